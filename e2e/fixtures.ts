@@ -17,8 +17,8 @@ import type { StaffPerson } from './staff-people.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** `alsoAt` is the origin of an app to which the page goes as well. */
-type Watching = { expectFailures?: RegExp; alsoAt?: string }
+/** `alsoAt` are the origins of apps to which the page goes as well. */
+type Watching = { expectFailures?: RegExp; alsoAt?: string | readonly string[] }
 type Opening = Watching & BrowserContextOptions
 
 type Fixtures = {
@@ -149,7 +149,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   watchPage: async ({ server }, use) => {
     const breaches: string[] = []
-    await use((page, { expectFailures, alsoAt } = {}) => {
+    await use((page, { expectFailures, alsoAt = [] } = {}) => {
+      const origins = [server.origin, alsoAt].flat()
       page.on('console', (message) => {
         const text = message.text()
         if (message.type() === 'error' && !expectFailures?.test(text) && !isNameStillFree(message)) {
@@ -159,7 +160,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       page.on('pageerror', (error) => breaches.push(`page error: ${error.message}`))
       page.on('request', (request) => {
         const url = new URL(request.url())
-        if (/^https?:$/.test(url.protocol) && url.origin !== server.origin && url.origin !== alsoAt) {
+        if (/^https?:$/.test(url.protocol) && !origins.includes(url.origin)) {
           breaches.push(`a request left the origin: ${request.url()}`)
         }
       })

@@ -164,3 +164,42 @@ test('what directories would refuse of a podcast is said, and mended in the cons
   expect(feed).toContain('<itunes:email>office@stmary.example</itunes:email>')
   expect(feed).toContain('/cover-1400.jpg"/>')
 })
+
+test('public pages get a host of their own in Settings, and files the server that passes them on', async ({
+  page,
+  browser,
+  watchPage,
+}) => {
+  await signIn(page, server)
+  await callAs(page, 'PUT', '/settings', { publicPages: true })
+  const other = server.origin.replace('localhost', '127.0.0.1')
+  const context = await browser.newContext()
+  const visitor = await context.newPage()
+  watchPage(visitor, { alsoAt: [server.origin, other], expectFailures: /status of 404/ })
+  const setAddress = async (label: string, address: string) => {
+    await page.goto(`${server.origin}/settings`)
+    await page.getByLabel(label).fill(address)
+    await saveSettings(page)
+  }
+  await page.goto(`${server.origin}/settings`)
+  await page.getByLabel('Address of the public pages').fill(`${other}/sermons`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Type the address of a server such as')).toBeVisible()
+  await setAddress('Address of the public pages', other)
+  await visitor.goto(`${server.origin}/sermons`)
+  await expect(visitor).toHaveURL(`${other}/sermons`)
+  expect((await visitor.goto(`${other}/login`))?.status()).toBe(404)
+  await setAddress('Address of the public pages', '')
+
+  await setAddress('Address of recordings and pictures', other)
+  await visitor.goto(`${server.origin}/sermons`)
+  await visitor.locator('a.whole').first().click()
+  const audio = visitor.locator('audio')
+  await expect(audio).toHaveAttribute('src', new RegExp(`^${other}/media/`))
+  await audio.evaluate(async (element: HTMLAudioElement) => await element.play())
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
+    .toBeGreaterThan(0)
+  await setAddress('Address of recordings and pictures', '')
+  await context.close()
+})

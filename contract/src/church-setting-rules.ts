@@ -31,6 +31,11 @@ export function isWebsite(address: string): boolean {
   return address === '' || (/^https?:\/\//i.test(address) && URL.canParse(address))
 }
 
+/** Whether this is nothing, or the address of a server: a scheme, a host and perhaps a port. */
+export function isServerAddress(address: string): boolean {
+  return address === '' || (isWebsite(address) && new URL(address).origin === address)
+}
+
 export type ChurchSettings = {
   /** Empty where nobody has given one. */
   name: string
@@ -54,6 +59,10 @@ export type ChurchSettings = {
   publicPages: boolean
   /** The address of the church's own website; empty where there is none. */
   website: string
+  /** The server of the public pages, such as `https://sermons.example.org`; empty where it is the console's. */
+  listenersUrl: string
+  /** The server from which listeners have the files, which passes them on; empty where it is that of the pages. */
+  mediaUrl: string
   /** What groups hold, where it is not what they hold as it comes. */
   rights: GroupRights
 }
@@ -71,5 +80,7 @@ export const AS_IT_COMES = {
   rollReminder: false,
   publicPages: false,
   website: '',
+  listenersUrl: '',
+  mediaUrl: '',
   rights: {},
 } satisfies Partial<ChurchSettings>

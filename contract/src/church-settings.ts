@@ -3,6 +3,7 @@ import {
   ACCENTS,
   BROWSER_LANGUAGE,
   HOURS,
+  isServerAddress,
   isWebsite,
   MAX_CHURCH_NAME,
   MAX_LOGO,
@@ -18,6 +19,14 @@ import { route } from './route.ts'
 
 const PICTURE =
   /^data:image\/(png|webp);base64,(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+const ServerAddress = text(MAX_WEBSITE)
+  .transform((address) => address.trim().replace(/\/$/, ''))
+  .pipe(z.string().refine(isServerAddress))
+  .meta({
+    type: 'string',
+    description: 'the address of a server such as https://sermons.example.org, without a path, or nothing',
+  })
 
 const flag = z.boolean().meta({ description: 'true or false' })
 
@@ -53,6 +62,8 @@ export const ChurchSettings = z.strictObject({
       type: 'string',
       description: `an address that begins with https:// or http://, of at most ${MAX_WEBSITE} characters, or nothing`,
     }),
+  listenersUrl: ServerAddress,
+  mediaUrl: ServerAddress,
 })
 
 const Rights = z

@@ -16,6 +16,8 @@ export const PODCAST_FIELDS = {
   /** Where Apple and others ask whether it is really the church's. It is public. */
   email: { kind: 'line', max: 200 },
   artwork_path: { kind: 'path', prefix: IMAGE_PREFIX, default: '' },
+  /** The address of its feed where it is kept elsewhere now: whoever asks for the one here is led there. */
+  moved_to: { kind: 'line', max: 300 },
 } as const satisfies Fields
 
 /** The sides of artwork, in pixels. */

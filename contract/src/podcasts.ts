@@ -21,6 +21,8 @@ export const Podcast = z.object({
   email: z.string(),
   /** Empty without a picture. */
   artwork_path: z.string(),
+  /** The address of its feed elsewhere; empty for one that is here. */
+  moved_to: z.string(),
   /** Grows with every change; sent back with PUT, it makes the server refuse to overwrite someone else's. */
   version: z.number().int(),
   /** The address of its feed. */

@@ -24,6 +24,7 @@ import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { serveLogo } from './http/serve-logo.ts'
 import { leasedJob, startJobs } from './jobs/start-jobs.ts'
+import { keepHostsApart } from './listeners/keep-hosts-apart.ts'
 import { servePublicPages } from './listeners/serve-public-pages.ts'
 import { createDeliver } from './mail/deliver.ts'
 import { openMailer } from './mail/open-mailer.ts'
@@ -239,10 +240,9 @@ export async function buildApp(
   // A policy names addresses alone, which stay.
   const atStart = describe(ownRules)
   serveLogo(http, () => settings.current.logo)
-  const { publicUrl } = config
-  await http.register(
-    servePublicPages({ database, store, clock, publicUrl, isUnavailable, settings: () => settings.current }),
-  )
+  const publicParts = { publicUrl: config.publicUrl, settings: () => settings.current }
+  keepHostsApart(http, publicParts)
+  await http.register(servePublicPages({ ...publicParts, database, store, clock, isUnavailable }))
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
     policy: (host) => consolePolicy(atStart, scriptsIn('/assets/', host, config.publicUrl)),

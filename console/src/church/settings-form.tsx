@@ -3,6 +3,7 @@ import {
   ACCENTS,
   BROWSER_LANGUAGE,
   HOURS,
+  isServerAddress,
   isWebsite,
   MAX_CHURCH_NAME,
   MAX_WEBSITE,
@@ -40,7 +41,11 @@ const FIELDS = {
   rollReminder: { kind: 'flag' },
   publicPages: { kind: 'flag' },
   website: { kind: 'line', max: MAX_WEBSITE },
+  listenersUrl: { kind: 'line', max: MAX_WEBSITE },
+  mediaUrl: { kind: 'line', max: MAX_WEBSITE },
 } as const
+
+const ADDRESSES = ['website', 'listenersUrl', 'mediaUrl'] as const
 
 export function SettingsForm({ settings }: { settings: Settings }) {
   const { t, language } = useMessages()
@@ -81,15 +86,18 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <Link to={paths.podcasts}>{t('settings.toPodcasts')}</Link>
         </p>
       )}
-      <TextInput
-        {...form.input('website')}
-        inputWrapperOrder={HELP_BELOW}
-        label={t('settings.website')}
-        description={t('settings.website.help')}
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-      />
+      {ADDRESSES.map((name) => (
+        <TextInput
+          key={name}
+          {...form.input(name)}
+          inputWrapperOrder={HELP_BELOW}
+          label={t(`settings.${name}`)}
+          description={t(`settings.${name}.help`)}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+        />
+      ))}
       <FormSide>
         <h2 className={classes.section}>{t('settings.time')}</h2>
         <NativeSelect
@@ -144,6 +152,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
 
 function useSettingsForm({ fixed: _fixed, ...settings }: Settings) {
   const { t } = useMessages()
+  const wrongServer = (name: 'listenersUrl' | 'mediaUrl', values: Record<typeof name, string>) =>
+    !isServerAddress(values[name].trim().replace(/\/$/, '')) && { [name]: t('settings.server.wrong') }
   return useRecordForm({
     name: 'settings',
     fields: FIELDS,
@@ -154,6 +164,8 @@ function useSettingsForm({ fixed: _fixed, ...settings }: Settings) {
       ...findErrors(FIELDS, values, ''),
       ...(values.parts.length === 0 && { parts: t('settings.parts.one') }),
       ...(!isWebsite(values.website.trim()) && { website: t('settings.website.wrong') }),
+      ...wrongServer('listenersUrl', values),
+      ...wrongServer('mediaUrl', values),
     }),
     async send(form) {
       const { edits } = form

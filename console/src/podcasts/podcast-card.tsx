@@ -16,7 +16,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
   const { t } = useMessages()
   const id = useId()
   const [isEdited, setIsEdited] = useState(false)
-  const { kind, of, address, sermons, problems, refused } = podcast
+  const { kind, of, address, sermons, problems, refused, moved_to } = podcast
   const usual = of || church().name || t('podcasts.kind.all')
   const title = podcast.title || usual
 
@@ -69,7 +69,11 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
           {t('podcasts.copy')}
         </Button>
       </p>
-      {problems.length === 0 && refused.length === 0 ? (
+      {moved_to !== '' ? (
+        <p className={classes.fine}>
+          {t('podcasts.moved')} <a href={moved_to}>{moved_to}</a>
+        </p>
+      ) : problems.length === 0 && refused.length === 0 ? (
         <p className={classes.fine}>{t('podcasts.fine')}</p>
       ) : (
         <>

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { isWebsite } from '@vestry/contract/church-setting-rules.ts'
 import { PODCAST_FIELDS } from '@vestry/contract/podcast-record.ts'
 import { EMAIL_PATTERN } from '@vestry/contract/record-fields.ts'
 import { useRef, useState } from 'react'
@@ -28,11 +29,13 @@ export function PodcastDialog({
     description: podcast.description,
     author: podcast.author,
     email: podcast.email,
+    moved_to: podcast.moved_to,
   })
   const [artwork, setArtwork] = useState<File>()
   const [pictureError, setPictureError] = useState<string>()
-  const [wrongEmail, setWrongEmail] = useState(false)
+  const [wrong, setWrong] = useState({ email: false, moved_to: false })
   const email = useRef<HTMLInputElement>(null)
+  const movedTo = useRef<HTMLInputElement>(null)
   const set = (name: keyof typeof values) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget
     setValues((now) => ({ ...now, [name]: value }))
@@ -53,9 +56,12 @@ export function PodcastDialog({
     }
   }
   const check = () => {
-    const isWrong = values.email.trim() !== '' && !EMAIL_PATTERN.test(values.email.trim())
-    setWrongEmail(isWrong)
-    return isWrong ? email.current : null
+    const found = {
+      email: values.email.trim() !== '' && !EMAIL_PATTERN.test(values.email.trim()),
+      moved_to: !isWebsite(values.moved_to.trim()),
+    }
+    setWrong(found)
+    return found.email ? email.current : found.moved_to ? movedTo.current : null
   }
   const send = async () => {
     const { id, version, artwork_path } = podcast
@@ -109,7 +115,7 @@ export function PodcastDialog({
         label={t('podcasts.field.email')}
         description={t('podcasts.field.email.help')}
         inputWrapperOrder={HELP_BELOW}
-        error={wrongEmail && t('podcasts.field.email.wrong')}
+        error={wrong.email && t('podcasts.field.email.wrong')}
         maxLength={PODCAST_FIELDS.email.max}
         value={values.email}
         onChange={set('email')}
@@ -124,6 +130,19 @@ export function PodcastDialog({
           {pictureError ?? [picture, t('podcasts.artwork.help')].filter(Boolean).join(' ')}
         </p>
       </fieldset>
+      <TextInput
+        ref={movedTo}
+        type="url"
+        inputMode="url"
+        label={t('podcasts.field.moved')}
+        description={t('podcasts.field.moved.help')}
+        inputWrapperOrder={HELP_BELOW}
+        error={wrong.moved_to && t('podcasts.field.moved.wrong')}
+        maxLength={PODCAST_FIELDS.moved_to.max}
+        placeholder="https://"
+        value={values.moved_to}
+        onChange={set('moved_to')}
+      />
     </FormDialog>
   )
 }

@@ -42,6 +42,8 @@ eachDatabase((database) => {
       rollReminder: false,
       publicPages: false,
       website: '',
+      listenersUrl: '',
+      mediaUrl: '',
       fixed: [],
       rights: {},
     })
@@ -111,6 +113,9 @@ eachDatabase((database) => {
     ['language', 'xx'],
     ['parts', []],
     ['twoSteps', 'yes'],
+    ['listenersUrl', 'https://sermons.example.org/sermons'],
+    ['mediaUrl', 'javascript:alert(1)'],
+    ['website', 'stmary.example'],
   ])('%s can’t be %j', async (field, value) => {
     const { status, body } = await change({ [field]: value })
     expect({ status, field: (body as { field?: string }).field }).toEqual({ status: 400, field })

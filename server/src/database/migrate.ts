@@ -29,6 +29,7 @@ import { sermonLibrary } from './migrations/0025-sermon-library.ts'
 import { birthdays } from './migrations/0026-birthdays.ts'
 import { attendanceImport } from './migrations/0027-attendance-import.ts'
 import { listeners } from './migrations/0028-listeners.ts'
+import { movedPodcasts } from './migrations/0029-moved-podcasts.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -60,6 +61,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0026-birthdays': birthdays,
   '0027-attendance-import': attendanceImport,
   '0028-listeners': listeners,
+  '0029-moved-podcasts': movedPodcasts,
 }
 
 /** The steps in their order. */

@@ -59,6 +59,8 @@ export type Tables = CognitoTables & {
     author: string
     email: string
     artwork_path: string
+    /** Where its feed is now, if it is kept elsewhere; empty for one that is here. */
+    moved_to: string
     /** What podcast programs know it by; empty until its feed is first asked for. */
     guid: string
     version: number

@@ -1,12 +1,26 @@
 import { createHash } from 'node:crypto'
+import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
 
 /** Where the public pages begin. */
 export const PUBLIC_PAGES = '/sermons'
-export const FEED = '/podcast.xml'
+/** The feed of all sermons is below it with `.xml`, the others with their ids. */
+export const PODCASTS = '/podcast'
+export const FEED = `${PODCASTS}.xml`
 export const MEDIA = '/media'
 export const EMBED = '/embed'
 export const OEMBED = '/oembed'
+
+/** The servers at which listeners find the pages and the files. */
+export type PublicServers = { pages: string; files: string }
+
+export function publicServers(
+  { listenersUrl, mediaUrl }: Pick<ChurchSettings, 'listenersUrl' | 'mediaUrl'>,
+  publicUrl: string,
+): PublicServers {
+  const pages = listenersUrl || publicUrl
+  return { pages, files: mediaUrl || pages }
+}
 
 const LONGEST_SLUG = 80
 

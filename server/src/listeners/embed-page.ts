@@ -3,7 +3,7 @@ import { markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { embedAddress, mediaAddress, sermonAddress } from './addresses.ts'
 import type { PublicSermon } from './listeners-sql.ts'
-import type { Visit } from './page-frame.ts'
+import { type Visit, wholeAddress } from './page-frame.ts'
 import { playerOf } from './sermon-page.ts'
 import { STYLE_ADDRESS } from './style-sheet.ts'
 
@@ -11,7 +11,8 @@ import { STYLE_ADDRESS } from './style-sheet.ts'
 const SIZES = { audio: { width: 600, height: 180 }, video: { width: 640, height: 440 } }
 
 /** The player of a sermon, to stand in a frame on any site: no script, no cookie, nothing kept. */
-export function embedPage({ church, language, origin, dayOf }: Visit, sermon: PublicSermon): string {
+export function embedPage(visit: Visit, sermon: PublicSermon): string {
+  const { church, language, origin, dayOf } = visit
   const { localizedname, presenterName, event_datetime } = sermon
   const spoken = languageOf(sermon.language_id)
   return markup`<!doctype html>
@@ -28,7 +29,7 @@ export function embedPage({ church, language, origin, dayOf }: Visit, sermon: Pu
 <main>
 <h1 class="title"${spoken !== language && markup` lang="${spoken}"`}><a href="${origin}${sermonAddress(sermon)}" target="_blank" rel="noopener">${localizedname}</a></h1>
 <p class="line">${presenterName} · ${dayOf(event_datetime)}${church.name !== '' && ` · ${church.name}`}</p>
-${playerOf(sermon)}
+${playerOf(visit, sermon)}
 </main>
 </body>
 </html>
@@ -37,10 +38,11 @@ ${playerOf(sermon)}
 
 /** What a program is told that shows a sermon by its address (oEmbed 1.0), within these sizes. */
 export function describeEmbedding(
-  { church, origin }: Pick<Visit, 'church' | 'origin'>,
+  visit: Pick<Visit, 'church' | 'origin' | 'files'>,
   sermon: PublicSermon,
   most: { width: number; height: number },
 ) {
+  const { church, origin } = visit
   const { localizedname, presenterName, media_format } = sermon
   const width = Math.min(SIZES[media_format].width, most.width)
   const height = Math.min(SIZES[media_format].height, most.height)
@@ -54,6 +56,6 @@ export function describeEmbedding(
     provider_url: origin,
     html: frame.text,
     ...{ width, height },
-    thumbnail_url: origin + mediaAddress(sermon, sermon.poster_path),
+    thumbnail_url: wholeAddress(visit, mediaAddress(sermon, sermon.poster_path)),
   }
 }

@@ -3,7 +3,7 @@ import { type Markup, markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { type Group, groupAddress, mediaAddress, PUBLIC_PAGES, sermonAddress } from './addresses.ts'
 import type { Named } from './listeners-sql.ts'
-import { framePage, type Page, type Visit } from './page-frame.ts'
+import { framePage, type Page, type Visit, wholeAddress } from './page-frame.ts'
 
 export const PAGE_SIZE = 24
 
@@ -47,10 +47,12 @@ export function groupPage(
     description: said.slice(0, 200) || t('listeners.count', { count: named.sermons }),
     path,
     query: { page: page === 1 ? undefined : page },
-    ...(more.picture !== undefined && { preview: { type: 'website', image: more.picture } }),
+    ...(more.picture !== undefined && {
+      preview: { type: 'website', image: wholeAddress(visit, more.picture) },
+    }),
     content: markup`<p class="dim">${t(`listeners.${group}`)}</p>
 <h1>${named.name}</h1>
-${more.picture !== undefined && markup`<img class="poster" src="${more.picture}" alt="">`}
+${more.picture !== undefined && markup`<img class="poster" src="${visit.files}${more.picture}" alt="">`}
 ${typedParagraphs(said)}
 ${listOf(visit, listed, { path, page })}`,
   })
@@ -123,10 +125,10 @@ ${(page > 1 || hasMore) && markup`<nav class="pages" aria-label="${t('listeners.
 /** The first pictures are seen at once, the others when somebody comes near. */
 const SEEN_AT_ONCE = 4
 
-function cardOf({ t, dayOf, href, language }: Visit, item: PreachingItem, at: number): Markup {
+function cardOf({ t, dayOf, href, language, files }: Visit, item: PreachingItem, at: number): Markup {
   const { localizedname, event_datetime, presenterName, media_format, duration = 0 } = item
   const lang = languageOf(item.language_id)
-  return markup`<li class="card"><img class="picture" src="${mediaAddress(item, item.small_poster_path ?? item.poster_path)}" alt="" width="320" height="180"${at >= SEEN_AT_ONCE && markup` loading="lazy"`}>
+  return markup`<li class="card"><img class="picture" src="${files}${mediaAddress(item, item.small_poster_path ?? item.poster_path)}" alt="" width="320" height="180"${at >= SEEN_AT_ONCE && markup` loading="lazy"`}>
 <div class="about"><h2 class="title"${lang !== language && markup` lang="${lang}"`}><a class="whole" href="${href(sermonAddress(item))}">${localizedname}</a></h2>
 <p class="line">${presenterName}</p>
 <p class="line"><time datetime="${event_datetime.slice(0, 10)}">${dayOf(event_datetime)}</time> · ${t(`listeners.${media_format}`)}${duration >= 60 && ` · ${t('listeners.minutes', { minutes: Math.round(duration / 60) })}`}</p></div></li>

@@ -22,6 +22,8 @@ export type Visit = {
   chosen: boolean
   /** The address without its path, such as `https://sermons.example.org`. */
   origin: string
+  /** What stands in front of the addresses of files: nothing while they are on the same server. */
+  files: string
   t(key: ServerMessageKey, values?: Record<string, string | number>): string
   /** A day such as `3 May 2026`. */
   dayOf(wallClock: string): string
@@ -32,14 +34,16 @@ export type Visit = {
 export function createVisit({
   church,
   origin,
+  files,
   language,
   chosen,
-}: Pick<Visit, 'church' | 'origin' | 'language' | 'chosen'>): Visit {
+}: Pick<Visit, 'church' | 'origin' | 'files' | 'language' | 'chosen'>): Visit {
   return {
     church,
     language,
     chosen,
     origin,
+    files,
     t: (key, values) => formatMessage(language, key, values),
     dayOf: (wallClock) =>
       new Date(`${wallClock.slice(0, 10)}T00:00:00Z`).toLocaleDateString(
@@ -48,6 +52,17 @@ export function createVisit({
       ),
     href: (path, query = {}) => addressOf(path, { ...query, ...(chosen && { lang: language }) }),
   }
+}
+
+/** Nothing runs on a page, and nothing comes from elsewhere but files from the server that passes them on. */
+export function pagePolicy({ files }: Pick<Visit, 'files'>): string {
+  const from = files === '' ? "'self'" : `'self' ${files}`
+  return `default-src 'none'; style-src 'self'; img-src ${from}; media-src ${from}; base-uri 'none'`
+}
+
+/** The whole address of a file, as other sites need it. */
+export function wholeAddress({ origin, files }: Pick<Visit, 'origin' | 'files'>, address: string): string {
+  return (files || origin) + address
 }
 
 function addressOf(path: string, query: Record<string, string | number | undefined>): string {
@@ -65,7 +80,7 @@ export type Page = {
   /** The one address of this page, without a language. */
   path: string
   query?: Record<string, string | number | undefined>
-  /** What previews show beside the title. */
+  /** What previews show beside the title, by whole addresses. */
   preview?: {
     type: string
     image?: string | undefined
@@ -85,7 +100,6 @@ export function framePage(visit: Visit, page: Page): string {
   const { title, description, path, query = {}, preview, about, embedding } = page
   const canonical = origin + addressOf(path, query)
   const name = church.name || t('listeners.sermons')
-  const absolute = (address: string | undefined) => address && origin + address
   const properties = {
     'og:site_name': name,
     'og:title': title,
@@ -93,9 +107,9 @@ export function framePage(visit: Visit, page: Page): string {
     'og:url': canonical,
     'og:type': preview?.type ?? 'website',
     'og:locale': language,
-    'og:image': absolute(preview?.image),
-    'og:audio': absolute(preview?.audio),
-    'og:video': absolute(preview?.video),
+    'og:image': preview?.image,
+    'og:audio': preview?.audio,
+    'og:video': preview?.video,
   }
   const otherLanguages = Object.entries(MESSAGE_LANGUAGES).map(
     ([lang, { name: own }]) =>

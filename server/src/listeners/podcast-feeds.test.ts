@@ -235,7 +235,8 @@ test('a podcast’s guid is the one that Podcasting 2.0 gives as its example', (
 })
 
 test('a feed says no more of a sermon than programs take, however much has to be escaped', () => {
-  const channel = { address: '', page: '', origin: '', title: '', author: '', email: '', language: 'en' }
+  const servers = { pages: '', files: '' }
+  const channel = { address: '', page: '', servers, title: '', author: '', email: '', language: 'en' }
   const feed = writeFeed(
     { ...channel, description: '<&>'.repeat(3000), artwork: '', guid: '', isSerial: false, timeZone: MADRID },
     [],

@@ -9,7 +9,7 @@ import type { Database } from '../database/open-database.ts'
 import { createVersionedCache } from '../database/versioned-cache.ts'
 import { pack } from '../http/compress-response.ts'
 import { formatMessage } from '../server-messages.ts'
-import { FEED, fileAddress, MEDIA, PUBLIC_PAGES } from './addresses.ts'
+import { FEED, fileAddress, MEDIA, PODCASTS, PUBLIC_PAGES, publicServers } from './addresses.ts'
 import { feedTypeOf } from './file-types.ts'
 import { createEditions } from './listeners-sql.ts'
 import {
@@ -44,15 +44,16 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
   const cached = createVersionedCache()
   const editionAt = createEditions(database)
 
-  /** The feed of the podcast of all sermons, or of the one with this id. */
-  async function findFeed(id?: number): Promise<Feed | undefined> {
+  /** The feed of the podcast of all sermons, or of the one with this id; or where it is now. */
+  async function findFeed(id?: number): Promise<Feed | { movedTo: string } | undefined> {
     const { changes, latest } = await editionAt(clock.now())
     const podcast = await cached(changes, 'podcast', { id }, () => findPodcast(db, id))
-    const { name, language, timeZone } = settings()
-    return (
-      podcast &&
-      (await cached(changes, 'feed', { id, latest, name, language, timeZone }, () => makeFeed(podcast)))
-    )
+    if (podcast === undefined || podcast.moved_to !== '') {
+      return podcast && { movedTo: podcast.moved_to }
+    }
+    const { name, language, timeZone, listenersUrl, mediaUrl } = settings()
+    const written = { id, latest, name, language, timeZone, listenersUrl, mediaUrl }
+    return await cached(changes, 'feed', written, () => makeFeed(podcast))
   }
 
   async function makeFeed(podcast: PodcastRow): Promise<Feed> {
@@ -77,7 +78,8 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
     const spoken =
       LANGUAGES.find(({ id }) => podcast.kind === 'language' && id === podcast.of_id)?.tag ?? usual
     const subject = await findSubject(db, podcast)
-    const address = publicUrl + feedAddress(podcast)
+    const servers = publicServers(settings(), publicUrl)
+    const address = servers.pages + feedAddress(podcast)
     const author = church || formatMessage(spoken, 'listeners.sermons')
     const about = church === '' ? '' : formatMessage(spoken, 'listeners.feed.description', { church })
     const sermons = await listFeedSermons(db, podcast, clock.now())
@@ -85,14 +87,14 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
       subject: subject?.name ?? '',
       channel: {
         address,
-        page: publicUrl + PUBLIC_PAGES,
-        origin: publicUrl,
+        page: servers.pages + PUBLIC_PAGES,
+        servers,
         title: podcast.title || subject?.name || author,
         description: podcast.description || about || author,
         author: podcast.author || author,
         email: podcast.email,
         language: spoken,
-        artwork: podcast.artwork_path === '' ? '' : publicUrl + artworkAddress(podcast),
+        artwork: podcast.artwork_path === '' ? '' : servers.files + artworkAddress(podcast),
         guid: podcast.guid || (await keepGuid(db, podcast.id, address)),
         isSerial: subject?.isSerial ?? false,
         timeZone,
@@ -125,7 +127,7 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
 
 /** Where the feed of a podcast is, without its server. */
 export function feedAddress({ kind, id }: Pick<PodcastRow, 'kind' | 'id'>): string {
-  return kind === 'all' ? FEED : `/podcast/${id}.xml`
+  return kind === 'all' ? FEED : `${PODCASTS}/${id}.xml`
 }
 
 /** Where the picture of a podcast is. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isWebsite } from '@vestry/contract/church-setting-rules.ts'
 import type { Podcast, podcastRoutes } from '@vestry/contract/podcasts.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -61,6 +62,11 @@ export function createPodcastHandlers(
     update: async ({ body: { id, version: loaded, ...content }, caller, address }) =>
       withWriteLock(database, 'preaching', async (change) => {
         const former = await requirePodcast(change, id)
+        if (!isWebsite(content.moved_to)) {
+          throw new ApiError('invalid_request', 'moved_to must be an address that begins with https://.', {
+            field: 'moved_to',
+          })
+        }
         const message = 'Podcast successfully updated'
         if (isDeepStrictEqual({ ...former, ...content }, former)) {
           return { message, id, version: former.version, released: [] }

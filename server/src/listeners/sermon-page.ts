@@ -14,14 +14,16 @@ import {
 import { mediaTypeOf } from './file-types.ts'
 import { typedParagraphs } from './list-pages.ts'
 import type { PublicSermon } from './listeners-sql.ts'
-import { framePage, type Visit } from './page-frame.ts'
+import { framePage, type Visit, wholeAddress } from './page-frame.ts'
 
 /** One sermon: its player, and all that belongs to it. */
 export function sermonPage(visit: Visit, sermon: PublicSermon): string {
-  const { t, dayOf, href, language, origin } = visit
+  const { t, dayOf, href, language, origin, files } = visit
   const { localizedname, event_datetime, description, passages, passages_read, topics, attachments } = sermon
   const recording = mediaAddress(sermon, sermon.path)
+  const whole = wholeAddress(visit, recording)
   const poster = mediaAddress(sermon, sermon.poster_path)
+  const wholePoster = wholeAddress(visit, poster)
   const spoken = languageOf(sermon.language_id)
   const heard = [{ ...sermon, part: '' }, ...sermon.speakers]
   const summary = description.replace(/\s+/g, ' ').trim().slice(0, 300)
@@ -32,11 +34,11 @@ export function sermonPage(visit: Visit, sermon: PublicSermon): string {
     path: sermonAddress(sermon),
     preview: {
       type: isVideo ? 'video.other' : 'article',
-      image: poster,
-      ...(isVideo ? { video: recording } : { audio: recording }),
+      image: wholePoster,
+      ...(isVideo ? { video: whole } : { audio: whole }),
     },
     embedding: `${OEMBED}?url=${encodeURIComponent(origin + sermonAddress(sermon))}`,
-    about: aboutSermon(sermon, { origin, recording, poster, summary }),
+    about: aboutSermon(sermon, { origin, recording: whole, poster: wholePoster, summary }),
     content: markup`<article class="sermon">
 <h1${spoken !== language && markup` lang="${spoken}"`}>${localizedname}</h1>
 <ul class="facts">
@@ -59,15 +61,15 @@ ${heard.map(
 }</ul>
 ${
   !isVideo &&
-  markup`<img class="poster" src="${poster}" alt="">
+  markup`<img class="poster" src="${files}${poster}" alt="">
 `
-}${playerOf(sermon)}
-<p><a href="${recording}" download>${t('listeners.download')}</a></p>
+}${playerOf(visit, sermon)}
+<p><a href="${files}${recording}" download>${t('listeners.download')}</a></p>
 <div${spoken !== language && markup` lang="${spoken}"`}>${typedParagraphs(description)}</div>
-${chaptersOf(visit, sermon, recording)}${
+${chaptersOf(visit, sermon, files + recording)}${
   attachments.length > 0 &&
   markup`<h2>${t('listeners.attachments')}</h2>
-<ul class="list">${attachments.map(({ path, title }) => markup`<li class="fact"><a href="${mediaAddress(sermon, path)}">${title}</a></li>`)}</ul>
+<ul class="list">${attachments.map(({ path, title }) => markup`<li class="fact"><a href="${files}${mediaAddress(sermon, path)}">${title}</a></li>`)}</ul>
 `
 }${
   topics.length > 0 &&
@@ -89,10 +91,10 @@ function chaptersOf({ t }: Visit, { chapters }: PublicSermon, recording: string)
 }
 
 /** The browser's own player for its recording. */
-export function playerOf(sermon: PublicSermon): Markup {
-  const recording = mediaAddress(sermon, sermon.path)
+export function playerOf({ files }: Pick<Visit, 'files'>, sermon: PublicSermon): Markup {
+  const recording = files + mediaAddress(sermon, sermon.path)
   return sermon.media_format === 'video'
-    ? markup`<video controls preload="none" playsinline poster="${mediaAddress(sermon, sermon.poster_path)}" src="${recording}">${captionsOf(sermon)}</video>`
+    ? markup`<video controls preload="none" playsinline poster="${files}${mediaAddress(sermon, sermon.poster_path)}" src="${recording}">${captionsOf(sermon)}</video>`
     : markup`<audio controls preload="none" src="${recording}"></audio>`
 }
 
@@ -147,8 +149,8 @@ function aboutSermon(
     '@type': media_format === 'video' ? 'VideoObject' : 'AudioObject',
     name: localizedname,
     description: summary || localizedname,
-    contentUrl: origin + recording,
-    thumbnailUrl: origin + poster,
+    contentUrl: recording,
+    thumbnailUrl: poster,
     uploadDate: event_datetime.slice(0, 10),
     encodingFormat: mediaTypeOf(sermon.path),
     ...(duration !== undefined && { duration: `PT${duration}S` }),

@@ -6,43 +6,39 @@ import { EMBED, mediaAddress, OEMBED, PUBLIC_PAGES, sermonAddress, UUID_IN_PATH 
 import { describeEmbedding, embedPage } from './embed-page.ts'
 import { feedTypeOf, mediaTypeOf } from './file-types.ts'
 import { findPublished, listAfter } from './listeners-sql.ts'
-import type { Visit } from './page-frame.ts'
+import { pagePolicy, type Visit, wholeAddress } from './page-frame.ts'
 import { sendNothing } from './send-nothing.ts'
 
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' }
-/** The same as any page's, but that every site may frame it, and so names none. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'"
 const AT_ONCE = 50
 
 type Parts = {
   database: Database
   time: ChurchClock
   isOn: () => boolean
-  publicUrl: string
   visitOf(request: FastifyRequest): Visit
 }
 
 /** How other sites show sermons: a player in a frame, oEmbed, and a list as JSON. */
-export function serveEmbedding(
-  http: FastifyInstance,
-  { database, time, isOn, publicUrl, visitOf }: Parts,
-): void {
+export function serveEmbedding(http: FastifyInstance, { database, time, isOn, visitOf }: Parts): void {
   http.get<{ Params: { uuid: string } }>(`${EMBED}/:uuid(${UUID_IN_PATH})`, async (request, reply) => {
     const sermon = isOn() ? await findPublished(database, request.params.uuid, time) : undefined
     if (sermon === undefined) {
       return sendNothing(reply)
     }
+    const visit = visitOf(request)
+    const policy = `${pagePolicy(visit)}; form-action 'none'`
     reply
-      .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache', vary: 'accept-language' })
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'accept-language' })
       .type('text/html; charset=utf-8')
-    return await compress(request, reply, embedPage(visitOf(request), sermon))
+    return await compress(request, reply, embedPage(visit, sermon))
   })
 
   http.get<{ Querystring: Record<string, string | string[] | undefined> }>(OEMBED, async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight } = request.query
+    const visit = visitOf(request)
     const [, uuid = ''] =
-      new RegExp(`^${PUBLIC_PAGES}/(${UUID_IN_PATH.slice(1, -1)})(/|$)`).exec(pathOn(publicUrl, url)) ?? []
+      new RegExp(`^${PUBLIC_PAGES}/(${UUID_IN_PATH.slice(1, -1)})(/|$)`).exec(pathOn(visit.origin, url)) ?? []
     const sermon = isOn() && uuid !== '' ? await findPublished(database, uuid, time) : undefined
     if (sermon === undefined) {
       return sendNothing(reply)
@@ -51,13 +47,14 @@ export function serveEmbedding(
       return reply.code(501).type('text/plain; charset=utf-8').send('Only JSON is answered.\n')
     }
     const most = { width: sizeOf(maxwidth), height: sizeOf(maxheight) }
-    return await sendJson(request, reply, describeEmbedding(visitOf(request), sermon, most))
+    return await sendJson(request, reply, describeEmbedding(visit, sermon, most))
   })
 
   http.get<{ Querystring: { after?: string } }>(`${PUBLIC_PAGES}.json`, async (request, reply) => {
     if (!isOn()) {
       return sendNothing(reply)
     }
+    const visit = visitOf(request)
     const [, day, id] = /^([\dT:-]{19})\.(\d{1,15})$/.exec(String(request.query.after ?? '')) ?? []
     const after = day === undefined ? undefined : { event_datetime: day, id: Number(id) }
     const rows = await listAfter(database.sql, time.clock.now(), after, AT_ONCE + 1)
@@ -71,10 +68,10 @@ export function serveEmbedding(
         date: sermon.event_datetime,
         speaker: sermon.presenter,
         ...(sermon.series !== null && { series: sermon.series }),
-        url: publicUrl + sermonAddress(sermon),
-        image: publicUrl + mediaAddress(sermon, sermon.poster_path),
+        url: visit.origin + sermonAddress(sermon),
+        image: wholeAddress(visit, mediaAddress(sermon, sermon.poster_path)),
         media: {
-          url: publicUrl + mediaAddress(sermon, sermon.path),
+          url: wholeAddress(visit, mediaAddress(sermon, sermon.path)),
           type: feedTypeOf(sermon) ?? mediaTypeOf(sermon.path),
           ...(sermon.duration > 0 && { seconds: sermon.duration }),
         },
@@ -82,7 +79,7 @@ export function serveEmbedding(
       next:
         last === undefined
           ? null
-          : `${publicUrl}${PUBLIC_PAGES}.json?after=${last.event_datetime}.${last.id}`,
+          : `${visit.origin}${PUBLIC_PAGES}.json?after=${last.event_datetime}.${last.id}`,
     })
   })
 }
@@ -93,9 +90,9 @@ async function sendJson(request: FastifyRequest, reply: FastifyReply, content: o
 }
 
 /** The path of an address, if it is one of this server. */
-function pathOn(publicUrl: string, address: string | string[] | undefined): string {
+function pathOn(origin: string, address: string | string[] | undefined): string {
   const url = typeof address === 'string' ? URL.parse(address) : null
-  return url?.origin === new URL(publicUrl).origin ? url.pathname : ''
+  return url?.origin === new URL(origin).origin ? url.pathname : ''
 }
 
 function sizeOf(most: string | string[] | undefined): number {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsGzip, varyByEncoding } from '../http/compress-response.ts'
-import { FEED } from './addresses.ts'
+import { FEED, PODCASTS } from './addresses.ts'
 import { createFeeds, type FeedParts } from './podcast-feeds.ts'
 import { sendNothing } from './send-nothing.ts'
 
@@ -12,7 +12,7 @@ export function serveFeeds(
   const feeds = createFeeds(parts)
 
   http.get(FEED, (request, reply) => sendFeed(request, reply))
-  http.get<{ Params: { id: string } }>('/podcast/:id(^\\d{1,9}).xml', (request, reply) =>
+  http.get<{ Params: { id: string } }>(`${PODCASTS}/:id(^\\d{1,9}).xml`, (request, reply) =>
     sendFeed(request, reply, Number(request.params.id)),
   )
 
@@ -20,6 +20,9 @@ export function serveFeeds(
     const feed = isOn() ? await feeds.findFeed(id) : undefined
     if (feed === undefined) {
       return sendNothing(reply)
+    }
+    if ('movedTo' in feed) {
+      return reply.redirect(feed.movedTo, 301)
     }
     const { plain, packed, etag } = feed
     varyByEncoding(reply)

@@ -21,6 +21,7 @@ import {
   ID_IN_PATH,
   MEDIA,
   PUBLIC_PAGES,
+  publicServers,
   sermonAddress,
   UUID_IN_PATH,
 } from './addresses.ts'
@@ -33,7 +34,7 @@ import {
   listNamed,
   listPublished,
 } from './listeners-sql.ts'
-import { createVisit, type Visit } from './page-frame.ts'
+import { createVisit, pagePolicy, type Visit } from './page-frame.ts'
 import type { FeedParts } from './podcast-feeds.ts'
 import { sermonPage } from './sermon-page.ts'
 import { serveEmbedding } from './serve-embedding.ts'
@@ -42,15 +43,13 @@ import { serveMedia } from './serve-media.ts'
 import { writeSitemap } from './sitemap.ts'
 import { STYLE, STYLE_PATH } from './style-sheet.ts'
 
-/** Nothing runs and nothing comes from elsewhere; a page of ours is framed by nobody. */
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 const PAGE_HEADERS = {
-  'content-security-policy': POLICY,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cache-control': 'no-cache',
   vary: 'accept-language',
 }
+/** A page of ours is framed by nobody, and searches where it is. */
+const OURS_ALONE = "form-action 'self'; frame-ancestors 'none'"
 /** As many as a sitemap may name. */
 const MOST_IN_SITEMAP = 50_000
 const FILTERS = { series: 'series', speakers: 'presenters', topics: 'topics' } as const satisfies Record<
@@ -76,6 +75,7 @@ export function servePublicPages(
 
 function mountPages(http: FastifyInstance, parts: FeedParts): void {
   const { database, clock, settings, publicUrl } = parts
+  const servers = () => publicServers(settings(), publicUrl)
   const { sql: db } = database
   const timeZone = () => settings().timeZone
   const list = createPreachingList(database, { clock, timeZone })
@@ -85,7 +85,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
 
   serveMedia(http, { ...parts, timeZone, isOn })
   serveFeeds(http, { ...parts, isOn })
-  serveEmbedding(http, { database, time: { clock, timeZone }, isOn, publicUrl, visitOf })
+  serveEmbedding(http, { database, time: { clock, timeZone }, isOn, visitOf })
 
   http.get(STYLE_PATH, (_request, reply) =>
     reply
@@ -165,7 +165,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
     return reply
       .header('cache-control', 'no-cache')
       .type('application/xml; charset=utf-8')
-      .send(writeSitemap(publicUrl, sermons))
+      .send(writeSitemap(servers().pages, sermons))
   })
 
   const namesOf = (group: Group) => inEdition(group, (now) => listNamed(db, group, now))
@@ -197,6 +197,7 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
       reply
         .code(answer === undefined ? 404 : 200)
         .headers(PAGE_HEADERS)
+        .header('content-security-policy', `${pagePolicy(visit)}; ${OURS_ALONE}`)
         .type('text/html; charset=utf-8')
       return await compress(request, reply, answer ?? missingPage(visit))
     })
@@ -204,12 +205,14 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
 
   function visitOf(request: FastifyRequest): Visit {
     const { name, logo, website, accent, language } = settings()
+    const { pages, files } = servers()
     const { lang = '' } = request.query as Question['Querystring']
     const chosen = asMessageLanguage(String(lang))
     const usual = language === BROWSER_LANGUAGE ? askedBy(request) : language
     return createVisit({
       church: { name, website, accent, logo: logoAddress(logo) },
-      origin: publicUrl,
+      origin: pages,
+      files: files === pages ? '' : files,
       language: chosen ?? usual,
       chosen: chosen !== undefined,
     })

@@ -2,7 +2,13 @@ import { readChapters, writeChapters } from '@vestry/contract/sermon-chapters.ts
 import { type Markup, markup } from '../http/markup.ts'
 import { feedDateOf } from '../preaching/sermon-content.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
-import { chaptersAddress, mediaAddress, sermonAddress, transcriptAddress } from './addresses.ts'
+import {
+  chaptersAddress,
+  mediaAddress,
+  type PublicServers,
+  sermonAddress,
+  transcriptAddress,
+} from './addresses.ts'
 import { feedTypeOf } from './file-types.ts'
 import { typedParagraphs } from './list-pages.ts'
 import type { FeedSermon } from './podcasts-sql.ts'
@@ -12,8 +18,8 @@ export type Channel = {
   /** Where the feed itself is, and the page that belongs to it. */
   address: string
   page: string
-  /** The address of the server, in front of all others. */
-  origin: string
+  /** The servers, in front of all addresses of pages and of files. */
+  servers: PublicServers
   title: string
   description: string
   author: string
@@ -44,6 +50,7 @@ export function writeFeed(channel: Channel, items: readonly FeedItem[]): string 
 <title>${title}</title>
 <link>${page}</link>
 <atom:link href="${address}" rel="self" type="application/rss+xml"/>
+<itunes:new-feed-url>${address}</itunes:new-feed-url>
 <description>${describe(description)}</description>
 <language>${language}</language>
 <generator>Vestry</generator>
@@ -68,7 +75,7 @@ ${items.map((item, at) => itemOf(channel, item, items.length - at))}</channel>
 `.text
 }
 
-function itemOf({ origin, timeZone, isSerial }: Channel, item: FeedItem, number: number): Markup {
+function itemOf({ servers, timeZone, isSerial }: Channel, item: FeedItem, number: number): Markup {
   const { uuid, localizedname, presenter, speakers, duration, transcribed, media_size } = item
   const chapters = readChapters(item.chapters).chapters
   const date = new Date(item.feed_date ?? feedDateOf(item, timeZone))
@@ -77,9 +84,9 @@ function itemOf({ origin, timeZone, isSerial }: Channel, item: FeedItem, number:
 <title>${localizedname}</title>
 <guid isPermaLink="false">${uuid}</guid>
 <pubDate>${date.toUTCString()}</pubDate>
-<link>${origin}${sermonAddress(item)}</link>
+<link>${servers.pages}${sermonAddress(item)}</link>
 <description>${describe(said)}</description>
-<enclosure url="${origin}${mediaAddress(item, item.path)}" length="${media_size}" type="${feedTypeOf(item)}"/>
+<enclosure url="${servers.files}${mediaAddress(item, item.path)}" length="${media_size}" type="${feedTypeOf(item)}"/>
 <itunes:author>${presenter}</itunes:author>
 <itunes:explicit>false</itunes:explicit>
 ${
@@ -95,11 +102,11 @@ ${
 `,
 )}${
   transcribed === 1 &&
-  markup`<podcast:transcript url="${origin}${transcriptAddress(item)}" type="text/vtt" language="${languageOf(item.language_id)}"/>
+  markup`<podcast:transcript url="${servers.pages}${transcriptAddress(item)}" type="text/vtt" language="${languageOf(item.language_id)}"/>
 `
 }${
   chapters.length > 0 &&
-  markup`<podcast:chapters url="${origin}${chaptersAddress(item)}" type="application/json+chapters"/>
+  markup`<podcast:chapters url="${servers.pages}${chaptersAddress(item)}" type="application/json+chapters"/>
 `
 }</item>
 `

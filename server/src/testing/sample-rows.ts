@@ -2,13 +2,9 @@ import { type Kysely, sql as query } from 'kysely'
 import { STEP_NAMES } from '../database/migrate.ts'
 import { RENAMED, RENAMED_VALUES } from '../database/migrations/0009-plain-names.ts'
 import type { Tables } from '../database/tables.ts'
+import { attendee, classSession, encrypted, LARGE, ODD, preachingItem, user } from './sample-records.ts'
 
 type Rows = Record<string, Record<string, number | string | null>[]>
-
-/** What makes copies go wrong: quotes, signs beyond the first plane, marks of markup, both line ends, emptiness. */
-const ODD = `O'Brien "Ruth" \\ 👩‍👧 <script>alert(1)</script> é${'\u0301'}\r\n\t; drop table attendee --`
-const LARGE = 9_007_199_254_740_991
-const encrypted = 'c2VhbGVk'
 
 /**
  * Rows of every table, by the step of the schema that they can be written from, under the names of the newest schema.
@@ -305,6 +301,14 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
     preaching_item: [preachingItem(15, { search_key: 'listeners', feed_date: LARGE, media_size: LARGE })],
   },
+  '0029-moved-podcasts': {
+    podcast: [
+      {
+        ...{ id: 3, kind: 'speaker', of_id: 8, title: '', description: '', author: '', version: 1 },
+        ...{ email: '', artwork_path: '', guid: '', moved_to: ODD },
+      },
+    ],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'
@@ -328,73 +332,5 @@ export async function writeSampleRows(db: Kysely<Tables>, steps: readonly string
         )
       }
     }
-  }
-}
-
-function preachingItem(id: number, rest: Record<string, number | string>) {
-  return {
-    id,
-    uuid: `00000000-0000-4000-8000-0000000000${id + 10}`,
-    localizedname: 'Grace',
-    search_key: `grace upon grace ${id}`,
-    event_datetime: '2026-05-03T10:30:00',
-    description: ODD,
-    path: `preaching/2026/${id}.mp3`,
-    poster_path: 'images/default-banner.jpg',
-    media_format: 'audio',
-    language_id: 1,
-    preacher_id: 1,
-    preaching_category_id: 6,
-    version: 4,
-    ...rest,
-  }
-}
-
-function user(sub: string, email: string, groups: string) {
-  return {
-    sub,
-    email,
-    status: 'CONFIRMED',
-    enabled: 1,
-    encrypted_verifier: encrypted,
-    temporary_until: null,
-    attributes: JSON.stringify({ name: ODD }),
-    group_names: groups,
-    created: 1_760_000_000_000,
-    updated: 1_760_000_000_001,
-  }
-}
-
-function attendee(id: number, rest: Record<string, string>) {
-  return {
-    id,
-    request_id: null,
-    first_name: 'Ñandú',
-    last_name: ODD,
-    birthdate: '2019-02-28',
-    parent_contact: '',
-    notes: '',
-    is_member: 1,
-    version: 1,
-    first_key: 'nandu',
-    last_key: 'o brien',
-    search_key: `nandu o brien ${id}`,
-    ...rest,
-  }
-}
-
-function classSession(id: number, time: string, rest: Record<string, string> = {}) {
-  return {
-    id,
-    series_id: 4,
-    title: ODD,
-    search_key: `o brien ${id}`,
-    session_datetime: time,
-    room: '',
-    notes: ODD,
-    cancelled: 0,
-    version: 1,
-    roll_version: 5,
-    ...rest,
   }
 }

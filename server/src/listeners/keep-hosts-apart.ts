@@ -1,0 +1,33 @@
+import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
+import type { FastifyInstance } from 'fastify'
+import { EMBED, MEDIA, OEMBED, PODCASTS, PUBLIC_PAGES } from './addresses.ts'
+import { sendNothing } from './send-nothing.ts'
+
+const OF_LISTENERS = new RegExp(`^(${[PUBLIC_PAGES, EMBED, MEDIA, PODCASTS, OEMBED].join('|')})([/.?]|$)`)
+/** What is at every host: the church's logo, and how the server is. */
+const EVERYWHERE = /^\/(church-logo|healthz|readyz)(\?|$)/
+
+/**
+ * Where the public pages have a host of their own, nothing else is found there, and at the console's host they lead to
+ * it. A host that is neither is answered as ever: a proxy in front may have named it.
+ */
+export function keepHostsApart(
+  http: FastifyInstance,
+  { settings, publicUrl }: { settings: () => ChurchSettings; publicUrl: string },
+): void {
+  const consoleHost = new URL(publicUrl).host
+  http.addHook('onRequest', async (request, reply) => {
+    const { listenersUrl } = settings()
+    const host = listenersUrl && new URL(listenersUrl).host
+    if (host === '' || host === consoleHost) {
+      return
+    }
+    if (request.host === host && !OF_LISTENERS.test(request.url) && !EVERYWHERE.test(request.url)) {
+      return request.url === '/' ? reply.redirect(PUBLIC_PAGES) : sendNothing(reply)
+    }
+    if (request.host === consoleHost && OF_LISTENERS.test(request.url)) {
+      // Kept for an hour alone: the setting may change.
+      return reply.header('cache-control', 'max-age=3600').redirect(listenersUrl + request.url, 301)
+    }
+  })
+}
