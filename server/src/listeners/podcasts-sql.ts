@@ -22,6 +22,8 @@ export type FeedSermon = {
   chapters: string
   feed_date: number | null
   media_size: number | null
+  /** By what programs knew it before it came here. */
+  source_guid: string
   presenter: string
   /** Whether it has a transcript that says when what is said. */
   transcribed: number
@@ -85,6 +87,7 @@ export async function listFeedSermons(
     .leftJoin('sermon_transcript', 'item_id', 'preaching_item.id')
     .select(['preaching_item.id', 'uuid', 'localizedname', 'event_datetime', 'description', 'path'])
     .select(['media_format', 'language_id', 'duration', 'publish_at', 'chapters', 'feed_date', 'media_size'])
+    .select('source_guid')
     .select(['presenter_name as presenter'])
     .select(sql<number>`case when transcript like '%-->%' then 1 else 0 end`.as('transcribed'))
     .where('publish_at', '<=', now)

@@ -1,5 +1,6 @@
 import { readChapters, writeChapters } from '@vestry/contract/sermon-chapters.ts'
 import { type Markup, markup } from '../http/markup.ts'
+import { feedTypeOf } from '../preaching/file-types.ts'
 import { feedDateOf } from '../preaching/sermon-content.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import {
@@ -9,7 +10,6 @@ import {
   sermonAddress,
   transcriptAddress,
 } from './addresses.ts'
-import { feedTypeOf } from './file-types.ts'
 import { typedParagraphs } from './list-pages.ts'
 import type { FeedSermon } from './podcasts-sql.ts'
 
@@ -82,7 +82,7 @@ function itemOf({ servers, timeZone, isSerial }: Channel, item: FeedItem, number
   const said = [item.description, writeChapters(chapters)].filter(Boolean).join('\n\n') || localizedname
   return markup`<item>
 <title>${localizedname}</title>
-<guid isPermaLink="false">${uuid}</guid>
+<guid isPermaLink="false">${item.source_guid || uuid}</guid>
 <pubDate>${date.toUTCString()}</pubDate>
 <link>${servers.pages}${sermonAddress(item)}</link>
 <description>${describe(said)}</description>
