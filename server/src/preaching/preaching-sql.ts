@@ -38,6 +38,7 @@ const ITEM_COLUMNS = [
   'chapters',
   'feed_date',
   'media_size',
+  'source_guid',
 ] as const
 
 /** An item as its own table has it. */
@@ -191,7 +192,7 @@ export async function deleteItem(db: Kysely<Tables>, uuid: string): Promise<void
 
 /** Whether an item, as it is kept, has this content; what the server adds by itself is no difference. */
 export function hasContent(item: Item, content: ItemContent): boolean {
-  const { feed_date: _, media_size: __, ...told } = content
+  const { feed_date: _, media_size: __, source_guid: ___, ...told } = content
   return Object.entries(told).every(([field, value]) => isDeepStrictEqual(item[field as keyof Item], value))
 }
 

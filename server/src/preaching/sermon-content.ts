@@ -38,6 +38,7 @@ export async function contentOf(sent: SentContent, time: ChurchClock, former?: I
     transcript: sent.transcript ?? former?.transcript ?? '',
     feed_date: keptFeedDate({ ...rest, publish_at: published_at }, time, former),
     media_size: former?.path === path ? former.media_size : null,
+    source_guid: former?.source_guid ?? '',
   }
 }
 

@@ -1,0 +1,176 @@
+import type { SermonImportReason } from '@vestry/contract/sermon-import-rules.ts'
+import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
+import type { ObjectStore } from '@vestry/s3'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { Database } from '../database/open-database.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
+import type { ChurchClock } from '../preaching/preaching-sql.ts'
+import { FormatError, fetchFiles } from './fetch-files.ts'
+import { FetchError, type FetchPublic } from './fetch-public.ts'
+import { addSermon, type CreatedName } from './import-sermon.ts'
+import { findKnown, findTrashed } from './known-sermons.ts'
+import {
+  choicesOf,
+  findImport,
+  findNextRow,
+  type ImportRecord,
+  type ImportRow,
+  saveImport,
+  settleRow,
+  takeImport,
+} from './sermon-imports-sql.ts'
+
+/** Whoever is at work says so this often, and is taken for dead after three times as long. */
+const SIGN_OF_LIFE = 5000
+const DEAD_AFTER = 3 * SIGN_OF_LIFE
+
+export type ImportParts = ChurchClock & {
+  database: Database
+  store: Pick<ObjectStore, 'find' | 'put'>
+  auditLog: AuditLog
+  fetchPublic: FetchPublic
+  reportError: (error: unknown) => void
+}
+
+/**
+ * Brings in the sermons of the imports that were started, one after the other, each in a transaction of its own: whoever
+ * goes on after a crash finds each sermon there whole or not at all.
+ */
+export function createImporter(parts: ImportParts) {
+  const { database, clock, reportError } = parts
+  const { sql: db } = database
+  const ended = new AbortController()
+  let running: Promise<void> | undefined
+
+  /** Works until nothing is left that was started, and nobody else is at work on. */
+  async function work(): Promise<void> {
+    while (!ended.signal.aborted) {
+      const now = clock.now()
+      const taken = await takeImport(db, now, now + DEAD_AFTER)
+      if (taken === undefined) {
+        return
+      }
+      const life = setInterval(() => {
+        saveImport(db, taken.id, { busy_until: clock.now() + DEAD_AFTER }).catch(() => undefined)
+      }, SIGN_OF_LIFE)
+      try {
+        await bringIn(taken)
+      } finally {
+        clearInterval(life)
+        await saveImport(db, taken.id, { busy_until: 0 })
+      }
+    }
+  }
+
+  async function bringIn({ id }: ImportRecord): Promise<void> {
+    while (!ended.signal.aborted) {
+      const present = await findImport(db, id)
+      const row = present?.state === 'running' ? await findNextRow(db, id) : undefined
+      if (present?.state === 'running' && row === undefined) {
+        await end(present)
+      }
+      if (row === undefined) {
+        return
+      }
+      try {
+        await bringInRow(row)
+      } catch (error) {
+        if (ended.signal.aborted) {
+          return
+        }
+        const why = reasonOf(error)
+        if (why === 'failed') {
+          reportError(error)
+        }
+        await settleRow(db, row, { state: 'failed', why, uuid: '' })
+      }
+    }
+  }
+
+  async function bringInRow(row: ImportRow): Promise<void> {
+    const { import_id, event_datetime } = row
+    const sermon = JSON.parse(row.content) as SourceSermon
+    const stopped = new AbortController()
+    const signal = AbortSignal.any([ended.signal, stopped.signal])
+    const watch = setInterval(() => {
+      findImport(db, import_id)
+        .then((present) => present?.state !== 'running' && stopped.abort())
+        .catch(() => undefined)
+    }, SIGN_OF_LIFE)
+    try {
+      const files = await fetchFiles(sermon, Number(event_datetime.slice(0, 4)), { ...parts, signal })
+      await withWriteLock(database, 'preaching', async (change) => {
+        const present = await findImport(change, import_id)
+        const choices = present && choicesOf(present)
+        if (present?.state !== 'running' || choices === undefined) {
+          return
+        }
+        const [known] = (await findKnown(change, [sermon.guid])).values()
+        if (known !== undefined || (await findTrashed(change)).has(sermon.guid)) {
+          const why = known === undefined ? 'in_trash' : ''
+          await settleRow(change, row, { state: 'known', why, uuid: known ?? '' })
+          return
+        }
+        const why = files.isPartial ? 'without_files' : ''
+        const actor = actorOf(present)
+        const added = await addSermon(change, sermon, {
+          ...{ choices, files, event_datetime, time: parts, auditLog: parts.auditLog, actor },
+        })
+        if (!(await settleRow(change, row, { state: 'done', why, uuid: added.uuid }))) {
+          throw new Error(`Sermon ${row.position} of import ${import_id} came in twice at once.`)
+        }
+        if (added.created.length > 0) {
+          const created = [...(JSON.parse(present.created) as CreatedName[]), ...added.created]
+          await saveImport(change, import_id, { created: JSON.stringify(created) })
+        }
+      })
+    } catch (error) {
+      if (!stopped.signal.aborted) {
+        throw error
+      }
+    } finally {
+      clearInterval(watch)
+    }
+  }
+
+  async function end(present: ImportRecord): Promise<void> {
+    await withWriteLock(database, 'preaching', async (change) => {
+      const now = await findImport(change, present.id)
+      if (now?.state === 'running' && (await findNextRow(change, present.id)) === undefined) {
+        await saveImport(change, present.id, { state: 'done' })
+        await parts.auditLog.recordChange(change, {
+          kind: 'sermons_imported',
+          records: [`sermon_import/${present.id}`],
+          ...actorOf(present),
+        })
+      }
+    })
+  }
+
+  /** Goes to work, unless it is at it. */
+  function wake(): Promise<void> {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  return {
+    wake,
+    async [Symbol.asyncDispose]() {
+      ended.abort()
+      await running?.catch(() => undefined)
+    },
+  }
+}
+
+function actorOf({ imported_by, imported_by_name }: ImportRecord) {
+  return { caller: { sub: imported_by, email: imported_by_name, name: undefined } }
+}
+
+function reasonOf(error: unknown): SermonImportReason {
+  if (error instanceof FetchError) {
+    return error.problem
+  }
+  return error instanceof FormatError ? 'format' : 'failed'
+}
