@@ -8,7 +8,7 @@ import {
   SERMON_IMPORT_ROW_STATES,
   SERMON_IMPORT_STATES,
 } from './sermon-import-rules.ts'
-import { SERMON_SOURCES } from './sermon-sources/source-sermon.ts'
+import { SERMON_SOURCES, SOURCES_READ } from './sermon-sources/source-sermon.ts'
 import { SourceSermonSchema } from './sermon-sources/source-sermon-schema.ts'
 
 /** Thousands of sermons with their descriptions. */
@@ -105,10 +105,11 @@ export const sermonImportRoutes = {
     errors: ['not_found'],
   }),
   read: route('POST', '/sermonImports', {
-    summary: 'Begin an import with what was read from a file; nothing comes in before it is started',
+    summary: 'Begin an import with what was read from files; nothing comes in before it is started',
     who: 'administer',
     maxBody: MAX_BODY,
     body: z.strictObject({
+      source: oneOf(SOURCES_READ),
       name: text(255),
       sermons: z
         .array(SourceSermonSchema)

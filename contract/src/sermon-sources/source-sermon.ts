@@ -2,8 +2,11 @@ import type { MediaFormat } from '../media.ts'
 
 // A sermon as another system has it. No schema is here, so that the browser may load it.
 
-export const SERMON_SOURCES = ['wordpress', 'podcast', 'store'] as const
+export const SERMON_SOURCES = ['wordpress', 'folder', 'podcast', 'store'] as const
 export type SermonSource = (typeof SERMON_SOURCES)[number]
+
+/** Those that a browser reads: an export of WordPress, and recordings of a folder, which it uploads before the start. */
+export const SOURCES_READ = ['wordpress', 'folder'] as const satisfies SermonSource[]
 
 export type SourceSermon = {
   /** What it is known by where it comes from; its feeds go on with it. */
@@ -57,10 +60,6 @@ export const UNKNOWN_SERMON: SourceSermon = {
   chapters: '',
   isPublished: true,
 }
-
-/** Why a sermon can't come in as it is. */
-export const UNREADABLE = ['no_title', 'no_date', 'no_recording', 'twice'] as const
-export type Unreadable = (typeof UNREADABLE)[number]
 
 /** A whole file or feed. */
 export type SourceFile = {

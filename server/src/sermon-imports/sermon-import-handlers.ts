@@ -117,7 +117,7 @@ export function createSermonImportHandlers({
       }
     },
 
-    read: async ({ body: { name, sermons }, caller }) => begin('wordpress', name, sermons, caller),
+    read: async ({ body: { source, name, sermons }, caller }) => begin(source, name, sermons, caller),
 
     readPodcast: async ({ body: { address }, caller }) => {
       const refuse = (message: string): never => {
