@@ -1,6 +1,7 @@
+import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 import type { Container } from './choose-container.ts'
 import type { CopiedRecording } from './copy-recording.ts'
-import type { MediaErrorCode, RecordingTags } from './media-types.ts'
+import type { MediaErrorCode } from './media-types.ts'
 
 /** A recording is to be copied: `entry` names the file to write; without one the result comes back in memory. */
 export type CopyOrder = { kind: 'copy'; file: File; folder: string; entry: string | undefined }

@@ -1,6 +1,6 @@
 import { lookup as resolve } from 'node:dns'
-import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FetchProblem } from '@vestry/contract/sermon-import-rules.ts'
@@ -62,12 +62,13 @@ export function isPublicAddress(address: string): boolean {
 
 /**
  * Fetches files of other servers: by https alone, from public addresses alone, looked at again after every redirect and
- * connected to as they were looked at, so that no name leads into the church's own network.
+ * connected to as they were looked at, so that no name leads into the church's own network. An origin that the operator
+ * allows is asked as it is named.
  */
 export function createFetchPublic({ allowed }: { allowed: readonly string[] }): FetchPublic {
   return async function fetchPublic(given, { signal, limit, within }) {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(within)])
-    let url = publicUrl(given)
+    let url = urlOf(given, allowed)
     for (let redirects = 0; ; redirects += 1) {
       const answer = await ask(url, allowed.includes(url.origin), ended)
       const { statusCode = 0, headers } = answer
@@ -76,7 +77,7 @@ export function createFetchPublic({ allowed }: { allowed: readonly string[] }): 
         if (redirects === MOST_REDIRECTS) {
           throw new FetchError('redirects', `${given} leads from one address to the next without end.`)
         }
-        url = publicUrl(URL.parse(headers.location, url)?.href ?? '')
+        url = urlOf(URL.parse(headers.location, url)?.href ?? '', allowed)
         continue
       }
       if (statusCode !== 200) {
@@ -96,9 +97,16 @@ export function createFetchPublic({ allowed }: { allowed: readonly string[] }): 
 }
 
 /** Old sites wrote http before everything; what is asked is https. */
-function publicUrl(address: string): URL {
-  const url = URL.parse(address.replace(/^http:/i, 'https:'))
-  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+function urlOf(address: string, allowed: readonly string[]): URL {
+  const given = URL.parse(address)
+  const isAllowed = given !== null && allowed.includes(given.origin)
+  const url = isAllowed ? given : URL.parse(address.replace(/^http:/i, 'https:'))
+  if (
+    url === null ||
+    !(isAllowed || url.protocol === 'https:') ||
+    url.username !== '' ||
+    url.password !== ''
+  ) {
     throw new FetchError('not_secure', `${address} is no address that begins with https://.`)
   }
   url.hash = ''
@@ -111,6 +119,7 @@ function ask(url: URL, isAllowed: boolean, signal: AbortSignal): Promise<Incomin
     if (isIP(host) !== 0 && !isAllowed && !isPublicAddress(host)) {
       throw notPublic(host)
     }
+    const request = url.protocol === 'https:' ? requestSecure : requestPlain
     const asked = request(
       url,
       {

@@ -26,7 +26,7 @@ const DEAD_AFTER = 3 * SIGN_OF_LIFE
 
 export type ImportParts = ChurchClock & {
   database: Database
-  store: Pick<ObjectStore, 'find' | 'put'>
+  store: Pick<ObjectStore, 'find' | 'read' | 'put' | 'remove'>
   auditLog: AuditLog
   fetchPublic: FetchPublic
   reportError: (error: unknown) => void

@@ -62,7 +62,7 @@ export function createSermonImportHandlers({
   wake,
 }: {
   database: Database
-  store: Pick<ObjectStore, 'list'>
+  store: Pick<ObjectStore, 'list' | 'find' | 'read'>
   auditLog: AuditLog
   trash: Trash
   fetchPublic: FetchPublic
@@ -152,7 +152,7 @@ export function createSermonImportHandlers({
       if (sermons.length === 0) {
         throw new ApiError('invalid_request', 'Every recording in the store belongs to a sermon already.')
       }
-      return await begin('store', '', sermons.slice(0, MAX_IMPORTED_SERMONS), caller)
+      return await begin('store', '', sermons, caller)
     },
 
     start: async ({ body: { id, choices } }) => {
