@@ -33,31 +33,44 @@ const MOST_REDIRECTS = 5
 /** So long a server may say nothing. */
 const SILENCE = 30_000
 
-/** Ranges of addresses that are not of the public Internet (IANA's special-purpose registries). */
-const NOT_PUBLIC = new BlockList()
-for (const [network, prefix] of [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
-  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/127', '::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23'],
-  ...[
-    '2001:db8::/32',
-    '2002::/16',
-    '3fff::/20',
-    '5f00::/16',
-    'fc00::/7',
-    'fe80::/10',
-    'fec0::/10',
-    'ff00::/8',
-  ],
-].map((range) => range.split('/') as [string, string])) {
-  NOT_PUBLIC.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4')
+/**
+ * Ranges of addresses that are not of the public Internet (IANA's special-purpose registries). A list for each version:
+ * one for both would take every IPv4 address for one that is written as an IPv6 one.
+ */
+const NOT_PUBLIC = {
+  ipv4: listOf('ipv4', [
+    ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+    ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+    ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ]),
+  ipv6: listOf('ipv6', [
+    ...[
+      '::/127',
+      '::ffff:0:0/96',
+      '64:ff9b::/96',
+      '64:ff9b:1::/48',
+      '100::/64',
+      '2001::/23',
+      '2001:db8::/32',
+    ],
+    ...['2002::/16', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  ]),
+}
+
+function listOf(version: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [network = '', prefix] = range.split('/')
+    list.addSubnet(network, Number(prefix), version)
+  }
+  return list
 }
 
 /** Whether an IP address is of the public Internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
-  return version !== 0 && !NOT_PUBLIC.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  const name = version === 6 ? 'ipv6' : 'ipv4'
+  return version !== 0 && !NOT_PUBLIC[name].check(address, name)
 }
 
 /**

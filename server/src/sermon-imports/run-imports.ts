@@ -41,6 +41,8 @@ export function createImporter(parts: ImportParts) {
   const { sql: db } = database
   const ended = new AbortController()
   let running: Promise<void> | undefined
+  /** The import whose sermon is being fetched, and what ends that. */
+  let fetching: { id: number; stopped: AbortController } | undefined
 
   /** Works until nothing is left that was started, and nobody else is at work on. */
   async function work(): Promise<void> {
@@ -91,6 +93,7 @@ export function createImporter(parts: ImportParts) {
     const { import_id, event_datetime } = row
     const sermon = JSON.parse(row.content) as SourceSermon
     const stopped = new AbortController()
+    fetching = { id: import_id, stopped }
     const signal = AbortSignal.any([ended.signal, stopped.signal])
     const watch = setInterval(() => {
       findImport(db, import_id)
@@ -129,6 +132,7 @@ export function createImporter(parts: ImportParts) {
         throw error
       }
     } finally {
+      fetching = undefined
       clearInterval(watch)
     }
   }
@@ -147,19 +151,24 @@ export function createImporter(parts: ImportParts) {
     })
   }
 
-  /** Goes to work, unless it is at it. */
-  function wake(): Promise<void> {
-    running ??= work().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
   return {
-    wake,
+    /** Goes to work, unless it is at it; it works for as long as there is something to do. */
+    wake(): void {
+      running ??= work()
+        .catch(reportError)
+        .finally(() => {
+          running = undefined
+        })
+    },
+    /** Leaves the sermon of a stopped import that is being fetched here; another process notices by itself. */
+    halt(id: number): void {
+      if (fetching?.id === id) {
+        fetching.stopped.abort()
+      }
+    },
     async [Symbol.asyncDispose]() {
       ended.abort()
-      await running?.catch(() => undefined)
+      await running
     },
   }
 }
