@@ -20,9 +20,9 @@ import {
   takeImport,
 } from './sermon-imports-sql.ts'
 
-/** Whoever is at work says so this often, and is taken for dead after three times as long. */
-const SIGN_OF_LIFE = 5000
-const DEAD_AFTER = 3 * SIGN_OF_LIFE
+/** Whoever is at work says so this often, and is taken for dead after so long. */
+const SIGN_OF_LIFE = 1000
+const DEAD_AFTER = 5000
 
 export type ImportParts = ChurchClock & {
   database: Database
@@ -39,6 +39,8 @@ export type ImportParts = ChurchClock & {
 export function createImporter(parts: ImportParts) {
   const { database, clock, reportError } = parts
   const { sql: db } = database
+  /** How long an import is ours from a moment on: a database in a file has nobody else to leave it to. */
+  const oursUntil = (now: number) => (database.pool === undefined ? now : now + DEAD_AFTER)
   const ended = new AbortController()
   let running: Promise<void> | undefined
   /** The import whose sermon is being fetched, and what ends that. */
@@ -48,12 +50,12 @@ export function createImporter(parts: ImportParts) {
   async function work(): Promise<void> {
     while (!ended.signal.aborted) {
       const now = clock.now()
-      const taken = await takeImport(db, now, now + DEAD_AFTER)
+      const taken = await takeImport(db, now, oursUntil(now))
       if (taken === undefined) {
         return
       }
       const life = setInterval(() => {
-        saveImport(db, taken.id, { busy_until: clock.now() + DEAD_AFTER }).catch(() => undefined)
+        saveImport(db, taken.id, { busy_until: oursUntil(clock.now()) }).catch(() => undefined)
       }, SIGN_OF_LIFE)
       try {
         await bringIn(taken)
