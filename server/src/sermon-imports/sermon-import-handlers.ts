@@ -155,7 +155,7 @@ export function createSermonImportHandlers({
       return await begin('store', '', sermons, caller)
     },
 
-    start: async ({ body: { id, choices } }) => {
+    start: async ({ body: { id, choices }, caller }) => {
       await withWriteLock(database, 'preaching', async (change) => {
         const present = await requireImport(change, id)
         if (present.state === 'undone' || (present.choices === '' && choices === undefined)) {
@@ -166,7 +166,10 @@ export function createSermonImportHandlers({
           await moveRows(change, id, ['alike'], 'waiting', choices?.take ?? [])
           await moveRows(change, id, ['new'], 'waiting')
           await moveRows(change, id, ['alike'], 'left_out')
-          await saveImport(change, id, { choices: JSON.stringify(choices) })
+          await saveImport(change, id, {
+            ...{ choices: JSON.stringify(choices), imported_by: caller.sub },
+            imported_by_name: caller.email,
+          })
         }
         await moveRows(change, id, ['failed'], 'waiting')
         await saveImport(change, id, { state: 'running' })

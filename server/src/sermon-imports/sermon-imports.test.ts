@@ -120,6 +120,21 @@ eachDatabase((database) => {
     expect(body).toContain('<pubDate>Mon, 04 Mar 2019 08:00:00 GMT</pubDate>')
   })
 
+  test('the trail says who had it come in, and names no more than ids', async () => {
+    const bo = await server.addPerson('bo@vestry.test', ['Admins'])
+    const id = await read([oldSermon({ speakers: ['Never heard'] })])
+    const body = { id, choices: NOTHING_CHOSEN }
+    await server.ask('POST /sermonImports/start', { body, token: await server.signIn(bo) })
+    await ended(id)
+    const uuid = (await find(id)).rows[0]?.uuid
+    const { results } = await server.ask('GET /audit', { query: { limit: 3 } })
+    expect(results.map(({ kind, record, actor }) => [kind, record?.replace(/\d+$/, '#'), actor])).toEqual([
+      ['sermons_imported', 'sermon_import/#', bo.email],
+      ['item_added', `item/${uuid}`.replace(/\d+$/, '#'), bo.email],
+      ['presenter_added', 'presenter/#', bo.email],
+    ])
+  })
+
   test('what is no sermon yet says why, and one that fails stops no other and can be tried again', async () => {
     const gone = oldSermon()
     website.pages.delete(new URL(gone.recording).pathname)
