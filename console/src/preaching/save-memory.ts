@@ -1,4 +1,5 @@
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
+import { stopMeasuring } from '../media/measuring.ts'
 import type { PreparedFile } from '../media/media-types.ts'
 import type { FileType } from './upload-kinds.ts'
 
@@ -42,6 +43,7 @@ export function discardAll(memory: SaveMemory): void {
 /** Gives up what was prepared or stored for `files` and never came to stand in an item. */
 export function discardFiles(files: readonly File[], memory: SaveMemory): void {
   for (const file of files) {
+    stopMeasuring(file)
     const stored = memory.stored.get(file)
     const prepared = memory.prepared.get(file)
     memory.stored.delete(file)

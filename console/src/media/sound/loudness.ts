@@ -1,7 +1,7 @@
 import { KWeighting } from './k-weighting.ts'
 
 /** In LU: what is quieter than this counts as silence, and so does what is so much quieter than the rest. */
-export const SILENCE = -70
+const SILENCE = -70
 const RELATIVE_GATE = 10
 /** A block is 400 ms long; a new one begins every 100 ms. */
 const STEPS_A_SECOND = 10

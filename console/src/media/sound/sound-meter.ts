@@ -3,7 +3,7 @@ import { TruePeak } from './true-peak.ts'
 import { Waveform } from './waveform.ts'
 
 /** Nothing is said to be quieter than this, in dBTP. */
-export const LOWEST_PEAK = -100
+const LOWEST_PEAK = -100
 
 /** What was measured of a recording. */
 export type MeasuredSound = {
