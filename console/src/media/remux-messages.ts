@@ -1,10 +1,16 @@
 import type { Container } from './choose-container.ts'
-import type { CopiedRecording } from './copy-recording.ts'
+import type { CopiedRecording, CopyEdit } from './copy-recording.ts'
 import type { MediaErrorCode, RecordingTags } from './media-types.ts'
 import type { MeasuredSound } from './sound/sound-meter.ts'
 
 /** A recording is to be copied: `entry` names the file to write; without one the result comes back in memory. */
-export type CopyOrder = { kind: 'copy'; file: File; folder: string; entry: string | undefined }
+export type CopyOrder = {
+  kind: 'copy'
+  file: File
+  edit: CopyEdit
+  folder: string
+  entry: string | undefined
+}
 
 /** What the worker is asked. */
 export type RemuxOrder = CopyOrder | { kind: 'examine' | 'measure'; file: File }

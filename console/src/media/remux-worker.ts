@@ -45,10 +45,10 @@ async function carryOut(order: RemuxOrder): Promise<RemuxReport> {
   }
 }
 
-async function copy({ file, folder, entry }: CopyOrder): Promise<RemuxReport> {
+async function copy({ folder, entry, ...order }: CopyOrder): Promise<RemuxReport> {
   if (entry === undefined) {
     let target = new BufferTarget()
-    const recording = await copyTo(file, () => {
+    const recording = await copyTo(order, () => {
       target = new BufferTarget()
       return target
     })
@@ -59,7 +59,7 @@ async function copy({ file, folder, entry }: CopyOrder): Promise<RemuxReport> {
     return { kind: 'no_file_access' }
   }
   try {
-    const recording = await copyTo(file, () => targetOf(handle))
+    const recording = await copyTo(order, () => targetOf(handle))
     handle.flush()
     return { kind: 'done', recording, content: undefined }
   } finally {
@@ -67,8 +67,11 @@ async function copy({ file, folder, entry }: CopyOrder): Promise<RemuxReport> {
   }
 }
 
-async function copyTo(file: File, openTarget: () => Target): Promise<CopiedRecording> {
-  return await copyRecording(file, openTarget, inSteps())
+async function copyTo(
+  { file, edit }: Pick<CopyOrder, 'file' | 'edit'>,
+  openTarget: () => Target,
+): Promise<CopiedRecording> {
+  return await copyRecording(file, openTarget, inSteps(), edit)
 }
 
 function inSteps(): (fraction: number) => void {

@@ -6,6 +6,7 @@ import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { measuredSound } from '../media/measuring.ts'
 import { MediaError, type PreparedFile, UploadError } from '../media/media-types.ts'
 import type { MeasuredSound } from '../media/sound/sound-meter.ts'
+import { makeAudio } from './make-audio.ts'
 import type { PreachingValues } from './preaching-fields.ts'
 import { filesOf, type PendingFiles, type SaveMemory, type StoredFile } from './save-memory.ts'
 import { claimStored, FileNotStored, type Report, sizeOf, storeFile } from './store-file.ts'
@@ -58,7 +59,8 @@ const MEASURING = 30_000
 export async function savePreaching(job: SaveJob): Promise<SavedItem> {
   const { files, memory } = job
   const recording = files.path && (memory.stored.get(files.path) ?? (await prepare(files.path, job)))
-  const waiting = filesOf(files)
+  const audio = files.path && recording && (await makeAudio(files.path, recording, job))
+  const waiting = [...filesOf(files), ...(audio === undefined ? [] : [audio])]
   const sizes = waiting.map((file) => sizeOf(file, memory))
   const total = sizes.reduce((sum, size) => sum + size, 0)
   for (const [index, file] of waiting.entries()) {
@@ -87,6 +89,9 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
   function typeOf(file: File): FileType {
     if (file === files.path && recording !== undefined) {
       return typeOfRecording(recording)
+    }
+    if (file === audio) {
+      return 'audio'
     }
     return file === files.poster_path ? 'image' : 'document'
   }
@@ -143,6 +148,8 @@ async function storeSmall(poster: File, folder: string, signal: AbortSignal): Pr
 async function saveItem(job: SaveJob, sound: MeasuredSound | undefined): Promise<SavedItem> {
   const { files, memory, uuid, version } = job
   const recording = files.path && memory.stored.get(files.path)
+  const audio = files.path && memory.audio.get(files.path)
+  const audioPath = audio && memory.stored.get(audio)?.path
   const poster = files.poster_path && memory.stored.get(files.poster_path)
   const body = {
     uuid,
@@ -160,6 +167,7 @@ async function saveItem(job: SaveJob, sound: MeasuredSound | undefined): Promise
     }),
     ...(recording?.duration !== undefined && { duration: recording.duration }),
     ...(poster?.small !== undefined && { small_poster_path: poster.small }),
+    ...(audioPath !== undefined && { audio_path: audioPath }),
     ...(sound !== undefined && { sound: soundOf(sound) }),
   }
   const uploaded = filesOf(files).flatMap((file) => memory.stored.get(file)?.type ?? [])
@@ -169,7 +177,7 @@ async function saveItem(job: SaveJob, sound: MeasuredSound | undefined): Promise
   return { uploaded, released: await deleteReleasedFiles(released) }
 }
 
-type Facts = { duration?: number; small_poster_path?: string; sound?: Sound }
+type Facts = { duration?: number; small_poster_path?: string; audio_path?: string; sound?: Sound }
 
 type Body = { uuid: string } & Facts & ReturnType<typeof bodyOf<typeof SERMON_FIELDS>>
 
