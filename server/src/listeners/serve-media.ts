@@ -43,10 +43,7 @@ export function serveMedia(
     handler: async (request, reply) => {
       const { uuid, version } = request.params
       const media = isOn() ? await findMedia(database.sql, uuid, clock.now()) : undefined
-      const { path, poster_path, small_poster_path, attachments } = media ?? NO_MEDIA
-      const named = [path, poster_path, small_poster_path, ...attachments].find(
-        (one) => one !== '' && versionOf(one) === version,
-      )
+      const named = media?.find((one) => one !== '' && versionOf(one) === version)
       return named === undefined ? sendNothing(reply) : await sendObject(request, reply, named)
     },
   })
@@ -116,8 +113,6 @@ export function serveMedia(
     return reply.send(bytes)
   }
 }
-
-const NO_MEDIA = { path: '', poster_path: '', small_poster_path: '', attachments: [] as string[] }
 
 function textOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header

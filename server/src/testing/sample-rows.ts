@@ -324,6 +324,11 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       },
     ],
   },
+  '0032-sound': {
+    preaching_item: [
+      preachingItem(17, { search_key: 'sound', sound: ODD, audio_path: 'preaching/2026/16.m4a' }),
+    ],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'
