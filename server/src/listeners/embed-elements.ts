@@ -24,7 +24,7 @@ export function defineElements(server: string, texts: ElementTexts): void {
 
   const style = new CSSStyleSheet()
   style.replaceSync(`
-    :host { display: block; }
+    :host { display: block; margin: 0 0 1.5em; }
     :host([hidden]) { display: none; }
     ul { padding: 0; margin: 0; list-style: none; }
     li, div { margin: 0 0 1.25em; }
