@@ -15,6 +15,7 @@ export type FeedSermon = {
   event_datetime: string
   description: string
   path: string
+  small_poster_path: string
   media_format: MediaFormat
   language_id: number
   duration: number
@@ -84,7 +85,16 @@ export async function listFeedSermons(
     .innerJoin('preacher', 'preacher.id', 'preaching_item.preacher_id')
     .leftJoin('sermon_transcript', 'item_id', 'preaching_item.id')
     .select(['preaching_item.id', 'uuid', 'localizedname', 'event_datetime', 'description', 'path'])
-    .select(['media_format', 'language_id', 'duration', 'publish_at', 'chapters', 'feed_date', 'media_size'])
+    .select([
+      'small_poster_path',
+      'media_format',
+      'language_id',
+      'duration',
+      'publish_at',
+      'chapters',
+      'feed_date',
+      'media_size',
+    ])
     .select(['presenter_name as presenter'])
     .select(sql<number>`case when transcript like '%-->%' then 1 else 0 end`.as('transcribed'))
     .where('publish_at', '<=', now)

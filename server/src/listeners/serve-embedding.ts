@@ -20,7 +20,7 @@ import { findPublished, listAfter, type PublicSermon } from './listeners-sql.ts'
 import { pagePolicy, type Visit, wholeAddress } from './page-frame.ts'
 import { sendNothing } from './send-nothing.ts'
 import { type Packed, sendPacked } from './send-packed.ts'
-import { readPublicTranscript } from './sermon-page.ts'
+import { previewOf, readPublicTranscript } from './sermon-page.ts'
 
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' }
 const AT_ONCE = 50
@@ -31,6 +31,7 @@ type Described = Pick<
 > &
   Pick<PublicSermon, 'path' | 'poster_path' | 'media_format'> & {
     series?: string | null | undefined
+    small_poster_path?: string | undefined
     duration?: number | undefined
   }
 
@@ -142,7 +143,7 @@ function describeSermon(visit: Visit, sermon: Described) {
     speaker: presenterName,
     ...(sermon.series && { series: sermon.series }),
     url: visit.origin + sermonAddress(sermon),
-    image: wholeAddress(visit, mediaAddress(sermon, sermon.poster_path)),
+    image: wholeAddress(visit, mediaAddress(sermon, previewOf(sermon))),
     media: {
       url: wholeAddress(visit, mediaAddress(sermon, sermon.path)),
       type: feedTypeOf(sermon) ?? mediaTypeOf(sermon.path),

@@ -1,3 +1,4 @@
+import { withCopies } from '@vestry/contract/poster-copies.ts'
 import { chaptersDocument, readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { writeVtt } from '@vestry/contract/transcripts/write-vtt.ts'
 import { answerRead, type ObjectStore } from '@vestry/s3'
@@ -44,7 +45,7 @@ export function serveMedia(
       const { uuid, version } = request.params
       const media = isOn() ? await findMedia(database.sql, uuid, clock.now()) : undefined
       const { path, poster_path, small_poster_path, attachments } = media ?? NO_MEDIA
-      const named = [path, poster_path, small_poster_path, ...attachments].find(
+      const named = [path, poster_path, ...withCopies(small_poster_path), ...attachments].find(
         (one) => one !== '' && versionOf(one) === version,
       )
       return named === undefined ? sendNothing(reply) : await sendObject(request, reply, named)
