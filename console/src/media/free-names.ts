@@ -1,6 +1,7 @@
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { holdName } from './held-name.ts'
+import type { UploadSource } from './media-types.ts'
 import { numberedNames, randomNames } from './object-names.ts'
 import { refusal, sendToStore } from './store-requests.ts'
 
@@ -17,8 +18,12 @@ export function ifFree(): Record<string, string> {
  * browser gets the same one until the next is asked for or the loop is left. What is written there must
  * still be written on condition that nothing is there: another browser may be quicker.
  */
-export async function* freePaths(folder: string, name: string, signal: AbortSignal): AsyncGenerator<string> {
-  const names = runtimeConfig().randomNames ? randomNames : numberedNames
+export async function* freePaths(
+  folder: string,
+  { name, isOwnFolder = false }: Pick<UploadSource, 'name' | 'isOwnFolder'>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const names = runtimeConfig().randomNames && !isOwnFolder ? randomNames : numberedNames
   for (const candidate of names(name)) {
     const key = `${folder}${candidate}`
     // The server's own poster is nobody's to write, also while it isn't there.

@@ -46,7 +46,13 @@ export class UploadError extends Error {
 }
 
 /** What is sent to the store: bytes, the name they should get, and what they are. */
-export type UploadSource = { file: File; name: string; contentType: string }
+export type UploadSource = {
+  file: File
+  name: string
+  contentType: string
+  /** Whether nobody else has the folder, so that the name alone is free. */
+  isOwnFolder?: boolean
+}
 
 /** A recording ready to be sent. `duration` is in seconds, `undefined` where no one knows it. */
 export type PreparedFile = UploadSource & {

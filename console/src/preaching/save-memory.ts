@@ -1,3 +1,4 @@
+import { withCopies } from '@vestry/contract/poster-copies.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { stopMeasuring } from '../media/measuring.ts'
 import type { PreparedFile } from '../media/media-types.ts'
@@ -18,7 +19,7 @@ export function filesOf({ path, poster_path, picture_path, attachments = {} }: P
   return [path, poster_path, picture_path, ...Object.values(attachments)].filter((file) => file !== undefined)
 }
 
-/** With the duration of a recording in whole seconds, and the path of a poster's small copy. */
+/** With the duration of a recording in whole seconds, and the path of a poster's small copy, which stands for the others. */
 export type StoredFile = { path: string; type: FileType; duration?: number; small?: string }
 
 /** What earlier tries have done already, so that a later one goes on from there. */
@@ -57,7 +58,7 @@ export function discardFiles(files: readonly File[], memory: SaveMemory): void {
     memory.stored.delete(file)
     memory.prepared.delete(file)
     if (stored !== undefined && !memory.unsure) {
-      void deleteReleasedFiles([stored.path, ...(stored.small === undefined ? [] : [stored.small])])
+      void deleteReleasedFiles([stored.path, ...(stored.small === undefined ? [] : withCopies(stored.small))])
     }
     void prepared?.dispose()
     const audio = memory.audio.get(file)

@@ -9,6 +9,7 @@ import type { MeasuredSound } from '../media/sound/sound-meter.ts'
 import { makeAudio } from './make-audio.ts'
 import type { PreachingValues } from './preaching-fields.ts'
 import { filesOf, type PendingFiles, type SaveMemory, type StoredFile } from './save-memory.ts'
+import { storeCopies } from './store-copies.ts'
 import { claimStored, FileNotStored, type Report, sizeOf, storeFile } from './store-file.ts'
 import { type FileType, folderOf } from './upload-kinds.ts'
 
@@ -121,27 +122,12 @@ async function store(file: File, type: FileType, job: SaveJob, report: Report): 
   await storeFile(file, type, job, report)
   const stored = memory.stored.get(file)
   if (type === 'image' && !isStored && stored !== undefined) {
-    const small = await storeSmall(file, folderOf('image', job.year), job.signal)
+    const { signal } = job
+    const where = { folder: folderOf('image', job.year), signal }
+    const small = await storeCopies(file, stored.path, where).catch((error: unknown) => {
+      throw error instanceof UploadError ? new FileNotStored('image', error) : error
+    })
     memory.stored.set(file, { ...stored, ...(small !== undefined && { small }) })
-  }
-}
-
-/** Stores the small copy of a poster; without one the poster itself is shown. */
-async function storeSmall(poster: File, folder: string, signal: AbortSignal): Promise<string | undefined> {
-  const { shrinkPicture } = await import('../media/shrink-picture.ts')
-  const small = await shrinkPicture(poster)
-  if (small === undefined) {
-    return undefined
-  }
-  try {
-    const { uploadFile } = await import('../media/upload-file.ts')
-    return (await uploadFile(small, folder, { onProgress: () => undefined, signal })).path
-  } catch (error) {
-    if (error instanceof UploadError && error.code === 'aborted') {
-      throw new FileNotStored('image', error)
-    }
-    console.warn('The small copy of the poster could not be stored', error)
-    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { withCopies } from '@vestry/contract/poster-copies.ts'
 import type { ReadableStore } from '@vestry/s3'
 import type { Clock } from '../clock.ts'
 import { OLDEST_STEP } from '../database/migrate.ts'
@@ -156,7 +157,9 @@ async function copyRows(
         for (const column of naming) {
           const key = String(row[column])
           if (key !== '') {
-            named.add(key)
+            for (const one of withCopies(key)) {
+              named.add(one)
+            }
           }
         }
       }

@@ -1,13 +1,14 @@
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { smallBeside, withCopies } from '@vestry/contract/poster-copies.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Whether any sermon or series names this object of the store, deleted ones included. */
+/** Whether any sermon or series names this object of the store or one that stands for it, deleted ones included. */
 export async function isUsedObject(db: Kysely<Tables>, path: string): Promise<boolean> {
   const user = await db
     .selectFrom('used_object')
     .select('path')
-    .where('path', '=', path)
+    .where('path', 'in', [path, ...smallBeside(path)])
     .limit(1)
     .executeTakeFirst()
   return user !== undefined
@@ -16,9 +17,10 @@ export async function isUsedObject(db: Kysely<Tables>, path: string): Promise<bo
 /** The fields in which a sermon names an object each. */
 export const OBJECT_FIELDS = ['path', 'audio_path', 'poster_path', 'small_poster_path'] as const
 
-/** The recording of a sermon, its audio file and its posters. */
+/** The recording of a sermon, its audio file, its poster and the poster's copies. */
 export function objectsOf(item: Record<(typeof OBJECT_FIELDS)[number], string>): string[] {
-  return OBJECT_FIELDS.map((field) => item[field])
+  const { path, audio_path, poster_path, small_poster_path } = item
+  return [path, audio_path, poster_path, ...withCopies(small_poster_path)]
 }
 
 /** Of objects that a record no longer names those that no sermon or series names any more; never the default poster. */

@@ -139,21 +139,29 @@ export async function findPicture(db: Kysely<Tables>, id: number, now: number): 
   return series?.picture_path
 }
 
-/** The published sermons behind one of them, the newest first. */
+/** The published sermons behind one of them, or those of a series, the newest first. */
 export async function listAfter(
   db: Kysely<Tables>,
   now: number,
-  after: { event_datetime: string; id: number } | undefined,
-  limit: number,
+  {
+    after,
+    series,
+    limit,
+  }: {
+    after: { event_datetime: string; id: number } | undefined
+    series: number | undefined
+    limit: number
+  },
 ) {
   return await db
     .selectFrom('preaching_item')
     .innerJoin('preacher', 'preacher.id', 'preacher_id')
     .leftJoin('sermon_series', 'sermon_series.id', 'series_id')
     .select(['preaching_item.id', 'uuid', 'localizedname', 'event_datetime', 'preaching_item.description'])
-    .select(['path', 'poster_path', 'media_format', 'duration'])
-    .select(['presenter_name as presenter', 'sermon_series.name as series'])
+    .select(['path', 'poster_path', 'small_poster_path', 'media_format', 'duration', 'language_id'])
+    .select(['presenter_name as presenterName', 'sermon_series.name as series'])
     .where('publish_at', '<=', now)
+    .$if(series !== undefined, (items) => items.where('series_id', '=', series ?? 0))
     .$if(after !== undefined, (items) =>
       items.where(
         sql<boolean>`(event_datetime, preaching_item.id) < (${after?.event_datetime}, ${after?.id})`,

@@ -84,6 +84,7 @@ export type Page = {
   preview?: {
     type: string
     image?: string | undefined
+    imageSize?: { width: number; height: number }
     audio?: string | undefined
     video?: string | undefined
   }
@@ -108,6 +109,8 @@ export function framePage(visit: Visit, page: Page): string {
     'og:type': preview?.type ?? 'website',
     'og:locale': language,
     'og:image': preview?.image,
+    'og:image:width': preview?.imageSize?.width,
+    'og:image:height': preview?.imageSize?.height,
     'og:audio': preview?.audio,
     'og:video': preview?.video,
   }

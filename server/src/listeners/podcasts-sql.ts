@@ -16,6 +16,7 @@ export type FeedSermon = {
   description: string
   /** Of its audio file, where it has one, and else of its recording. */
   path: string
+  small_poster_path: string
   media_format: MediaFormat
   language_id: number
   duration: number
@@ -94,6 +95,7 @@ export async function listFeedSermons(
     .select([
       ENCLOSED_PATH.as('path'),
       ENCLOSED_FORMAT.as('media_format'),
+      'small_poster_path',
       'language_id',
       'duration',
       'publish_at',
