@@ -75,7 +75,7 @@ export default defineConfig({
             { name: 'sermon-chapters', test: /src\/sermon-chapters/, minShareCount: 2 },
             {
               name: 'sermon-form',
-              test: /src\/(preaching\/(file-|image-type|lookup-select|preaching-fields|preaching-form|run-save|save-|store-file|upload-kinds|use-(duration|pending|preaching-form|proposals|recording))|preaching-record)/,
+              test: /src\/(preaching\/(file-|image-type|lookup-select|preaching-fields|preaching-form|run-save|save-(?!preaching)|store-file|upload-kinds|use-(duration|pending|preaching-form|proposals|recording))|preaching-record)/,
             },
             {
               name: 'classes',

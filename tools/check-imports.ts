@@ -81,6 +81,10 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
     'server/src/listeners/',
     [S3, AUDIT, 'server/src/lookups/', 'server/src/preaching/', DATABASE, HTTP, ...GROUND],
   ],
+  [
+    'server/src/sermon-imports/',
+    [S3, AUDIT, TRASH, 'server/src/lookups/', 'server/src/preaching/', DATABASE, HTTP, ...GROUND],
+  ],
   ['server/src/audit/', [DATABASE, HTTP, ...GROUND]],
   ['server/src/', [AUDIT, TRASH, DATABASE, HTTP, ...GROUND]],
   ['console/src/paths.ts', []],
@@ -119,7 +123,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(age-on|audit-kinds|bible-books|church-setting-rules|class-plan|export-rules|feasts|follow-up-rules|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|photo-rules|podcast-record|poster-copies|preaching-rules|report-rules|retention-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|rights|roles|runtime-config|sermon-chapters|staff-rules|trash-rules|person-keys|sanitize|search-key|transcripts\/(read-transcript|transcript-paragraphs))\.ts$/
+  /^contract\/src\/(age-on|audit-kinds|bible-books|church-setting-rules|class-plan|export-rules|feasts|follow-up-rules|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|is-day|photo-rules|podcast-record|poster-copies|preaching-rules|report-rules|retention-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|rights|roles|runtime-config|sermon-chapters|sermon-import-rules|sermon-sources\/(source-sermon|read-wordpress|decode-xml|propose-from-file|recording-tags)|staff-rules|trash-rules|person-keys|sanitize|search-key|transcripts\/(read-transcript|transcript-paragraphs)|sound-rules)\.ts$/
 
 const MAX_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|base|index)(\.[a-z.]+$|[-/])/

@@ -20,6 +20,7 @@ import { reportRoutes } from './reports.ts'
 import { retentionRoutes } from './retention.ts'
 import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
+import { sermonImportRoutes } from './sermon-imports.ts'
 import { sermonSeriesRoutes } from './sermon-series.ts'
 import { staffRoutes } from './staff-accounts.ts'
 import { todayRoutes } from './today.ts'
@@ -31,6 +32,7 @@ export const api = {
   lookups: lookupRoutes,
   sermonSeries: sermonSeriesRoutes,
   podcasts: podcastRoutes,
+  sermonImports: sermonImportRoutes,
   attendees: attendeeRoutes,
   imports: attendeeImportRoutes,
   attendanceImports: attendanceImportRoutes,

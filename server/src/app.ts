@@ -38,6 +38,10 @@ import { type Identity, openIdentity } from './open-identity.ts'
 import { openBrowserRole, openStore, STORE_PREFIXES, type Store } from './open-store.ts'
 import { keepDefaultPoster } from './preaching/keep-default-poster.ts'
 import { createRetention } from './retention/create-retention.ts'
+import { createFetchPublic } from './sermon-imports/fetch-public.ts'
+import { createImporter } from './sermon-imports/run-imports.ts'
+import { IMPORTS_KEPT } from './sermon-imports/sermon-import-handlers.ts'
+import { sweepSermonImports } from './sermon-imports/sermon-imports-sql.ts'
 import { createAdministrators } from './staff/administrators.ts'
 import { injectHandler } from './staff/inject-handler.ts'
 import { listWorking } from './staff/list-working.ts'
@@ -161,16 +165,25 @@ export async function buildApp(
     eraseChild: (db, id) =>
       eraseAttendee(db, { trash, auditLog }, { id, today: churchDay(clock, timeZone()) }),
   })
+  const fetchPublic = createFetchPublic({ allowed: config.importFrom })
+  const importer = createImporter({
+    ...{ database, store, auditLog, fetchPublic, clock, timeZone, reportError },
+  })
+  opened.use(importer)
   const jobs = [
     leasedJob(leases, 'sweep identity', identity.sweep),
     leasedJob(leases, 'sweep store', store.sweep),
     leasedJob(leases, 'sweep audit log', auditLog.sweep),
     leasedJob(leases, 'sweep trash', trash.sweep),
     leasedJob(leases, 'sweep imports', () => sweepImports(database.sql, clock.now())),
+    leasedJob(leases, 'sweep sermon imports', () =>
+      sweepSermonImports(database.sql, clock.now() - IMPORTS_KEPT),
+    ),
     leasedJob(leases, 'apply retention', retention.apply, DAY),
   ]
   opened.use(startJobs(jobs, reportError))
   opened.use(startJobs([() => keepDefaultPoster(store)], reportError))
+  opened.use(startJobs([async () => importer.wake()], reportError, 10_000))
   opened.use(startJobs([identity.noticeKeys], reportError, 30_000))
   if (database.pool) {
     // Where the database is away, the calls that need it say so.
@@ -230,6 +243,8 @@ export async function buildApp(
           pool,
           directory,
           administrators,
+          fetchPublic,
+          importer,
         }),
     }),
     { prefix: '/api' },

@@ -75,6 +75,8 @@ export function readConfig(given: Environment) {
     metricsPort:
       text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
     backup: backup(env),
+    /** Servers that are not public, from which sermons may be imported all the same. */
+    importFrom: origins(env, 'VESTRY_IMPORT_FROM'),
     /** What copies are encrypted with, those of the command line too. */
     backupPassphrase: text(env, 'VESTRY_BACKUP_PASSPHRASE'),
   }

@@ -6,6 +6,7 @@ import { personSettingRoutes } from '@vestry/contract/person-settings.ts'
 import { podcastRoutes } from '@vestry/contract/podcasts.ts'
 import { preachingRoutes } from '@vestry/contract/preaching.ts'
 import { retentionRoutes } from '@vestry/contract/retention.ts'
+import { sermonImportRoutes } from '@vestry/contract/sermon-imports.ts'
 import { sermonSeriesRoutes } from '@vestry/contract/sermon-series.ts'
 import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import { trashRoutes } from '@vestry/contract/trash.ts'
@@ -28,6 +29,9 @@ import type { Store } from './open-store.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import type { Retention } from './retention/create-retention.ts'
 import { createRetentionHandlers } from './retention/retention-handlers.ts'
+import type { FetchPublic } from './sermon-imports/fetch-public.ts'
+import type { createImporter } from './sermon-imports/run-imports.ts'
+import { createSermonImportHandlers } from './sermon-imports/sermon-import-handlers.ts'
 import type { Administrators } from './staff/administrators.ts'
 import { findName } from './staff/pool-people.ts'
 import type { StaffDirectory } from './staff/staff-directory.ts'
@@ -51,6 +55,8 @@ export type FeatureParts = {
   pool: UserPool
   directory: StaffDirectory
   administrators: Administrators
+  fetchPublic: FetchPublic
+  importer: ReturnType<typeof createImporter>
 }
 
 /** Mounts the calls of every feature. */
@@ -70,6 +76,8 @@ export function mountFeatures(
     pool,
     directory,
     administrators,
+    fetchPublic,
+    importer,
   }: FeatureParts,
 ): void {
   const timeZone = () => settings.current.timeZone
@@ -100,6 +108,11 @@ export function mountFeatures(
     settings: () => settings.current,
   })
   mountRoutes(scope, 'podcasts', podcastRoutes, podcasts, authenticate)
+  const sermonImports = createSermonImportHandlers({
+    ...records,
+    ...{ store, clock, timeZone, fetchPublic, importer },
+  })
+  mountRoutes(scope, 'sermonImports', sermonImportRoutes, sermonImports, authenticate)
   const { listNames: listStaff, find: findStaff } = directory
   const findAdministration = async () => {
     const [invited, backup] = await Promise.all([

@@ -1,8 +1,9 @@
 import type { MediaFormat } from '@vestry/contract/media.ts'
+import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 import { askWorker } from './ask-worker.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { isKept } from './kept-recordings.ts'
-import { MediaError, type RecordingTags } from './media-types.ts'
+import { MediaError } from './media-types.ts'
 import { checkRoom } from './prepare-recording.ts'
 
 /**

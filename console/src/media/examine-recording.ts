@@ -1,9 +1,10 @@
+import { type RecordingTags, recordingTagsOf } from '@vestry/contract/sermon-sources/recording-tags.ts'
 import { BlobSource, EncodedPacketSink, Input, type MetadataTags } from 'mediabunny'
 import { checkComplete } from './check-complete.ts'
 import type { Container } from './choose-container.ts'
 import { type ChosenTrack, chooseTracks } from './choose-tracks.ts'
 import { FORMATS } from './copy-recording.ts'
-import { MediaError, type RecordingTags } from './media-types.ts'
+import { MediaError } from './media-types.ts'
 
 /**
  * What a copy of the recording in `file` would be, without making one: reads its beginning, its index and its last
@@ -21,15 +22,7 @@ export async function examineRecording(file: Blob): Promise<{ recording: Contain
 
 /** Tags that can't be read keep nobody from using the recording. */
 async function readTags(input: Input): Promise<RecordingTags> {
-  const { title, artist, albumArtist, date } = await input.getMetadataTags().catch(() => ({}) as MetadataTags)
-  const by = artist ?? albumArtist
-  const day = date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10)
-  return {
-    ...(title !== undefined && { title }),
-    ...(by !== undefined && { artist: by }),
-    // A year alone is read as its first day.
-    ...(day !== undefined && !day.endsWith('-01-01') && { day }),
-  }
+  return recordingTagsOf(await input.getMetadataTags().catch(() => ({}) as MetadataTags))
 }
 
 async function endOf({ track }: ChosenTrack): Promise<number> {

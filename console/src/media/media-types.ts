@@ -62,9 +62,6 @@ export type PreparedFile = UploadSource & {
   dispose(): Promise<void>
 }
 
-/** What a recording says of itself; `day` is `YYYY-MM-DD`. */
-export type RecordingTags = { title?: string; artist?: string; day?: string }
-
 /** `onProgress` is called with the part done, 0 to 1. */
 export type PrepareOptions = { onProgress(fraction: number): void; signal: AbortSignal }
 

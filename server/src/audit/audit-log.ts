@@ -22,7 +22,7 @@ export type Entry = {
 }
 
 /** Who does something, and from where. */
-export type Actor = { caller: Caller; address: string }
+export type Actor = { caller: Pick<Caller, 'sub' | 'email' | 'name'>; address: string }
 
 /** What somebody did to records of the church, such as `attendee/12`; no person did what has no caller. */
 export type Change = Partial<Actor> & {

@@ -16,7 +16,7 @@ const ROUNDS = 20
 
 /** Where rows name objects. */
 const NAMING: Record<string, readonly string[]> = {
-  preaching_item: ['path', 'poster_path', 'small_poster_path'],
+  preaching_item: ['path', 'audio_path', 'poster_path', 'small_poster_path'],
   sermon_attachment: ['path'],
   sermon_series: ['picture_path'],
 }

@@ -14,9 +14,13 @@ export async function isUsedObject(db: Kysely<Tables>, path: string): Promise<bo
   return user !== undefined
 }
 
-/** The recording of a sermon, its poster and the poster's copies. */
-export function objectsOf(item: { path: string; poster_path: string; small_poster_path: string }): string[] {
-  return [item.path, item.poster_path, ...withCopies(item.small_poster_path)]
+/** The fields in which a sermon names an object each. */
+export const OBJECT_FIELDS = ['path', 'audio_path', 'poster_path', 'small_poster_path'] as const
+
+/** The recording of a sermon, its audio file, its poster and the poster's copies. */
+export function objectsOf(item: Record<(typeof OBJECT_FIELDS)[number], string>): string[] {
+  const { path, audio_path, poster_path, small_poster_path } = item
+  return [path, audio_path, poster_path, ...withCopies(small_poster_path)]
 }
 
 /** Of objects that a record no longer names those that no sermon or series names any more; never the default poster. */

@@ -6,6 +6,12 @@ import type { Landing } from '@vestry/contract/landings.ts'
 import type { PodcastKind } from '@vestry/contract/podcast-record.ts'
 import type { SeriesOrder } from '@vestry/contract/preaching-rules.ts'
 import type { RetentionRule } from '@vestry/contract/retention-rules.ts'
+import type {
+  SermonImportReason,
+  SermonImportRowState,
+  SermonImportState,
+} from '@vestry/contract/sermon-import-rules.ts'
+import type { SermonSource } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import type { TrashKind } from '@vestry/contract/trash-rules.ts'
 import type { Generated } from 'kysely'
 
@@ -45,8 +51,43 @@ export type Tables = CognitoTables & {
     chapters: Generated<string>
     /** When its feeds say that it came out, in milliseconds; null while it never has, and where nobody saved it since. */
     feed_date: Generated<number | null>
-    /** Of its recording, in bytes; null where nobody has looked. */
+    /** Of what feeds have of it, in bytes; null where nobody has looked. */
     media_size: Generated<number | null>
+    /** By what it was known where it was imported from; empty for one that was not. */
+    source_guid: Generated<string>
+    /** What was measured, as JSON; empty where nothing was. */
+    sound: Generated<string>
+    /** What feeds have in place of its recording; empty where there is none. */
+    audio_path: Generated<string>
+  }
+  sermon_import: {
+    id: Generated<number>
+    source: SermonSource
+    name: string
+    at: number
+    imported_by: string
+    imported_by_name: string
+    state: SermonImportState
+    /** What was chosen, as JSON; empty until then. */
+    choices: string
+    /** The names that were added for it, such as `presenter/7`, as JSON. */
+    created: string
+    /** Until when somebody is at work on it, in milliseconds. */
+    busy_until: number
+  }
+  sermon_import_row: {
+    import_id: number
+    position: number
+    state: SermonImportRowState
+    why: SermonImportReason | ''
+    title: string
+    event_datetime: string
+    /** As JSON. */
+    speakers: string
+    /** All that was read, as JSON. */
+    content: string
+    /** The sermon that came of it, or that was there; empty where there is none. */
+    uuid: string
   }
   topic: { id: Generated<number>; name: string; name_key: string }
   podcast: {
@@ -253,6 +294,7 @@ export type Tables = CognitoTables & {
     path: string
     poster_path: string
     small_poster_path: Generated<string>
+    audio_path: Generated<string>
     /** The last step of the schema that the rows were read from. */
     step: string
     content: string

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
+import { suffixOf } from '../preaching/file-types.ts'
 
 /** Where the public pages begin. */
 export const PUBLIC_PAGES = '/sermons'
@@ -82,9 +83,4 @@ export function chaptersAddress({ uuid }: { uuid: string }): string {
 /** Tells one file of a sermon from the others, and from those it had before. */
 export function versionOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
-}
-
-/** The end of a file's name with its dot, in small letters. */
-export function suffixOf(path: string): string {
-  return /\.[a-z0-9]{1,8}$/.exec(path.toLowerCase())?.[0] ?? ''
 }

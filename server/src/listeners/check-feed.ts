@@ -1,7 +1,7 @@
 import { readPictureSize } from '@vestry/contract/picture-size.ts'
 import { MAX_ARTWORK, MIN_ARTWORK, type PodcastProblem } from '@vestry/contract/podcast-record.ts'
 import type { ObjectStore } from '@vestry/s3'
-import { feedTypeOf } from './file-types.ts'
+import { feedTypeOf } from '../preaching/file-types.ts'
 import type { FeedSermon } from './podcasts-sql.ts'
 import type { Channel } from './write-feed.ts'
 

@@ -1,5 +1,6 @@
 import { BIBLE_BOOKS, type BookCode } from '@vestry/contract/bible-books.ts'
 import { type Kysely, sql } from 'kysely'
+import { OBJECT_FIELDS, objectsOf } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { LOOKUPS, type LookupKind } from '../lookups/lookups-sql.ts'
@@ -84,11 +85,15 @@ export async function findPublished(
   return sermon?.state === 'published' ? sermon : undefined
 }
 
-/** What may be had of a published sermon by its media addresses. */
-export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
+/** The paths of what may be had of a published sermon by its media addresses. */
+export async function findMedia(
+  db: Kysely<Tables>,
+  uuid: string,
+  now: number,
+): Promise<string[] | undefined> {
   const item = await db
     .selectFrom('preaching_item')
-    .select(['id', 'path', 'poster_path', 'small_poster_path'])
+    .select(['id', ...OBJECT_FIELDS])
     .where('uuid', '=', uuid)
     .where('publish_at', '<=', now)
     .executeTakeFirst()
@@ -100,7 +105,7 @@ export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
     .select('path')
     .where('item_id', '=', item.id)
     .execute()
-  return { ...item, attachments: attachments.map(({ path }) => path) }
+  return [...objectsOf(item), ...attachments.map(({ path }) => path)]
 }
 
 /** Every published sermon and when it was last changed in the feeds' sense, for the sitemap; the newest first. */

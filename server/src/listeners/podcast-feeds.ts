@@ -8,9 +8,9 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import { createVersionedCache } from '../database/versioned-cache.ts'
 import { pack } from '../http/compress-response.ts'
+import { feedTypeOf } from '../preaching/file-types.ts'
 import { formatMessage } from '../server-messages.ts'
 import { FEED, fileAddress, MEDIA, PODCASTS, PUBLIC_PAGES, publicServers } from './addresses.ts'
-import { feedTypeOf } from './file-types.ts'
 import { createEditions } from './listeners-sql.ts'
 import {
   type FeedSermon,

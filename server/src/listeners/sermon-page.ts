@@ -3,6 +3,7 @@ import { readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import { paragraphsOf } from '@vestry/contract/transcripts/transcript-paragraphs.ts'
 import { type Markup, markup } from '../http/markup.ts'
+import { mediaTypeOf } from '../preaching/file-types.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import {
   groupAddress,
@@ -12,7 +13,6 @@ import {
   sermonAddress,
   transcriptAddress,
 } from './addresses.ts'
-import { mediaTypeOf } from './file-types.ts'
 import { typedParagraphs } from './list-pages.ts'
 import type { PublicSermon } from './listeners-sql.ts'
 import { framePage, type Visit, wholeAddress } from './page-frame.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/open-database.ts'
 import { compress } from '../http/compress-response.ts'
+import { feedTypeOf, mediaTypeOf } from '../preaching/file-types.ts'
 import type { ChurchClock } from '../preaching/preaching-sql.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from './addresses.ts'
 import { describeEmbedding, embedPage } from './embed-page.ts'
 import { writeEmbedScript } from './embed-script.ts'
-import { feedTypeOf, mediaTypeOf } from './file-types.ts'
 import { findPublished, listAfter, type PublicSermon } from './listeners-sql.ts'
 import { pagePolicy, type Visit, wholeAddress } from './page-frame.ts'
 import { sendNothing } from './send-nothing.ts'

@@ -1,12 +1,11 @@
-import { withCopies } from '@vestry/contract/poster-copies.ts'
 import { chaptersDocument, readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { writeVtt } from '@vestry/contract/transcripts/write-vtt.ts'
 import { answerRead, type ObjectStore } from '@vestry/s3'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
+import { mediaTypeOf } from '../preaching/file-types.ts'
 import { ID_IN_PATH, MEDIA, UUID_IN_PATH, versionOf } from './addresses.ts'
-import { mediaTypeOf } from './file-types.ts'
 import { findMedia, findPicture, findPublished } from './listeners-sql.ts'
 import { findArtwork } from './podcasts-sql.ts'
 import { sendNothing } from './send-nothing.ts'
@@ -44,10 +43,7 @@ export function serveMedia(
     handler: async (request, reply) => {
       const { uuid, version } = request.params
       const media = isOn() ? await findMedia(database.sql, uuid, clock.now()) : undefined
-      const { path, poster_path, small_poster_path, attachments } = media ?? NO_MEDIA
-      const named = [path, poster_path, ...withCopies(small_poster_path), ...attachments].find(
-        (one) => one !== '' && versionOf(one) === version,
-      )
+      const named = media?.find((one) => one !== '' && versionOf(one) === version)
       return named === undefined ? sendNothing(reply) : await sendObject(request, reply, named)
     },
   })
@@ -118,8 +114,6 @@ export function serveMedia(
     return reply.send(bytes)
   }
 }
-
-const NO_MEDIA = { path: '', poster_path: '', small_poster_path: '', attachments: [] as string[] }
 
 function textOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header

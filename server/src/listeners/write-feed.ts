@@ -1,6 +1,7 @@
 import { copiesBeside } from '@vestry/contract/poster-copies.ts'
 import { readChapters, writeChapters } from '@vestry/contract/sermon-chapters.ts'
 import { type Markup, markup } from '../http/markup.ts'
+import { feedTypeOf } from '../preaching/file-types.ts'
 import { feedDateOf } from '../preaching/sermon-content.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import {
@@ -10,7 +11,6 @@ import {
   sermonAddress,
   transcriptAddress,
 } from './addresses.ts'
-import { feedTypeOf } from './file-types.ts'
 import { typedParagraphs } from './list-pages.ts'
 import type { FeedSermon } from './podcasts-sql.ts'
 
@@ -84,7 +84,7 @@ function itemOf({ servers, timeZone, isSerial }: Channel, item: FeedItem, number
   const said = [item.description, writeChapters(chapters)].filter(Boolean).join('\n\n') || localizedname
   return markup`<item>
 <title>${localizedname}</title>
-<guid isPermaLink="false">${uuid}</guid>
+<guid isPermaLink="false">${item.source_guid || uuid}</guid>
 <pubDate>${date.toUTCString()}</pubDate>
 <link>${servers.pages}${sermonAddress(item)}</link>
 <description>${describe(said)}</description>

@@ -1,5 +1,4 @@
 import type { MediaFormat } from '@vestry/contract/media.ts'
-import { suffixOf } from './addresses.ts'
 
 const TYPES: Record<string, string> = {
   '.mp3': 'audio/mpeg',
@@ -35,4 +34,9 @@ export function feedTypeOf({ path, media_format }: { path: string; media_format:
       ? type?.replace(/^video\/(x-m4v|mp4)$/, 'audio/mp4')
       : type
     : undefined
+}
+
+/** The end of a file's name with its dot, in small letters. */
+export function suffixOf(path: string): string {
+  return /\.[a-z0-9]{1,8}$/.exec(path.toLowerCase())?.[0] ?? ''
 }

@@ -1,0 +1,144 @@
+import { plainLine, plainText } from './plain-text.ts'
+import { readDuration } from './read-duration.ts'
+import { readRss, textOf, type XmlElement } from './read-xml.ts'
+import { addressIn, type SourceFile, type SourceSermon, UNKNOWN_SERMON } from './source-sermon.ts'
+
+/** When a service begins whose time nobody wrote down. */
+const USUAL_TIME = '10:00:00'
+const FILE = /\.(mp3|m4a|m4b|aac|mp4|m4v|mov|webm|ogg|oga|opus|wav|flac)$/i
+const VIDEO = /\.(mp4|m4v|mov|webm)$/i
+
+/**
+ * Reads the sermons of Sermon Manager and of Church Content from the file that WordPress exports; undefined for what is
+ * no such file.
+ */
+export async function readWordPress(pieces: AsyncIterable<string>): Promise<SourceFile | undefined> {
+  const posts: XmlElement[][] = []
+  const files = new Map<string, string>()
+  const { channel, isCutOff, isRss } = await readRss(pieces, ({ children }) => {
+    const type = textOf(children, 'wp:post_type')
+    if (type === 'attachment') {
+      files.set(textOf(children, 'wp:post_id'), addressIn(textOf(children, 'wp:attachment_url')))
+    } else if (type in KINDS && textOf(children, 'wp:status') !== 'trash') {
+      posts.push(children)
+    }
+  })
+  return isRss && textOf(channel, 'wp:wxr_version') !== ''
+    ? {
+        title: plainLine(textOf(channel, 'title')),
+        sermons: posts.map((post) => sermonOf(post, files)),
+        isCutOff,
+        isLocked: false,
+      }
+    : undefined
+}
+
+/** Where the two plugins have what a sermon consists of. */
+const KINDS: Record<string, Kind> = {
+  wpfc_sermon: {
+    terms: {
+      speakers: 'wpfc_preacher',
+      series: 'wpfc_sermon_series',
+      topics: 'wpfc_sermon_topics',
+      category: 'wpfc_service_type',
+      books: 'wpfc_bible_book',
+    },
+    recordings: ['sermon_audio', 'sermon_video_link', 'sermon_video'],
+    recordingIds: ['sermon_audio_id'],
+    attachments: ['sermon_notes', 'sermon_notes_multiple', 'sermon_bulletin', 'sermon_bulletin_multiple'],
+  },
+  ctc_sermon: {
+    terms: {
+      speakers: 'ctc_sermon_speaker',
+      series: 'ctc_sermon_series',
+      topics: 'ctc_sermon_topic',
+      category: '',
+      books: 'ctc_sermon_book',
+    },
+    recordings: ['_ctc_sermon_audio', '_ctc_sermon_video'],
+    recordingIds: [],
+    attachments: ['_ctc_sermon_pdf'],
+  },
+}
+
+type Kind = {
+  terms: Record<'speakers' | 'series' | 'topics' | 'category' | 'books', string>
+  recordings: string[]
+  recordingIds: string[]
+  attachments: string[]
+}
+
+function sermonOf(post: readonly XmlElement[], files: ReadonlyMap<string, string>): SourceSermon {
+  const { terms, recordings, recordingIds, attachments } = KINDS[textOf(post, 'wp:post_type')] as Kind
+  const metas = new Map(
+    post
+      .filter(({ name }) => name === 'wp:postmeta')
+      .map(({ children }) => [textOf(children, 'wp:meta_key'), textOf(children, 'wp:meta_value')]),
+  )
+  const meta = (name: string) => metas.get(name) ?? ''
+  const named = (domain: string) =>
+    post
+      .filter(({ name, attributes }) => name === 'category' && domain !== '' && attributes.domain === domain)
+      .map(({ text }) => plainLine(text))
+      .filter((name) => name !== '')
+  const recording =
+    [...recordings.map(meta), ...recordingIds.map((id) => files.get(meta(id)) ?? '')]
+      .flatMap(addressesIn)
+      .find((address) => FILE.test(new URL(address).pathname)) ?? ''
+  const held =
+    meta('sermon_date') === '' ? wallClock(textOf(post, 'wp:post_date')) : heldOn(meta('sermon_date'))
+  return {
+    ...UNKNOWN_SERMON,
+    guid: textOf(post, 'guid') || textOf(post, 'link'),
+    title: plainLine(textOf(post, 'title')),
+    description: plainText(meta('sermon_description') || textOf(post, 'content:encoded')),
+    held,
+    speakers: [...new Set(named(terms.speakers))],
+    series: named(terms.series)[0] ?? '',
+    topics: [...new Set(named(terms.topics))],
+    category: named(terms.category)[0] ?? '',
+    passages: plainLine(meta('bible_passage')) || named(terms.books).join('; '),
+    recording,
+    media_format: recording !== '' && VIDEO.test(new URL(recording).pathname) ? 'video' : 'audio',
+    duration: readDuration(meta('_wpfc_sermon_duration')),
+    picture: files.get(meta('_thumbnail_id')) ?? '',
+    attachments: [...new Set(attachments.flatMap((name) => addressesIn(meta(name))))].map((address) => ({
+      address,
+      title: nameOfFile(address),
+    })),
+    isPublished: textOf(post, 'wp:status') === 'publish',
+  }
+}
+
+/** Every address in a value: one alone, several in PHP's own form, or one in the code of a player. */
+function addressesIn(value: string): string[] {
+  const found = /^https?:\/\/[^"'<>]+$/i.test(value)
+    ? [value]
+    : (value.replaceAll('&amp;', '&').match(/https?:\/\/[^\s"'<>;\]]+/gi) ?? [])
+  return found.map(addressIn).filter((address) => address !== '')
+}
+
+function nameOfFile(address: string): string {
+  const name = new URL(address).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** WordPress keeps the day that was typed as the seconds until it began in UTC, older ones as a text. */
+function heldOn(date: string): string {
+  if (!/^-?\d{5,12}$/.test(date)) {
+    const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(date) ?? []
+    return wallClock(year === '' ? date : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  }
+  return wallClock(new Date(Number(date) * 1000).toISOString().slice(0, 19))
+}
+
+function wallClock(text: string): string {
+  const [, day = '', time = '00:00:00'] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?/.exec(text) ?? []
+  const seconds = time.length === 5 ? `${time}:00` : time
+  const isTime = Number.isFinite(Date.parse(`${day}T${seconds}Z`))
+  return isTime && day > '1900' ? `${day}T${seconds === '00:00:00' ? USUAL_TIME : seconds}` : ''
+}

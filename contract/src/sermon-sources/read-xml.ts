@@ -1,0 +1,96 @@
+import { Parser } from 'htmlparser2'
+
+/** An element with all that is in it. Its name has the usual prefix of its namespace, whatever the file calls it. */
+export type XmlElement = {
+  name: string
+  attributes: Record<string, string>
+  /** Its own text. */
+  text: string
+  children: XmlElement[]
+}
+
+const PREFIXES: [RegExp, string][] = [
+  [/^http:\/\/www\.itunes\.com\/dtds\/podcast-1\.0\.dtd$/i, 'itunes:'],
+  [/podcastindex.*\/(namespace\/1\.0|namespace\/.*1\.0\.md)$/i, 'podcast:'],
+  [/^http:\/\/purl\.org\/rss\/1\.0\/modules\/content\/$/, 'content:'],
+  [/^http:\/\/purl\.org\/dc\/elements\/1\.1\/$/, 'dc:'],
+  [/^http:\/\/wordpress\.org\/export\/[\d.]+\/$/, 'wp:'],
+  [/^http:\/\/wordpress\.org\/export\/[\d.]+\/excerpt\/$/, 'excerpt:'],
+]
+/** No feed nests deeper; what does is no feed. */
+const DEEPEST = 60
+
+/**
+ * Reads RSS as it comes, however long: an entry at a time, and what else the channel has at the end. What is no good XML
+ * in it is read as far as it can be.
+ */
+export async function readRss(
+  pieces: AsyncIterable<string>,
+  onItem: (item: XmlElement) => void,
+): Promise<{ channel: XmlElement[]; isCutOff: boolean; isRss: boolean }> {
+  const open: XmlElement[] = []
+  const channel: XmlElement[] = []
+  /** What the file calls the namespaces that are known, with the prefixes that they usually have. */
+  const prefixes = new Map<string, string>()
+  let root = ''
+  let isClosed = false
+  const usualName = (name: string) => {
+    const [, prefix = '', local = ''] = /^([^:]*):(.+)$/.exec(name) ?? ['', '', name.toLowerCase()]
+    return prefix === '' ? local : (prefixes.get(prefix) ?? `${prefix}:`) + local
+  }
+  const parser = new Parser(
+    {
+      onopentag(given, attributes) {
+        for (const [attribute, uri] of Object.entries(attributes)) {
+          const usual = PREFIXES.find(([namespace]) => namespace.test(uri))?.[1]
+          if (attribute.startsWith('xmlns:') && usual !== undefined) {
+            prefixes.set(attribute.slice('xmlns:'.length), usual)
+          }
+        }
+        const name = usualName(given)
+        root ||= name
+        if (open.length === DEEPEST) {
+          throw new Error('The elements of this file are nested too deeply.')
+        }
+        open.push({ name, attributes, text: '', children: [] })
+      },
+      ontext(text) {
+        const element = open.at(-1)
+        if (element) {
+          element.text += text
+        }
+      },
+      onclosetag(_, isImplied) {
+        const element = open.pop()
+        const parent = open.at(-1)
+        if (element === undefined || parent === undefined) {
+          isClosed = !isImplied
+        } else if (parent.name !== 'channel' || open.length > 2) {
+          parent.children.push(element)
+        } else if (element.name === 'item') {
+          onItem(element)
+        } else {
+          channel.push(element)
+        }
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  for await (const piece of pieces) {
+    parser.write(piece)
+    if (root !== '' && root !== 'rss') {
+      break
+    }
+  }
+  parser.end()
+  return { channel, isCutOff: !isClosed, isRss: root === 'rss' }
+}
+
+/** The text of the first child of that name that has any. */
+export function textOf(children: readonly XmlElement[], name: string): string {
+  return children.find((child) => child.name === name && child.text.trim() !== '')?.text.trim() ?? ''
+}
+
+export function attributeOf(children: readonly XmlElement[], name: string, attribute: string): string {
+  return children.find((child) => child.name === name)?.attributes[attribute]?.trim() ?? ''
+}

@@ -1,0 +1,79 @@
+import type { MediaFormat } from '../media.ts'
+
+// A sermon as another system has it. No schema is here, so that the browser may load it.
+
+export const SERMON_SOURCES = ['wordpress', 'folder', 'podcast', 'store'] as const
+export type SermonSource = (typeof SERMON_SOURCES)[number]
+
+/** Those that a browser reads: an export of WordPress, and recordings of a folder, which it uploads before the start. */
+export const SOURCES_READ = ['wordpress', 'folder'] as const satisfies SermonSource[]
+
+export type SourceSermon = {
+  /** What it is known by where it comes from; its feeds go on with it. */
+  guid: string
+  title: string
+  description: string
+  /** When it was held by the church's clock, `YYYY-MM-DDTHH:MM:SS`; empty where only the moment is known. */
+  held: string
+  /** When its feed says that it came out, in milliseconds. */
+  at: number | null
+  /** Who speaks, the presenter first. */
+  speakers: string[]
+  series: string
+  topics: string[]
+  category: string
+  passages: string
+  /** Such as `es`; empty where nobody says. */
+  language: string
+  /** Where the recording is: an address, or the path of an object of the store. Empty where there is none. */
+  recording: string
+  media_format: MediaFormat
+  /** In seconds; 0 where nobody knows. */
+  duration: number
+  picture: string
+  attachments: { address: string; title: string }[]
+  transcript: string
+  chapters: string
+  /** Whether it was out. */
+  isPublished: boolean
+}
+
+/** What nothing is known of. */
+export const UNKNOWN_SERMON: SourceSermon = {
+  guid: '',
+  title: '',
+  description: '',
+  held: '',
+  at: null,
+  speakers: [],
+  series: '',
+  topics: [],
+  category: '',
+  passages: '',
+  language: '',
+  recording: '',
+  media_format: 'audio',
+  duration: 0,
+  picture: '',
+  attachments: [],
+  transcript: '',
+  chapters: '',
+  isPublished: true,
+}
+
+/** A whole file or feed. */
+export type SourceFile = {
+  /** What it calls itself. */
+  title: string
+  sermons: SourceSermon[]
+  /** Whether its end is missing. */
+  isCutOff: boolean
+  /** Whether its owner has locked it against other programs. */
+  isLocked: boolean
+}
+
+/** Half of the addresses in old sites have a blank around or in them. */
+export function addressIn(text: string | undefined): string {
+  const address = URL.parse((text ?? '').trim().replaceAll(' ', '%20'))
+  return address !== null && /^https?:$/.test(address.protocol) ? address.href : ''
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { IMAGE_PREFIX, MEDIA_PREFIX, type MediaFormat, mediaFolder } from '@vestry/contract/media.ts'
+import { readPictureSize } from '@vestry/contract/picture-size.ts'
+import { MAX_CHAPTER_TITLE, readChapters, writeChapters } from '@vestry/contract/sermon-chapters.ts'
+import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
+import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
+import type { ObjectStore } from '@vestry/s3'
+import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
+import { measureStored } from './examine-stored.ts'
+import { FetchError, type FetchPublic } from './fetch-public.ts'
+
+/** What stands for a sermon's files once they are in the store. */
+export type StoredFiles = {
+  path: string
+  media_format: MediaFormat
+  /** In seconds. */
+  duration: number
+  poster_path: string | undefined
+  attachments: { path: string; title: string }[]
+  transcript: string
+  chapters: string
+  /** Whether something beside the recording could not be had. */
+  isPartial: boolean
+}
+
+/** A recording in a form that nobody could play. */
+export class FormatError extends Error {}
+
+const MB = 1024 * 1024
+const MINUTE = 60_000
+const LIMITS = {
+  recording: { limit: 8192 * MB, within: 240 * MINUTE },
+  file: { limit: 100 * MB, within: 20 * MINUTE },
+  text: { limit: 4 * MB, within: 2 * MINUTE },
+}
+const SUFFIXES: Record<string, string> = {
+  'audio/mpeg': '.mp3',
+  'audio/mp3': '.mp3',
+  'audio/mp4': '.m4a',
+  'audio/x-m4a': '.m4a',
+  'audio/aac': '.aac',
+  'audio/ogg': '.ogg',
+  'audio/wav': '.wav',
+  'audio/x-wav': '.wav',
+  'audio/flac': '.flac',
+  'video/mp4': '.mp4',
+  'video/quicktime': '.mov',
+  'video/webm': '.webm',
+}
+
+type Parts = {
+  store: Pick<ObjectStore, 'find' | 'read' | 'put' | 'remove'>
+  fetchPublic: FetchPublic
+  signal: AbortSignal
+}
+
+/**
+ * Brings the files of a sermon into the store, each under a name that is always the same: what is there already is not
+ * fetched again. Throws FetchError or FormatError where the recording can't be had; without the others it comes in.
+ */
+export async function fetchFiles(sermon: SourceSermon, year: number, parts: Parts): Promise<StoredFiles> {
+  let isPartial = false
+  /** What can't be had is missing, and nothing else. */
+  const perhaps = async <Result>(address: string, fetch: () => Promise<Result>) => {
+    try {
+      return address === '' ? undefined : await fetch()
+    } catch {
+      parts.signal.throwIfAborted()
+      isPartial = true
+      return undefined
+    }
+  }
+  const path = await storeRecording(sermon, year, parts)
+  const measured = await measureStored(parts.store, path)
+  if (measured === undefined) {
+    if (path !== sermon.recording) {
+      await parts.store.remove(path)
+    }
+    throw new FormatError(`${sermon.recording} can't be read.`)
+  }
+  const poster_path = await perhaps(sermon.picture, () => storePicture(sermon.picture, parts))
+  const attachments: StoredFiles['attachments'] = []
+  for (const { address, title } of sermon.attachments) {
+    const stored = await perhaps(address, () => storeAttachment(address, year, parts))
+    if (stored !== undefined) {
+      attachments.push({ path: stored, title })
+    }
+  }
+  const transcript = await perhaps(sermon.transcript, () => fetchTranscript(sermon.transcript, parts))
+  const chapters = await perhaps(sermon.chapters, () => fetchChapters(sermon.chapters, parts))
+  return {
+    ...{ path, poster_path, attachments, isPartial, ...measured },
+    transcript: transcript ?? '',
+    chapters: chapters ?? '',
+  }
+}
+
+async function storeRecording({ recording }: SourceSermon, year: number, parts: Parts): Promise<string> {
+  const { store, fetchPublic, signal } = parts
+  if (recording.startsWith(MEDIA_PREFIX)) {
+    if ((await store.find(recording)) === undefined) {
+      throw new FetchError('not_found', `There is no ${recording} in the store.`)
+    }
+    return recording
+  }
+  const named = nameIn(recording)
+  const suffix = suffixOf(named)
+  const isKnown = /^(audio|video)\//.test(mediaTypeOf(named) ?? '')
+  const path = (end: string) => `${mediaFolder(year)}${stemOf(named)}-${hashOf(recording)}${end}`
+  if (isKnown && (await store.find(path(suffix)))) {
+    return path(suffix)
+  }
+  const { body, type } = await fetchPublic(recording, { signal, ...LIMITS.recording })
+  const end = isKnown ? suffix : SUFFIXES[type]
+  // A page that says that the file is gone is no recording.
+  if (end === undefined || /^text\/|html|^image\//.test(type)) {
+    body.destroy()
+    throw new FormatError(`${recording} is ${type || 'of no known type'}.`)
+  }
+  await store.put(path(end), body, { 'content-type': mediaTypeOf(path(end)) ?? 'application/octet-stream' })
+  return path(end)
+}
+
+async function storePicture(address: string, { store, fetchPublic, signal }: Parts): Promise<string> {
+  const { body } = await fetchPublic(address, { signal, ...LIMITS.file })
+  const bytes = Buffer.concat(await body.toArray())
+  const picture = readPictureSize(bytes)
+  if (picture === undefined) {
+    throw new FormatError(`${address} is no picture.`)
+  }
+  const end = picture.type === 'jpeg' ? '.jpg' : `.${picture.type}`
+  const path = `${IMAGE_PREFIX}${stemOf(nameIn(address))}-${hashOf(address)}${end}`
+  if (!(await store.find(path))) {
+    await store.put(path, bytes, { 'content-type': `image/${picture.type}` })
+  }
+  return path
+}
+
+async function storeAttachment(address: string, year: number, { store, fetchPublic, signal }: Parts) {
+  const named = nameIn(address)
+  const type = mediaTypeOf(named)
+  if (type !== 'application/pdf' && !type?.startsWith('image/')) {
+    throw new FormatError(`${address} is neither a PDF nor a picture.`)
+  }
+  const path = `${mediaFolder(year)}${stemOf(named)}-${hashOf(address)}${suffixOf(named)}`
+  if (!(await store.find(path))) {
+    const { body } = await fetchPublic(address, { signal, ...LIMITS.file })
+    await store.put(path, body, { 'content-type': type })
+  }
+  return path
+}
+
+async function fetchTranscript(address: string, { fetchPublic, signal }: Parts): Promise<string> {
+  const { body } = await fetchPublic(address, { signal, ...LIMITS.text })
+  const text = Buffer.concat(await body.toArray())
+  if ('problem' in readTranscript(text)) {
+    throw new FormatError(`${address} is no transcript.`)
+  }
+  return text.toString('utf8')
+}
+
+async function fetchChapters(address: string, { fetchPublic, signal }: Parts): Promise<string> {
+  const { body } = await fetchPublic(address, { signal, ...LIMITS.text })
+  const { chapters = [] } = JSON.parse(Buffer.concat(await body.toArray()).toString('utf8')) as {
+    chapters?: { startTime?: unknown; title?: unknown }[]
+  }
+  const listed = chapters.flatMap(({ startTime, title }) =>
+    Number.isFinite(startTime) && typeof title === 'string' && title.trim() !== ''
+      ? [{ at: Math.floor(Number(startTime)), title: title.trim().slice(0, MAX_CHAPTER_TITLE) }]
+      : [],
+  )
+  const text = writeChapters(listed)
+  return readChapters(text).unread.length === 0 ? text : ''
+}
+
+function nameIn(address: string): string {
+  const name = new URL(address).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** The letters and digits of a file's name, as much of them as a path of ours takes. */
+function stemOf(name: string): string {
+  const stem = name.slice(0, name.length - suffixOf(name).length)
+  const plain = stem
+    .normalize('NFD')
+    .replace(/[^\w-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  return plain.slice(0, 80) || 'file'
+}
+
+function hashOf(address: string): string {
+  return createHash('sha256').update(address).digest('hex').slice(0, 12)
+}

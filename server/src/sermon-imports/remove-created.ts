@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { Tables } from '../database/tables.ts'
+import { countUses, deleteLookup, findLookup, type LookupKind } from '../lookups/lookups-sql.ts'
+import type { CreatedName } from './import-sermon.ts'
+
+const KINDS: Record<string, LookupKind> = {
+  presenter: 'preacher',
+  category: 'category',
+  topic: 'topic',
+  sermon_series: 'series',
+}
+/** The kinds of podcasts that are about a name. */
+const PODCASTS = { preacher: 'speaker', series: 'series' } as const
+
+/** Removes names that an import has added and that nothing uses any more. */
+export async function removeCreated(
+  db: Kysely<Tables>,
+  created: readonly CreatedName[],
+  { auditLog, actor }: { auditLog: AuditLog; actor: Actor },
+): Promise<void> {
+  for (const record of created) {
+    const [noun = '', text] = record.split('/')
+    const kind = KINDS[noun]
+    const id = Number(text)
+    if (
+      kind !== undefined &&
+      (await findLookup(db, kind, id)) !== undefined &&
+      (await countUses(db, kind, id)) === 0 &&
+      !(await hasPodcast(db, kind, id))
+    ) {
+      await deleteLookup(db, kind, id)
+      const deletion = `${noun}_deleted` as 'presenter_deleted'
+      await auditLog.recordChange(db, { kind: deletion, records: [record], ...actor })
+    }
+  }
+}
+
+async function hasPodcast(db: Kysely<Tables>, kind: LookupKind, of_id: number): Promise<boolean> {
+  const subject = kind === 'preacher' || kind === 'series' ? PODCASTS[kind] : undefined
+  const found =
+    subject &&
+    (await db
+      .selectFrom('podcast')
+      .select('id')
+      .where('kind', '=', subject)
+      .where('of_id', '=', of_id)
+      .executeTakeFirst())
+  return found !== undefined
+}

@@ -1,0 +1,224 @@
+import {
+  SERMON_IMPORT_ROW_STATES,
+  type SermonImportReason,
+  type SermonImportRowState,
+} from '@vestry/contract/sermon-import-rules.ts'
+import type { SermonImport, SermonImportChoices } from '@vestry/contract/sermon-imports.ts'
+import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+
+export type ImportRecord = Selectable<Tables['sermon_import']>
+export type ImportRow = Selectable<Tables['sermon_import_row']>
+
+/** A sermon with what would become of it. */
+export type PlannedSermon = {
+  sermon: SourceSermon
+  state: SermonImportRowState
+  why: SermonImportReason | ''
+  event_datetime: string
+  uuid: string
+}
+
+/** No statement has more rows than this. */
+const AT_ONCE = 500
+
+export async function insertImport(
+  db: Kysely<Tables>,
+  made: Omit<Insertable<Tables['sermon_import']>, 'id'>,
+  sermons: readonly PlannedSermon[],
+): Promise<number> {
+  const { id } = await db.insertInto('sermon_import').values(made).returning('id').executeTakeFirstOrThrow()
+  const rows = sermons.map(({ sermon, state, why, event_datetime, uuid }, position) => ({
+    ...{ import_id: id, position, state, why, event_datetime, uuid },
+    title: sermon.title,
+    speakers: JSON.stringify(sermon.speakers),
+    content: JSON.stringify(sermon),
+  }))
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    await db
+      .insertInto('sermon_import_row')
+      .values(rows.slice(at, at + AT_ONCE))
+      .execute()
+  }
+  return id
+}
+
+export async function findImport(db: Kysely<Tables>, id: number): Promise<ImportRecord | undefined> {
+  return await db.selectFrom('sermon_import').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Those begun since then, the latest first. */
+export async function listImports(db: Kysely<Tables>, since: number): Promise<ImportRecord[]> {
+  return await db
+    .selectFrom('sermon_import')
+    .selectAll()
+    .where('at', '>=', since)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** How many sermons of each import are in which state. */
+export async function countStates(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<(id: number) => SermonImport['counts']> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('sermon_import_row')
+          .select(({ fn }) => ['import_id', 'state', fn.countAll<number>().as('sermons')])
+          .where('import_id', 'in', ids)
+          .groupBy(['import_id', 'state'])
+          .execute()
+  return (id) =>
+    Object.fromEntries(
+      SERMON_IMPORT_ROW_STATES.map((state) => [
+        state,
+        Number(rows.find((row) => row.import_id === id && row.state === state)?.sermons ?? 0),
+      ]),
+    ) as SermonImport['counts']
+}
+
+export async function listRows(
+  db: Kysely<Tables>,
+  import_id: number,
+  { state, limit, offset }: { state?: SermonImportRowState | undefined; limit: number; offset: number },
+) {
+  return await db
+    .selectFrom('sermon_import_row')
+    .select(['position', 'state', 'why', 'title', 'event_datetime', 'speakers', 'uuid'])
+    .where('import_id', '=', import_id)
+    .$if(state !== undefined, (rows) => rows.where('state', '=', state as SermonImportRowState))
+    .orderBy('position')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** Who speaks in the sermons that may come in, as the source calls them, with how many sermons each has. */
+export async function listSpeakers(
+  db: Kysely<Tables>,
+  import_id: number,
+): Promise<{ name: string; sermons: number }[]> {
+  const rows = await db
+    .selectFrom('sermon_import_row')
+    .select(({ fn }) => ['speakers', fn.countAll<number>().as('sermons')])
+    .where('import_id', '=', import_id)
+    .where('state', 'not in', ['known', 'unreadable'])
+    .groupBy('speakers')
+    .execute()
+  const counted = new Map<string, number>()
+  for (const { speakers, sermons } of rows) {
+    for (const name of JSON.parse(speakers) as string[]) {
+      counted.set(name, (counted.get(name) ?? 0) + Number(sermons))
+    }
+  }
+  return [...counted]
+    .map(([name, sermons]) => ({ name, sermons }))
+    .sort((a, b) => b.sermons - a.sermons || a.name.localeCompare(b.name))
+}
+
+export async function saveImport(
+  db: Kysely<Tables>,
+  id: number,
+  some: Partial<Omit<ImportRecord, 'id'>>,
+): Promise<void> {
+  await db.updateTable('sermon_import').set(some).where('id', '=', id).execute()
+}
+
+export function choicesOf({ choices }: Pick<ImportRecord, 'choices'>): SermonImportChoices | undefined {
+  return choices === '' ? undefined : (JSON.parse(choices) as SermonImportChoices)
+}
+
+/** Moves the sermons in these states to another, all or those at these places. */
+export async function moveRows(
+  db: Kysely<Tables>,
+  import_id: number,
+  from: readonly SermonImportRowState[],
+  to: SermonImportRowState,
+  places?: readonly number[],
+): Promise<void> {
+  for (let at = 0; at < (places?.length ?? 1); at += AT_ONCE) {
+    await db
+      .updateTable('sermon_import_row')
+      .set({ state: to })
+      .where('import_id', '=', import_id)
+      .where('state', 'in', from)
+      .$if(places !== undefined, (rows) =>
+        rows.where('position', 'in', places?.slice(at, at + AT_ONCE) ?? []),
+      )
+      .execute()
+  }
+}
+
+export async function findNextRow(db: Kysely<Tables>, import_id: number): Promise<ImportRow | undefined> {
+  return await db
+    .selectFrom('sermon_import_row')
+    .selectAll()
+    .where('import_id', '=', import_id)
+    .where('state', '=', 'waiting')
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What became of a sermon, unless something has become of it already; answers whether it was written. */
+export async function settleRow(
+  db: Kysely<Tables>,
+  { import_id, position }: Pick<ImportRow, 'import_id' | 'position'>,
+  settled: Pick<ImportRow, 'state' | 'why' | 'uuid'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sermon_import_row')
+    .set(settled)
+    .where('import_id', '=', import_id)
+    .where('position', '=', position)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The sermons that an import has brought in. */
+export async function listImported(db: Kysely<Tables>, import_id: number) {
+  return await db
+    .selectFrom('sermon_import_row')
+    .innerJoin('preaching_item', 'preaching_item.uuid', 'sermon_import_row.uuid')
+    .select(['preaching_item.uuid', 'localizedname', 'version'])
+    .where('import_id', '=', import_id)
+    .where('state', '=', 'done')
+    .orderBy('position')
+    .execute()
+}
+
+export async function deleteImport(db: Kysely<Tables>, id: number): Promise<void> {
+  await db.deleteFrom('sermon_import').where('id', '=', id).execute()
+}
+
+/** Takes an import that runs, and with which nobody is busy; the one that was begun first. */
+export async function takeImport(
+  db: Kysely<Tables>,
+  now: number,
+  until: number,
+): Promise<ImportRecord | undefined> {
+  const free = db
+    .selectFrom('sermon_import')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('busy_until', '<=', now)
+    .orderBy('id')
+    .limit(1)
+  return await db
+    .updateTable('sermon_import')
+    .set({ busy_until: until })
+    .where('id', 'in', free)
+    .where('busy_until', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Forgets imports of before, but for those that run. */
+export async function sweepSermonImports(db: Kysely<Tables>, before: number): Promise<void> {
+  await db.deleteFrom('sermon_import').where('at', '<', before).where('state', '!=', 'running').execute()
+}
