@@ -62,6 +62,7 @@ const sermon = fc.record({
   },
   feed_date: fc.integer({ min: 0, max: 4_000_000_000_000 }),
   transcribed: fc.constantFrom(0, 1),
+  source_guid: fc.constantFrom('', 'https://elsewhere.example/?p=7&x=<y>'),
   small_poster_path: fc.constantFrom('', 'images/a.jpg.sizes/320-wide-square.webp'),
 })
 
@@ -126,7 +127,9 @@ test('whatever is typed, an independent reader finds each sermon with its title,
         )
         expect(titles).toHaveLength(items.length + 1)
         expectRead(feed?.title, channel.title)
-        expect(feed?.items.map(({ guid }) => guid)).toEqual(items.map(({ uuid }) => uuid))
+        expect(feed?.items.map(({ guid }) => guid)).toEqual(
+          items.map(({ uuid, source_guid }) => source_guid || uuid),
+        )
         for (const [at, item] of items.entries()) {
           const entry = feed?.items[at]
           expect(['no_duration', undefined]).toContain(checkSermon(item))
