@@ -118,16 +118,20 @@ export function serveEmbedding(http: FastifyInstance, { database, time, isOn, vi
   )
 
   let script: Promise<Packed> | undefined
-  http.get(EMBED_SCRIPT, async (request, reply) => {
-    if (!isOn()) {
-      return sendNothing(reply)
-    }
-    script ??= writeEmbedScript()
-    reply.header('cross-origin-resource-policy', 'cross-origin')
-    return sendPacked(request, reply, await script, {
-      type: 'text/javascript; charset=utf-8',
-      cached: 'public, max-age=3600',
-    })
+  http.route({
+    method: ['GET', 'HEAD'],
+    url: EMBED_SCRIPT,
+    handler: async (request, reply) => {
+      if (!isOn()) {
+        return sendNothing(reply)
+      }
+      script ??= writeEmbedScript()
+      reply.header('cross-origin-resource-policy', 'cross-origin')
+      return sendPacked(request, reply, await script, {
+        type: 'text/javascript; charset=utf-8',
+        cached: 'public, max-age=3600',
+      })
+    },
   })
 }
 

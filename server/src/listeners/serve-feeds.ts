@@ -11,10 +11,14 @@ export function serveFeeds(
 ): void {
   const feeds = createFeeds(parts)
 
-  http.get(FEED, (request, reply) => sendFeed(request, reply))
-  http.get<{ Params: { id: string } }>(`${PODCASTS}/:id(^\\d{1,9}).xml`, (request, reply) =>
-    sendFeed(request, reply, Number(request.params.id)),
-  )
+  // HEAD is named, since the one that comes by itself says of a 304 that it had no bytes.
+  const method = ['GET', 'HEAD']
+  http.route({ method, url: FEED, handler: (request, reply) => sendFeed(request, reply) })
+  http.route<{ Params: { id: string } }>({
+    method,
+    url: `${PODCASTS}/:id(^\\d{1,9}).xml`,
+    handler: (request, reply) => sendFeed(request, reply, Number(request.params.id)),
+  })
 
   async function sendFeed(request: FastifyRequest, reply: FastifyReply, id?: number) {
     const feed = isOn() ? await feeds.findFeed(id) : undefined

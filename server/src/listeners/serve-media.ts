@@ -103,6 +103,7 @@ export function serveMedia(
       ...FOR_ALL,
       'cache-control': CACHED,
       ...(range && { 'content-length': range.last - range.first + 1 }),
+      ...(status >= 400 && { 'content-length': 0 }),
       ...(range && { 'content-type': type ?? 'application/octet-stream' }),
       ...(type === undefined && { 'content-disposition': 'attachment' }),
     })
