@@ -1,6 +1,7 @@
 import { makeTemporaryPassword } from '@vestry/cognito'
 import { auditRoutes } from '@vestry/contract/audit.ts'
 import { churchSettingRoutes } from '@vestry/contract/church-settings.ts'
+import { downloadRoutes } from '@vestry/contract/downloads.ts'
 import { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { personSettingRoutes } from '@vestry/contract/person-settings.ts'
 import { podcastRoutes } from '@vestry/contract/podcasts.ts'
@@ -21,6 +22,8 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open-database.ts'
 import { type Authenticate, mountRoutes } from './http/mount-routes.ts'
+import { createDownloadHandlers } from './listeners/downloads/download-handlers.ts'
+import type { Downloads } from './listeners/downloads/watch-downloads.ts'
 import { createPodcastHandlers } from './listeners/podcast-handlers.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { createSeriesHandlers } from './lookups/series-handlers.ts'
@@ -51,6 +54,7 @@ export type FeatureParts = {
   pool: UserPool
   directory: StaffDirectory
   administrators: Administrators
+  downloads: Downloads
 }
 
 /** Mounts the calls of every feature. */
@@ -70,6 +74,7 @@ export function mountFeatures(
     pool,
     directory,
     administrators,
+    downloads,
   }: FeatureParts,
 ): void {
   const timeZone = () => settings.current.timeZone
@@ -100,6 +105,8 @@ export function mountFeatures(
     settings: () => settings.current,
   })
   mountRoutes(scope, 'podcasts', podcastRoutes, podcasts, authenticate)
+  const counted = createDownloadHandlers({ database, auditLog, clock, timeZone, flush: downloads.flush })
+  mountRoutes(scope, 'downloads', downloadRoutes, counted, authenticate)
   const { listNames: listStaff, find: findStaff } = directory
   const findAdministration = async () => {
     const [invited, backup] = await Promise.all([

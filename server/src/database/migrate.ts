@@ -30,6 +30,7 @@ import { birthdays } from './migrations/0026-birthdays.ts'
 import { attendanceImport } from './migrations/0027-attendance-import.ts'
 import { listeners } from './migrations/0028-listeners.ts'
 import { movedPodcasts } from './migrations/0029-moved-podcasts.ts'
+import { downloads } from './migrations/0031-downloads.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -62,6 +63,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0027-attendance-import': attendanceImport,
   '0028-listeners': listeners,
   '0029-moved-podcasts': movedPodcasts,
+  '0031-downloads': downloads,
 }
 
 /** The steps in their order. */

@@ -88,7 +88,7 @@ export async function findPublished(
 export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
   const item = await db
     .selectFrom('preaching_item')
-    .select(['id', 'path', 'poster_path', 'small_poster_path'])
+    .select(['id', 'path', 'poster_path', 'small_poster_path', 'duration'])
     .where('uuid', '=', uuid)
     .where('publish_at', '<=', now)
     .executeTakeFirst()

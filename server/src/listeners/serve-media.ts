@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import { ID_IN_PATH, MEDIA, UUID_IN_PATH, versionOf } from './addresses.ts'
+import type { Downloads } from './downloads/watch-downloads.ts'
 import { mediaTypeOf } from './file-types.ts'
 import { findMedia, findPicture, findPublished } from './listeners-sql.ts'
 import { findArtwork } from './podcasts-sql.ts'
@@ -28,12 +29,14 @@ export function serveMedia(
     clock,
     timeZone,
     isOn,
+    downloads,
   }: {
     database: Database
     store: Pick<ObjectStore, 'find' | 'read'>
     clock: Clock
     timeZone: () => string
     isOn: () => boolean
+    downloads: Pick<Downloads, 'watch'>
   },
 ): void {
   type Named = { Params: { uuid: string; version: string } }
@@ -47,7 +50,9 @@ export function serveMedia(
       const named = [path, poster_path, small_poster_path, ...attachments].find(
         (one) => one !== '' && versionOf(one) === version,
       )
-      return named === undefined ? sendNothing(reply) : await sendObject(request, reply, named)
+      return named === undefined
+        ? sendNothing(reply)
+        : await sendObject(request, reply, named, named === path ? media : undefined)
     },
   })
 
@@ -91,7 +96,13 @@ export function serveMedia(
   const findSermon = async (uuid: string) =>
     isOn() ? await findPublished(database, uuid, { clock, timeZone }) : undefined
 
-  async function sendObject(request: FastifyRequest, reply: FastifyReply, path: string) {
+  /** Sends a file; where it is the recording of an item, whoever has enough of it is counted. */
+  async function sendObject(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    of?: { id: number; duration: number },
+  ) {
     const object = await store.find(path)
     if (object === undefined) {
       return sendNothing(reply)
@@ -111,6 +122,10 @@ export function serveMedia(
     })
     if (range === undefined || request.method === 'HEAD' || object.size === 0) {
       return reply.send()
+    }
+    if (of !== undefined) {
+      const { id: item, duration } = of
+      await downloads.watch(request, reply, { item, path, size: object.size, duration }, range)
     }
     const bytes = await store.read(path, range)
     return reply.send(bytes)

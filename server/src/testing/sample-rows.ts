@@ -309,6 +309,7 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       },
     ],
   },
+  '0031-downloads': { download_day: [{ item_id: 14, day: '2026-05-03', downloads: 12 }] },
 }
 
 const RENAMING_STEP = '0009-plain-names'
