@@ -27,9 +27,14 @@ const SILL = [
   'contract/src/',
 ]
 
-const [DATABASE, HTTP, MAIL, AUDIT, TRASH, REPORTS] = ['database', 'http', 'mail', 'audit', 'trash', 'reports'].map(
-  (module) => `server/src/${module}/`,
-)
+const [DATABASE, HTTP, MAIL, AUDIT, TRASH, REPORTS] = [
+  'database',
+  'http',
+  'mail',
+  'audit',
+  'trash',
+  'reports',
+].map((module) => `server/src/${module}/`)
 /** Packages of their own, that other code reaches by what they export. */
 const COGNITO = 'cognito/src/cognito.ts'
 const COGNITO_TESTING = 'cognito/src/testing/'
