@@ -104,8 +104,9 @@ export function createSermonImportHandlers({
       return {
         ...told(present, counts),
         speakers: await proposeSpeakers(db, id),
-        rows: rows.map(({ why, speakers, uuid, ...row }) => ({
+        rows: rows.map(({ why, speakers, content, uuid, ...row }) => ({
           ...row,
+          recording: (JSON.parse(content) as SourceSermon).recording,
           ...(why !== '' && { why }),
           ...(uuid !== '' && { uuid }),
           speakers: JSON.parse(speakers) as string[],
