@@ -1,7 +1,8 @@
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { holdName } from './held-name.ts'
-import { numberedNames, randomNames } from './object-names.ts'
+import type { UploadSource } from './media-types.ts'
+import { numberedNames, randomNames, safeName } from './object-names.ts'
 import { refusal, sendToStore } from './store-requests.ts'
 
 /** What an object of ours is marked with in the store. */
@@ -17,9 +18,13 @@ export function ifFree(): Record<string, string> {
  * browser gets the same one until the next is asked for or the loop is left. What is written there must
  * still be written on condition that nothing is there: another browser may be quicker.
  */
-export async function* freePaths(folder: string, name: string, signal: AbortSignal): AsyncGenerator<string> {
+export async function* freePaths(
+  folder: string,
+  { name, isOnlyName }: Pick<UploadSource, 'name' | 'isOnlyName'>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const names = runtimeConfig().randomNames ? randomNames : numberedNames
-  for (const candidate of names(name)) {
+  for (const candidate of isOnlyName ? [safeName(name)] : names(name)) {
     const key = `${folder}${candidate}`
     // The server's own poster is nobody's to write, also while it isn't there.
     if (key === DEFAULT_POSTER_PATH) {

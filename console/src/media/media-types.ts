@@ -46,7 +46,13 @@ export class UploadError extends Error {
 }
 
 /** What is sent to the store: bytes, the name they should get, and what they are. */
-export type UploadSource = { file: File; name: string; contentType: string }
+export type UploadSource = {
+  file: File
+  name: string
+  contentType: string
+  /** No other file has this name: it gets this one or none. */
+  isOnlyName?: true
+}
 
 /** A recording ready to be sent. `duration` is in seconds, `undefined` where no one knows it. */
 export type PreparedFile = UploadSource & {
@@ -57,7 +63,15 @@ export type PreparedFile = UploadSource & {
 }
 
 /** What a recording says of itself; `day` is `YYYY-MM-DD`. */
-export type RecordingTags = { title?: string; artist?: string; day?: string }
+export type RecordingTags = { title?: string; artist?: string; album?: string; day?: string }
+
+/** What a recording turns out to be; `duration` is in seconds, as near as can be told without preparing it. */
+export type ExaminedFile = {
+  media_format: MediaFormat
+  suffix: string
+  duration: number
+  tags: RecordingTags
+}
 
 /** `onProgress` is called with the part done, 0 to 1. */
 export type PrepareOptions = { onProgress(fraction: number): void; signal: AbortSignal }

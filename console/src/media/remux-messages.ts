@@ -12,6 +12,6 @@ export type RemuxOrder = CopyOrder | { kind: 'examine'; file: File }
 export type RemuxReport =
   | { kind: 'progress'; fraction: number }
   | { kind: 'done'; recording: CopiedRecording; content: ArrayBuffer | undefined }
-  | { kind: 'examined'; recording: Container; tags: RecordingTags }
+  | { kind: 'examined'; recording: Container; duration: number; tags: RecordingTags }
   | { kind: 'no_file_access' }
   | { kind: 'failed'; code: MediaErrorCode; detail: string }

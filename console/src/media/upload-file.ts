@@ -44,7 +44,7 @@ async function asWhole(source: UploadSource, folder: string, options: UploadOpti
   const { onProgress, signal } = options
   const { file, contentType } = source
   const mark = crypto.randomUUID()
-  for await (const key of freePaths(folder, source.name, signal)) {
+  for await (const key of freePaths(folder, source, signal)) {
     const headers = { 'content-type': contentType, ...ifFree(), [MARK_HEADER]: mark }
     const answer = await sendToStore(
       { method: 'PUT', key, headers },
@@ -99,7 +99,7 @@ async function beginAnew(
   options: UploadOptions,
 ): Promise<string> {
   const { file, contentType } = source
-  for await (const key of freePaths(folder, source.name, options.signal)) {
+  for await (const key of freePaths(folder, source, options.signal)) {
     const mark = crypto.randomUUID()
     const uploadId = await beginParts(key, contentType, mark, options.signal)
     const partSize = partSizeFor(file.size)

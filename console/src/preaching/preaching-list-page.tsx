@@ -164,17 +164,25 @@ export function PreachingListPage() {
           title: t('preaching.list.empty'),
           text: t('preaching.list.emptyText'),
           action: own.may('sermons') && (
-            <Button variant="default" component={FormLink} to={paths.newPreaching}>
-              {t('preaching.list.add')}
-            </Button>
+            <>
+              <Button variant="default" component={FormLink} to={paths.newPreaching}>
+                {t('preaching.list.add')}
+              </Button>
+              {own.may('administer') && (
+                <Button variant="default" component={Link} to={paths.sermonImports}>
+                  {t('shell.page.sermonImports')}
+                </Button>
+              )}
+            </>
           ),
         }}
         failed={t('preaching.list.failed')}
       />
-      {answer.data !== undefined && own.may('sermons') && (
-        <Link className={classes.names} to={paths.names}>
-          {t('shell.page.names')}
-        </Link>
+      {answer.data !== undefined && (
+        <div className={classes.more}>
+          {own.may('sermons') && <Link to={paths.names}>{t('shell.page.names')}</Link>}
+          {own.may('administer') && <Link to={paths.sermonImports}>{t('shell.page.sermonImports')}</Link>}
+        </div>
       )}
     </div>
   )

@@ -94,27 +94,27 @@ export function addressIn(text: string | undefined): string {
 /** The sermon with what is longer than may come in cut off, so that no odd one keeps the others away. */
 export function fitSermon(sermon: SourceSermon): SourceSermon {
   const { address, name, speakers, topics, attachments, ...texts } = SOURCE_LIMITS
-  const fit = (text: string, max: number) => text.replaceAll('\0', '').slice(0, max).toWellFormed()
-  const fitAddress = (text: string) => (text.length > address ? '' : fit(text, address))
-  const fitNames = (names: readonly string[], max: number) => names.slice(0, max).map((one) => fit(one, name))
+  const cut = (text: string, max: number) => text.replaceAll('\0', '').slice(0, max).toWellFormed()
+  const fitAddress = (text: string) => (text.length > address ? '' : cut(text, address))
+  const fitNames = (names: readonly string[], max: number) => names.slice(0, max).map((one) => cut(one, name))
   return {
     ...sermon,
-    guid: fit(sermon.guid, address),
-    title: fit(sermon.title, texts.title),
-    description: fit(sermon.description, texts.description),
+    guid: cut(sermon.guid, address),
+    title: cut(sermon.title, texts.title),
+    description: cut(sermon.description, texts.description),
     speakers: fitNames(sermon.speakers, speakers),
-    series: fit(sermon.series, name),
+    series: cut(sermon.series, name),
     topics: fitNames(sermon.topics, topics),
-    category: fit(sermon.category, name),
-    passages: fit(sermon.passages, texts.passages),
-    language: fit(sermon.language, texts.language),
+    category: cut(sermon.category, name),
+    passages: cut(sermon.passages, texts.passages),
+    language: cut(sermon.language, texts.language),
     recording: fitAddress(sermon.recording),
     duration: Math.min(sermon.duration, 2 ** 31 - 1),
     picture: fitAddress(sermon.picture),
     attachments: sermon.attachments
       .filter((one) => one.address.length <= address)
       .slice(0, attachments)
-      .map((one) => ({ address: fitAddress(one.address), title: fit(one.title, name) })),
+      .map((one) => ({ address: fitAddress(one.address), title: cut(one.title, name) })),
     transcript: fitAddress(sermon.transcript),
     chapters: fitAddress(sermon.chapters),
   }

@@ -1,0 +1,47 @@
+import { useMessages } from '../messages/use-messages.ts'
+import { showMessage, showProgress } from '../ui/dialogs.ts'
+import steps from '../ui/import-steps.module.css'
+import { FolderArea } from './folder-area.tsx'
+import { type ChosenFolder, findFilesAgain, rememberFolder } from './read-folder.ts'
+import { recordingsIn, reportFile } from './use-begin-import.ts'
+
+/** Asks for the folder of an import once more, where this tab has never had it. */
+export function FolderAgain({ id, onFolder }: { id: number; onFolder: (folder: ChosenFolder) => void }) {
+  const { t } = useMessages()
+  const take = async (given: readonly File[]) => {
+    const recordings = recordingsIn(given)
+    if (recordings.length === 0) {
+      await showMessage({ status: 'error', message: t('sermonImport.folder.none') })
+      return
+    }
+    const message = t('sermonImport.reading')
+    const stop = new AbortController()
+    const onCancel = () => stop.abort()
+    const overlay = showProgress({ message, onCancel })
+    try {
+      const files = await findFilesAgain(recordings, {
+        onFile: reportFile(
+          (progress) => overlay.replace({ message, onCancel, ...progress }),
+          recordings.length,
+        ),
+        signal: stop.signal,
+      })
+      const folder = { files, problems: new Map<number, string>() }
+      rememberFolder(id, folder)
+      onFolder(folder)
+    } catch (error) {
+      if (!stop.signal.aborted) {
+        throw error
+      }
+    } finally {
+      overlay.close()
+    }
+  }
+  return (
+    <section className={steps.section}>
+      <h2>{t('sermonImport.again.title')}</h2>
+      <p className={steps.text}>{t('sermonImport.again.text')}</p>
+      <FolderArea onFiles={(files) => void take(files)} />
+    </section>
+  )
+}
