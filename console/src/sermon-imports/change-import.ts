@@ -7,7 +7,7 @@ import { showFailure } from '../api/show-failure.ts'
 import { t } from '../messages/messages.ts'
 import { type Message, whileShowing } from '../ui/dialogs.ts'
 import { nameOfImport } from './name-of-import.ts'
-import { reloadSermonImports } from './sermon-import-calls.ts'
+import { listSermonImports, reloadSermonImports } from './sermon-import-calls.ts'
 
 /** Asks, undoes an import, and names the sermons that stay. Answers whether it was undone. */
 export function undoImport(one: SermonImport): Promise<boolean> {
@@ -55,7 +55,8 @@ export function removeImport(one: SermonImport): Promise<boolean> {
       await shownAnew(() => callApi('DELETE /sermonImports', { query: { id: one.id } }))
       return t('sermonImport.remove.done')
     },
-    reload: reloadSermonImports,
+    // Of the import itself there is nothing left to ask for.
+    reload: () => queryClient.invalidateQueries({ queryKey: listSermonImports.queryKey }),
     failed: t('sermonImport.remove.failed'),
   })
 }

@@ -1,8 +1,12 @@
+import { ApiError } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showMessage, showProgress } from '../ui/dialogs.ts'
 import steps from '../ui/import-steps.module.css'
 import { FolderArea } from './folder-area.tsx'
+import { markOfPath } from './folder-sermon.ts'
 import { type ChosenFolder, findFilesAgain, rememberFolder } from './read-folder.ts'
+import { listRowsIn } from './sermon-import-calls.ts'
 import { recordingsIn, reportFile } from './use-begin-import.ts'
 
 /** Asks for the folder of an import once more, where this tab has never had it. */
@@ -26,11 +30,20 @@ export function FolderAgain({ id, onFolder }: { id: number; onFolder: (folder: C
         ),
         signal: stop.signal,
       })
+      const rows = await listRowsIn(id, ['new', 'alike', 'waiting', 'failed'])
+      if (!rows.some(({ recording }) => files.has(markOfPath(recording)))) {
+        overlay.close()
+        await showMessage({ status: 'error', message: t('sermonImport.again.none') })
+        return
+      }
       const folder = { files, problems: new Map<number, string>() }
       rememberFolder(id, folder)
       onFolder(folder)
     } catch (error) {
-      if (!stop.signal.aborted) {
+      overlay.close()
+      if (error instanceof ApiError) {
+        await showFailure(t('sermonImport.loadFailed'), error)
+      } else if (!stop.signal.aborted) {
         throw error
       }
     } finally {

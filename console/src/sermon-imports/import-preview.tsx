@@ -1,6 +1,11 @@
 import { Button, NativeSelect, Radio } from '@mantine/core'
 import { LANGUAGES } from '@vestry/contract/languages.ts'
 import type { Category, Preacher } from '@vestry/contract/lookups.ts'
+import {
+  DEFAULT_CATEGORY_ID,
+  DEFAULT_LANGUAGE_ID,
+  DEFAULT_PREACHER_ID,
+} from '@vestry/contract/preaching-rules.ts'
 import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,7 +13,6 @@ import { confirmLeaving } from '../forms/confirm-leaving.ts'
 import { useStoredDraft } from '../forms/stored-draft.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { newValues } from '../preaching/preaching-fields.ts'
 import { showMessage } from '../ui/dialogs.ts'
 import { focusOnce } from '../ui/focus-once.ts'
 import steps from '../ui/import-steps.module.css'
@@ -41,11 +45,12 @@ export function ImportPreview(props: {
   const dirty = isEdited(edits) && !isGone
   useStoredDraft(`sermon import ${id}`, { edits, dirty, restore: setEdits })
   useLeaveGuard(dirty, confirmLeaving)
-  const blank = newValues(preachers, categories, language)
+  const first = (choices: readonly { id: number }[], usual: number) =>
+    (choices.find((one) => one.id === usual) ?? choices[0])?.id ?? usual
   const defaults = {
-    language_id: blank.language_id,
-    preacher_id: blank.preacher_id || (preachers[0]?.id ?? 0),
-    preaching_category_id: blank.preaching_category_id || (categories[0]?.id ?? 0),
+    language_id: LANGUAGES.find(({ tag }) => tag === language)?.id ?? DEFAULT_LANGUAGE_ID,
+    preacher_id: first(preachers, DEFAULT_PREACHER_ID),
+    preaching_category_id: first(categories, DEFAULT_CATEGORY_ID),
     state: 'published' as const,
     ...edits.defaults,
   }

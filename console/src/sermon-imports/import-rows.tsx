@@ -62,7 +62,7 @@ export function ImportRows({
     {
       key: 'date',
       title: t('sermonImport.column.date'),
-      width: 12,
+      width: 13,
       cell: ({ event_datetime }) =>
         event_datetime === '' ? (
           <span className={steps.dim}>{t('sermonImport.dateless')}</span>

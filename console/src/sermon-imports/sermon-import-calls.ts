@@ -56,3 +56,9 @@ export async function listRowsIn(
 export function reloadSermonImports(): Promise<unknown> {
   return queryClient.invalidateQueries({ queryKey: SERMON_IMPORTS })
 }
+
+/** What an import brings in stands on many other pages, each of which asks for it when it is opened. */
+export function expectMoreSermons(): void {
+  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== SERMON_IMPORTS[0]
+  void queryClient.invalidateQueries({ predicate, refetchType: 'none' })
+}

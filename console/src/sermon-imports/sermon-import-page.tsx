@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { LoadedRecord } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
@@ -12,7 +12,7 @@ import { ImportProgress } from './import-progress.tsx'
 import type { Shown } from './import-rows.tsx'
 import { nameOfImport } from './name-of-import.ts'
 import { folderOfImport } from './read-folder.ts'
-import { findSermonImport } from './sermon-import-calls.ts'
+import { expectMoreSermons, findSermonImport } from './sermon-import-calls.ts'
 
 /** An import: what would come in of it, and once it was started, how far it is. */
 export function SermonImportPage() {
@@ -29,6 +29,12 @@ function OneImport({ id }: { id: number }) {
   const categories = useQuery(listCategories)
   // What is shown of another import while this one loads is none of it.
   const record = found.data?.id === id || found.data === undefined ? found : { ...found, data: undefined }
+  const done = record.data?.counts.done ?? 0
+  useEffect(() => {
+    if (done > 0) {
+      expectMoreSermons()
+    }
+  }, [done])
   return (
     <div className={steps.page}>
       <PageHeading

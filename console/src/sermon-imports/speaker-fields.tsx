@@ -31,16 +31,25 @@ export function SpeakerFields(props: {
     return before - group.speakers.length < limit
   })
   const count = shown.reduce((sum, group) => sum + group.speakers.length, 0)
+  const isOurs = (name: string) => known.has(nameKey(name))
+  /** One of two names is offered for the other: a presenter of ours first, else the one that more sermons have. */
+  const othersFor = ({ name, alike }: Speaker) => {
+    const place = speakers.findIndex((one) => one.name === name)
+    const meant = alike.flatMap((other) => {
+      const at = speakers.findIndex((one) => one.name === other)
+      const as = meantBy(speakers[at] ?? { name: other, as: other }, edits)
+      return isOurs(as) || (at < place && !isOurs(name)) ? [as] : []
+    })
+    return [...new Set(meant)]
+  }
   const field = (speaker: Speaker) => (
     <SpeakerField
       key={speaker.name}
       speaker={speaker}
-      others={speaker.alike
-        .map((name) => meantBy(speakers.find((one) => one.name === name) ?? { name, as: name }, edits))
-        .filter((name, at, all) => all.indexOf(name) === at)}
+      others={othersFor(speaker)}
       typed={edits.speakers.get(speaker.name) ?? speaker.as}
       meant={meantBy(speaker, edits)}
-      isKnown={known.has(nameKey(meantBy(speaker, edits)))}
+      isKnown={isOurs(meantBy(speaker, edits))}
       listId={`${id}-presenters`}
       onChange={(as) => props.onChange(new Map(edits.speakers).set(speaker.name, as))}
     />
@@ -59,7 +68,7 @@ export function SpeakerFields(props: {
           group.isDoubtful ? (
             <fieldset key={group.speakers[0]?.name} className={classes.group}>
               <legend>{t('sermonImport.speakers.one')}</legend>
-              {group.speakers.map(field)}
+              <div className={classes.speakers}>{group.speakers.map(field)}</div>
             </fieldset>
           ) : (
             group.speakers.map(field)

@@ -70,10 +70,21 @@ export function useImportRun(
       return false
     }
     const { choices } = what
-    return await saying(t('sermonImport.starting'), t('sermonImport.startFailed'), async () => {
-      await callApi('POST /sermonImports/start', { body: { id, ...(choices && { choices }) } })
+    let isElsewhere = false
+    const isStarted = await saying(t('sermonImport.starting'), t('sermonImport.startFailed'), async () => {
+      // Once it is started, the server takes no other choices.
+      isElsewhere =
+        choices !== undefined &&
+        (await callApi('GET /sermonImports/one', { query: { id, limit: 1 } })).state !== 'read'
+      if (!isElsewhere) {
+        await callApi('POST /sermonImports/start', { body: { id, ...(choices && { choices }) } })
+      }
       await reloadSermonImports()
     })
+    if (isElsewhere) {
+      await showMessage({ status: 'warning', message: t('sermonImport.startedElsewhere') })
+    }
+    return isStarted
   }
 }
 
