@@ -203,7 +203,8 @@ test('what somebody else has started, undone or removed meanwhile is said', asyn
   recordings: _,
 }) => {
   const page = await openPage({ expectFailures: /status of (404|409)/ })
-  const text = wordPress(site.origin, [{ number: 5, title: 'Elsewhere', speaker: 'Ana Ruth' }])
+  const sermon = { number: 5, title: 'Elsewhere', speaker: 'Ana Ruth' }
+  const text = wordPress(site.origin, [sermon]).replaceAll('?p=', '?elsewhere=')
   const defaults = { language_id: 1, preaching_category_id: 6, preacher_id: 1, state: 'published' }
   const choices = { ...defaults, speakers: [], leave_out: [], take: [] }
   const idNow = () => Number(page.url().split('/').at(-1))
@@ -220,7 +221,7 @@ test('what somebody else has started, undone or removed meanwhile is said', asyn
   await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible()
 
   await page.goto(PAGE)
-  await choose(page, 'export.xml', text.replaceAll('?p=', '?again='))
+  await choose(page, 'export.xml', text.replaceAll('?elsewhere=', '?again='))
   await expect(page.getByText('1 sermon was found: 1 new.')).toBeVisible()
   await callAs(page, 'DELETE', `/sermonImports?id=${idNow()}`)
   await page.getByRole('button', { name: 'Import 1 sermon' }).click()
