@@ -11,8 +11,8 @@ export type SecureSite = {
   origin: string
   /** The certificate's file, for whoever is to trust it. */
   certificate: string
-  /** What it has at each path. */
-  files: Map<string, { type: string; body: string | Buffer }>
+  /** What it has at each path, and for what each answer waits. */
+  files: Map<string, { type: string; body: string | Buffer; until?: Promise<unknown> }>
   close(): Promise<void>
 }
 
@@ -22,8 +22,9 @@ export async function startSecureSite(): Promise<SecureSite> {
   const certificate = join(folder, 'certificate.pem')
   writeFileSync(certificate, cert)
   const files: SecureSite['files'] = new Map()
-  const server = createServer({ key, cert }, (request, response) => {
+  const server = createServer({ key, cert }, async (request, response) => {
     const file = files.get(new URL(request.url ?? '/', 'https://localhost').pathname)
+    await file?.until
     response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/html' })
     response.end(file?.body ?? '<h1>Gone</h1>')
   })

@@ -197,6 +197,40 @@ test('what is no podcast is said and what was typed stays; a podcast comes in as
   await expect(page.getByRole('heading', { name: 'La importación se deshizo' })).toBeVisible()
 })
 
+test('an import is stopped, goes on from where it was, and needs no page that is open', async ({
+  staffPage: page,
+  site,
+  recordings: _,
+}) => {
+  const body = site.files.get('/media/1.mp3')?.body ?? ''
+  const { promise: until, resolve: release } = Promise.withResolvers<void>()
+  const sermons = [6, 7, 8].map((number) => ({ number, title: `Psalm ${number}`, speaker: 'Ana Ruth' }))
+  for (const { number } of sermons) {
+    const held = number === 7 ? { until } : {}
+    site.files.set(`/psalms/${number}.mp3`, { type: 'audio/mpeg', body, ...held })
+  }
+  await page.goto(PAGE)
+  const text = wordPress(site.origin, sermons).replaceAll('?p=', '?psalm=').replaceAll('/media/', '/psalms/')
+  await choose(page, 'psalms.xml', text)
+  await page.getByRole('button', { name: 'Import 3 sermons' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '1 came in, 2 to go' })).toBeVisible()
+  await expect(page.getByText('you can close this page')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('heading', { name: 'The import has stopped' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('heading', { name: 'Importing' })).toBeVisible()
+  await page.goto('/preaching')
+  await expect(rowOf(page, 'Psalm 6')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('import')
+  await expect(page.getByRole('dialog').getByRole('option', { name: 'Import Preaching Items' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  release()
+  await page.getByRole('link', { name: 'Import sermons' }).click()
+  await expect(rowOf(page, 'Hill Church').first()).toContainText('Ended · 3 came in')
+  expect((await findSermons(page, 'Psalm')).length).toBe(3)
+})
+
 test('what somebody else has started, undone or removed meanwhile is said', async ({
   openPage,
   site,

@@ -45,7 +45,7 @@ export function ImportProgress({
           </ProgressBar.Root>
           <span>{t('sermonImport.progress.count', { settled, count })}</span>
         </div>
-        <p role="status" className={steps.text}>
+        <p role="status" className={`${steps.text} ${classes.result}`}>
           {t('sermonImport.result', { done, failed, waiting })}
         </p>
         {isRunning && <p className={steps.help}>{t('sermonImport.progress.closing')}</p>}

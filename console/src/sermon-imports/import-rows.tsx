@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { SERMON_IMPORT_ROW_STATES, type SermonImportRowState } from '@vestry/contract/sermon-import-rules.ts'
 import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -38,6 +38,7 @@ export function ImportRows({
   choiceOf?: (row: SermonImportRow) => ReactNode
 }) {
   const { t, language } = useMessages()
+  const heading = useRef<HTMLHeadingElement>(null)
   const { counts } = found
   const states = SERMON_IMPORT_ROW_STATES.filter((state) => counts[state] > 0)
   const all = states.reduce((sum, state) => sum + counts[state], 0)
@@ -90,7 +91,7 @@ export function ImportRows({
   ]
   return (
     <section className={steps.section}>
-      <h2>{t('sermonImport.rows.title')}</h2>
+      <h2 ref={heading}>{t('sermonImport.rows.title')}</h2>
       <fieldset className={steps.kinds}>
         <legend className="visually-hidden">{t('sermonImport.rows.show')}</legend>
         {kind(undefined, t('sermonImport.rows.all', { count: all }))}
@@ -112,7 +113,10 @@ export function ImportRows({
           pageSize={ROWS_SHOWN}
           totalCount={found.totalCount}
           totalExceeded={undefined}
-          onTurn={(by) => onShow({ ...shown, page: shown.page + by })}
+          onTurn={(by) => {
+            onShow({ ...shown, page: shown.page + by })
+            heading.current?.scrollIntoView()
+          }}
         />
       )}
     </section>

@@ -12,7 +12,7 @@ import { ImportProgress } from './import-progress.tsx'
 import type { Shown } from './import-rows.tsx'
 import { nameOfImport } from './name-of-import.ts'
 import { folderOfImport } from './read-folder.ts'
-import { expectMoreSermons, findSermonImport } from './sermon-import-calls.ts'
+import { expectMoreSermons, type FoundImport, findSermonImport } from './sermon-import-calls.ts'
 
 /** An import: what would come in of it, and once it was started, how far it is. */
 export function SermonImportPage() {
@@ -30,6 +30,9 @@ function OneImport({ id }: { id: number }) {
   // What is shown of another import while this one loads is none of it.
   const record = found.data?.id === id || found.data === undefined ? found : { ...found, data: undefined }
   const done = record.data?.counts.done ?? 0
+  if (record.data !== undefined && !found.isPlaceholderData && isBeyond(shown, record.data)) {
+    setShown({ state: undefined, page: 1 })
+  }
   useEffect(() => {
     if (done > 0) {
       expectMoreSermons()
@@ -61,4 +64,9 @@ function OneImport({ id }: { id: number }) {
       </LoadedRecord>
     </div>
   )
+}
+
+/** Whether no sermon is left to show: they leave one state for another, also while nobody does anything. */
+function isBeyond({ state, page }: Shown, { rows }: FoundImport): boolean {
+  return rows.length === 0 && (state !== undefined || page > 1)
 }

@@ -33,12 +33,13 @@ export function SpeakerFields(props: {
   const count = shown.reduce((sum, group) => sum + group.speakers.length, 0)
   const isOurs = (name: string) => known.has(nameKey(name))
   /** One of two names is offered for the other: a presenter of ours first, else the one that more sermons have. */
-  const othersFor = ({ name, alike }: Speaker) => {
-    const place = speakers.findIndex((one) => one.name === name)
-    const meant = alike.flatMap((other) => {
-      const at = speakers.findIndex((one) => one.name === other)
+  const othersFor = (speaker: Speaker) => {
+    const place = speakers.indexOf(speaker)
+    const isSettled = isOurs(meantBy(speaker, edits))
+    const meant = speaker.alike.flatMap((other) => {
+      const at = speakers.findIndex(({ name }) => name === other)
       const as = meantBy(speakers[at] ?? { name: other, as: other }, edits)
-      return isOurs(as) || (at < place && !isOurs(name)) ? [as] : []
+      return isOurs(as) || (at < place && !isSettled) ? [as] : []
     })
     return [...new Set(meant)]
   }
