@@ -77,10 +77,15 @@ export async function saying(running: string, failed: string, work: () => Promis
     if (!(error instanceof ApiError)) {
       throw error
     }
-    if (error.code !== 'not_signed_in') {
-      await showFailure(failed, error)
-    }
+    await explainRefusal(failed, error)
     return false
+  }
+}
+
+/** Where the session has ended, the sign-in page says so. */
+export async function explainRefusal(failed: string, error: ApiError): Promise<void> {
+  if (error.code !== 'not_signed_in') {
+    await showFailure(failed, error)
   }
 }
 

@@ -5,11 +5,11 @@ import { showMessage, showProgress } from '../ui/dialogs.ts'
 import steps from '../ui/import-steps.module.css'
 import { FolderArea } from './folder-area.tsx'
 import { markOfPath } from './folder-sermon.ts'
-import { type ChosenFolder, findFilesAgain, rememberFolder } from './read-folder.ts'
+import { type ChosenFolder, findFilesAgain, folderOfImport, rememberFolder } from './read-folder.ts'
 import { listRowsIn } from './sermon-import-calls.ts'
 import { recordingsIn, reportFile } from './use-begin-import.ts'
 
-/** Asks for the folder of an import once more, where this tab has never had it. */
+/** Asks for the folder of an import once more, where this tab has never had it, or not all of it. */
 export function FolderAgain({ id, onFolder }: { id: number; onFolder: (folder: ChosenFolder) => void }) {
   const { t } = useMessages()
   const take = async (given: readonly File[]) => {
@@ -36,7 +36,11 @@ export function FolderAgain({ id, onFolder }: { id: number; onFolder: (folder: C
         await showMessage({ status: 'error', message: t('sermonImport.again.none') })
         return
       }
-      const folder = { files, problems: new Map<number, string>() }
+      const before = folderOfImport(id)
+      const folder = {
+        files: new Map([...(before?.files ?? []), ...files]),
+        problems: before?.problems ?? new Map<number, string>(),
+      }
       rememberFolder(id, folder)
       onFolder(folder)
     } catch (error) {

@@ -29,7 +29,8 @@ export function ImportProgress({
   const isRunning = state === 'running'
   const canGoOn =
     (state === 'stopped' && waiting > 0) || (failed > 0 && (state === 'stopped' || state === 'done'))
-  const lacksFolder = source === 'folder' && folder === undefined && failed > 0
+  // Those that failed had no recording in the store: the folder may have been another one, too.
+  const asksFolder = source === 'folder' && canGoOn && failed > 0
   return (
     <>
       <section className={steps.section}>
@@ -55,7 +56,7 @@ export function ImportProgress({
               {t('sermonImport.stop')}
             </Button>
           )}
-          {canGoOn && !lacksFolder && (
+          {canGoOn && !(asksFolder && folder === undefined) && (
             <Button onClick={() => void start({ states: ['waiting', 'failed'], isChosen: () => true })}>
               {t(waiting > 0 ? 'sermonImport.goOn' : 'sermonImport.tryAgain')}
             </Button>
@@ -79,7 +80,7 @@ export function ImportProgress({
           )}
         </div>
       </section>
-      {lacksFolder && canGoOn && <FolderAgain id={id} onFolder={onFolder} />}
+      {asksFolder && <FolderAgain id={id} onFolder={onFolder} />}
       <ImportRows {...rows} />
     </>
   )

@@ -83,7 +83,7 @@ export function ImportRows({
       width: 24,
       cell: (row) => (
         <div className={classes.what}>
-          <What row={row} isFolder={found.source === 'folder'} problem={folder?.problems.get(row.position)} />
+          <What row={row} found={found} problem={folder?.problems.get(row.position)} />
           {choiceOf?.(row)}
         </div>
       ),
@@ -130,16 +130,16 @@ export function titleOf({ title }: Pick<SermonImportRow, 'title'>): string {
 /** What becomes of a sermon, and why. `problem` is what its own file has, where that is known here. */
 function What({
   row,
-  isFolder,
+  found,
   problem,
 }: {
   row: SermonImportRow
-  isFolder: boolean
+  found: FoundImport
   problem: string | undefined
 }) {
   const { t } = useMessages()
   const { state, why, uuid, recording } = row
-  const isLacking = isFolder && state === 'failed' && why === 'not_found'
+  const isLacking = found.source === 'folder' && state === 'failed' && why === 'not_found'
   return (
     <>
       {state !== 'failed' && state !== 'unreadable' && <span>{t(`sermonImport.what.${state}`)}</span>}
@@ -152,7 +152,7 @@ function What({
       {state === 'failed' && /^https?:/.test(recording) && (
         <span className={`${steps.cell} ${steps.dim}`}>{recording}</span>
       )}
-      {uuid !== undefined && (
+      {uuid !== undefined && found.state !== 'undone' && (
         <Link
           to={paths.sermon(uuid)}
           className={classes.link}

@@ -4,12 +4,12 @@ import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, callApi } from '../api/call-api.ts'
-import { showFailure } from '../api/show-failure.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import { listPreachers } from '../preaching/preaching-calls.ts'
 import { type Progress, showMessage, showProgress } from '../ui/dialogs.ts'
 import { askWordPress, WordPressError } from './ask-wordpress.ts'
+import { explainRefusal } from './change-import.ts'
 import { isRecording } from './folder-sermon.ts'
 import { readFolder, rememberFolder } from './read-folder.ts'
 import { reloadSermonImports } from './sermon-import-calls.ts'
@@ -22,8 +22,14 @@ export function useBeginImport() {
   const queries = useQueryClient()
   const busy = useRef(false)
 
-  /** One at a time, and each can be called off; `read` answers the import, or nothing where it has said why not. */
-  async function begin(read: (work: Work) => Promise<number | undefined>) {
+  /**
+   * One at a time, and each can be called off; `read` answers the import, or nothing where it has said why not. `refused`
+   * is what a refusal means.
+   */
+  async function begin(
+    read: (work: Work) => Promise<number | undefined>,
+    refused = t('sermonImport.readFailed'),
+  ) {
     if (busy.current) {
       return
     }
@@ -42,7 +48,7 @@ export function useBeginImport() {
       }
     } catch (error) {
       overlay.close()
-      await explain(error, stop.signal)
+      await explain(error, stop.signal, refused)
     } finally {
       busy.current = false
     }
@@ -102,13 +108,13 @@ export function useBeginImport() {
       begin(async ({ signal }) => {
         const { id } = await callApi('POST /sermonImports/podcast', { body: { address }, signal })
         return id
-      }),
+      }, t('sermonImport.podcast.failed')),
 
     store: () =>
       begin(async ({ signal }) => {
         const { id } = await callApi('POST /sermonImports/store', { signal })
         return id
-      }),
+      }, t('sermonImport.store.none')),
   }
 }
 
@@ -132,7 +138,7 @@ function pathOf(file: File | undefined): string {
 }
 
 /** What was called off needs no words, nor the end of the session, which the sign-in page says. */
-async function explain(error: unknown, signal: AbortSignal): Promise<void> {
+async function explain(error: unknown, signal: AbortSignal, refused: string): Promise<void> {
   if (signal.aborted) {
     return
   }
@@ -140,7 +146,8 @@ async function explain(error: unknown, signal: AbortSignal): Promise<void> {
     await showMessage({ status: 'error', message: t(`sermonImport.problem.${error.problem}`) })
   } else if (!(error instanceof ApiError)) {
     throw error
-  } else if (error.code !== 'not_signed_in') {
-    await showFailure(t('sermonImport.readFailed'), error)
+  } else {
+    const failed = error.code === 'invalid_request' ? refused : t('sermonImport.readFailed')
+    await explainRefusal(failed, error)
   }
 }

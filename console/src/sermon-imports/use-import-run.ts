@@ -1,14 +1,14 @@
 import type { SermonImportRowState } from '@vestry/contract/sermon-import-rules.ts'
 import type { SermonImportChoices, SermonImportRow } from '@vestry/contract/sermon-imports.ts'
 import { useState } from 'react'
-import { callApi } from '../api/call-api.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'
 import { UploadError } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
 import { causeOfUpload, createProgressFormatter } from '../preaching/save-messages.ts'
 import { showMessage, showProgress } from '../ui/dialogs.ts'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
-import { saying } from './change-import.ts'
+import { explainRefusal, saying } from './change-import.ts'
 import type { ChosenFolder } from './read-folder.ts'
 import { type FoundImport, listRowsIn, reloadSermonImports } from './sermon-import-calls.ts'
 import { type NotUploaded, uploadRecordings } from './upload-recordings.ts'
@@ -47,10 +47,11 @@ export function useImportRun(
       return true
     } catch (error) {
       overlay.close()
-      if (!(error instanceof UploadError)) {
+      if (error instanceof ApiError) {
+        await explainRefusal(t('sermonImport.startFailed'), error)
+      } else if (!(error instanceof UploadError)) {
         throw error
-      }
-      if (!stop.signal.aborted) {
+      } else if (!stop.signal.aborted) {
         await showMessage({
           status: 'error',
           message: t('sermonImport.uploadStopped'),
