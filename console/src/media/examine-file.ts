@@ -3,7 +3,7 @@ import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-ta
 import { askWorker } from './ask-worker.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { isKept } from './kept-recordings.ts'
-import { MediaError } from './media-types.ts'
+import { type ExaminedFile, MediaError } from './media-types.ts'
 import { checkRoom } from './prepare-recording.ts'
 
 /**
@@ -14,14 +14,20 @@ export async function examineFile(
   file: File,
   onTags: (tags: RecordingTags) => void = () => undefined,
 ): Promise<MediaFormat> {
-  const quiet = { onProgress: () => undefined, signal: new AbortController().signal }
-  const report = await askWorker({ kind: 'examine', file }, quiet)
-  if (report.kind !== 'examined') {
-    throw new MediaError('failed', 'The worker did something else.')
-  }
+  const { media_format, tags } = await lookIntoFile(file, new AbortController().signal)
   if (!isKept(await fingerprintOf(file))) {
     await checkRoom(file.size)
   }
-  onTags(report.tags)
-  return report.recording.media_format
+  onTags(tags)
+  return media_format
+}
+
+/** The same without a thought of the room on this device, and with all that it tells. */
+export async function lookIntoFile(file: File, signal: AbortSignal): Promise<ExaminedFile> {
+  const report = await askWorker({ kind: 'examine', file }, { onProgress: () => undefined, signal })
+  if (report.kind !== 'examined') {
+    throw new MediaError('failed', 'The worker did something else.')
+  }
+  const { recording, duration, tags } = report
+  return { media_format: recording.media_format, suffix: recording.suffix, duration, tags }
 }

@@ -10,14 +10,19 @@ import { MediaError } from './media-types.ts'
  * What a copy of the recording in `file` would be, without making one: reads its beginning, its index and its last
  * packets. With what it says of itself. Throws `MediaError` for what a copy would be refused for, but for a clock that jumps.
  */
-export async function examineRecording(file: Blob): Promise<{ recording: Container; tags: RecordingTags }> {
+export async function examineRecording(
+  file: Blob,
+): Promise<{ recording: Container; duration: number; tags: RecordingTags }> {
   using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
   if (!(await input.canRead())) {
     throw new MediaError('unknown_container', 'The file is of no known kind.')
   }
   const { tracks, container } = await chooseTracks(input)
-  await checkComplete(input, file, tracks, await Promise.all(tracks.map(endOf)))
-  return { recording: container, tags: await readTags(input) }
+  const ends = await Promise.all(tracks.map(endOf))
+  await checkComplete(input, file, tracks, ends)
+  const starts = await Promise.all(tracks.map(({ track }) => track.getFirstTimestamp()))
+  const duration = Math.max(...ends) - Math.min(...starts)
+  return { recording: container, duration, tags: await readTags(input) }
 }
 
 /** Tags that can't be read keep nobody from using the recording. */

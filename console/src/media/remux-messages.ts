@@ -20,7 +20,7 @@ export type RemuxOrder = CopyOrder | { kind: 'examine' | 'measure'; file: File }
 export type RemuxReport =
   | { kind: 'progress'; fraction: number }
   | { kind: 'done'; recording: CopiedRecording; content: ArrayBuffer | undefined }
-  | { kind: 'examined'; recording: Container; tags: RecordingTags }
+  | { kind: 'examined'; recording: Container; duration: number; tags: RecordingTags }
   /** Without a sound where there is none that can be heard here. */
   | { kind: 'measured'; sound: MeasuredSound | undefined }
   | { kind: 'no_file_access' }

@@ -10,6 +10,7 @@ export const MESSAGE_PARTS = {
   names: ['names'],
   several: ['several'],
   series: ['preaching-form', 'series'],
+  'sermon-import': ['preaching-form', 'sermon-import'],
   account: ['account'],
   'sign-in': ['authenticator', 'sign-in'],
   staff: ['audit', 'staff'],

@@ -23,6 +23,7 @@ import type preachingForm from '@vestry/contract/messages/en/preaching-form.json
 import type reports from '@vestry/contract/messages/en/reports.json'
 import type series from '@vestry/contract/messages/en/series.json'
 import type sermon from '@vestry/contract/messages/en/sermon.json'
+import type sermonImport from '@vestry/contract/messages/en/sermon-import.json'
 import type settings from '@vestry/contract/messages/en/settings.json'
 import type several from '@vestry/contract/messages/en/several.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
@@ -64,6 +65,7 @@ export type MessageKey =
   | keyof typeof preachingForm
   | keyof typeof series
   | keyof typeof sermon
+  | keyof typeof sermonImport
   | keyof typeof settings
   | keyof typeof several
   | keyof typeof shell
