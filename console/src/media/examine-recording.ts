@@ -1,7 +1,7 @@
-import { BlobSource, EncodedPacketSink, Input, type MetadataTags } from 'mediabunny'
-import { checkComplete } from './check-complete.ts'
+import { BlobSource, Input, type MetadataTags } from 'mediabunny'
+import { checkComplete, endsOf } from './check-complete.ts'
 import type { Container } from './choose-container.ts'
-import { type ChosenTrack, chooseTracks } from './choose-tracks.ts'
+import { chooseTracks } from './choose-tracks.ts'
 import { FORMATS } from './copy-recording.ts'
 import { MediaError, type RecordingTags } from './media-types.ts'
 
@@ -15,7 +15,7 @@ export async function examineRecording(file: Blob): Promise<{ recording: Contain
     throw new MediaError('unknown_container', 'The file is of no known kind.')
   }
   const { tracks, container } = await chooseTracks(input)
-  await checkComplete(input, file, tracks, await Promise.all(tracks.map(endOf)))
+  await checkComplete(input, file, tracks, await endsOf(tracks))
   return { recording: container, tags: await readTags(input) }
 }
 
@@ -30,9 +30,4 @@ async function readTags(input: Input): Promise<RecordingTags> {
     // A year alone is read as its first day.
     ...(day !== undefined && !day.endsWith('-01-01') && { day }),
   }
-}
-
-async function endOf({ track }: ChosenTrack): Promise<number> {
-  const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY)
-  return last === null ? 0 : last.timestamp + last.duration
 }
