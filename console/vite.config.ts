@@ -11,6 +11,7 @@ import { precompress } from './build/precompress.ts'
 import { sizeBudget } from './build/size-budget.ts'
 import { themeCss } from './build/theme-css.ts'
 import { trimAmplify } from './build/trim-amplify.ts'
+import { unpackMp3Encoder } from './build/unpack-mp3-encoder.ts'
 
 const SERVER = 'http://localhost:8080'
 const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3']
@@ -90,6 +91,8 @@ export default defineConfig({
     },
     reportCompressedSize: false,
   },
+  // The encoder is loaded by the worker that needs it.
+  worker: { format: 'es', plugins: () => [unpackMp3Encoder()] },
   server: {
     // Signatures cover the Host header, so the proxy hands it on as it came.
     proxy: Object.fromEntries(SERVED_THERE.map((path) => [path, { target: SERVER, changeOrigin: false }])),

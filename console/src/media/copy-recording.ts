@@ -1,25 +1,16 @@
 import {
-  ADTS,
   BlobSource,
-  FLAC,
   FlacOutputFormat,
   Input,
-  MATROSKA,
   type MetadataTags,
-  MP3,
-  MP4,
   MPEG_TS,
   Mp3OutputFormat,
   Mp4OutputFormat,
-  OGG,
   OggOutputFormat,
   Output,
   type OutputFormat,
-  QTFF,
   type Target,
-  WAVE,
   WavOutputFormat,
-  WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
 import { checkComplete, endsOf } from './check-complete.ts'
@@ -28,24 +19,21 @@ import { type ChosenTrack, chooseSound, chooseTracks } from './choose-tracks.ts'
 import { findSpan, firstIn, type Span } from './kept-span.ts'
 import { MediaError } from './media-types.ts'
 import { countPackets, estimatePackets } from './packet-counts.ts'
+import { type CopiedRecording, FORMATS } from './recording-formats.ts'
 import { TimeLine } from './time-line.ts'
 import { earliestLane, TrackLane } from './track-lane.ts'
-
-/** What the copy turned out to be; `duration` is in seconds. */
-export type CopiedRecording = Container & { duration: number }
 
 /** What becomes of a recording beside its container. */
 export type CopyEdit = {
   /** Of a film its sound by itself, if it is in a form that podcast apps take. */
   soundAlone?: boolean
+  /** Its sound by itself, encoded anew as MP3 and so many dB louder. */
+  encoded?: { gain: number }
   /** By how many steps of `MP3_STEP` dB its MP3 is turned up, or down. */
   mp3Steps?: number
   /** The seconds of its own clock between which it is kept, up to the next border of a packet, or of a film's pictures. */
   kept?: { from: number; to: number }
 }
-
-/** What a recording may come in. */
-export const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, FLAC, OGG, ADTS, MPEG_TS]
 
 /** A WAV file of more has sizes that 32 bits can't hold; it is written as RF64. */
 const LARGE_WAV = 0xf0000000
@@ -61,6 +49,10 @@ export async function copyRecording(
   onProgress: (fraction: number) => void,
   edit: CopyEdit = {},
 ): Promise<CopiedRecording> {
+  if (edit.encoded) {
+    const { encodeSound } = await import('./sound/encode-sound.ts')
+    return await encodeSound(file, edit.encoded.gain, openTarget(), onProgress)
+  }
   using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
   if (!(await input.canRead())) {
     throw new MediaError('unknown_container', 'The file is of no known kind.')

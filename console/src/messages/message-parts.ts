@@ -8,6 +8,7 @@ export const MESSAGE_PARTS = {
   sermon: ['player', 'sermon'],
   player: ['player'],
   names: ['names'],
+  sound: ['sound'],
   several: ['several'],
   series: ['preaching-form', 'series'],
   account: ['account'],

@@ -4,6 +4,7 @@ import type { Category, Preacher } from '@vestry/contract/lookups.ts'
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { lazy, Suspense, useState } from 'react'
 import { FormFrame, FormSide } from '../forms/form-frame.tsx'
+import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { FileUploader } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
@@ -11,6 +12,11 @@ import { copiedValues, itemValues, newValues } from './preaching-fields.ts'
 import { usePreachingForm } from './use-preaching-form.ts'
 
 const LibraryFields = lazy(async () => ({ default: (await import('./library-fields.tsx')).LibraryFields }))
+
+const SoundOffers = lazy(async () => {
+  const [{ SoundOffers }] = await Promise.all([import('./sound-offers.tsx'), loadMessages('sound')])
+  return { default: SoundOffers }
+})
 
 /** The form of one item. `item` is the loaded one, and absent for a new one. */
 export function PreachingForm(props: {
@@ -55,6 +61,11 @@ export function PreachingForm(props: {
           onClear={() => form.clear('path')}
         />
         {form.proposals}
+        {files.path && (
+          <Suspense fallback={null}>
+            <SoundOffers file={files.path} choices={form.soundChoices} onChange={form.chooseSound} />
+          </Suspense>
+        )}
         <FileUploader
           {...form.field('poster_path')}
           label={t('preaching.form.poster')}
