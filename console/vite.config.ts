@@ -70,7 +70,7 @@ export default defineConfig({
             },
             {
               name: 'preaching',
-              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|save-|store-file|upload-kinds|use-duration|use-pending)|media\/delete-released|languages|media\.ts)/,
+              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|save-|store-file|upload-kinds|use-duration|use-pending|waveform-)|media\/delete-released|languages|media\.ts)/,
               minShareCount: 2,
             },
             { name: 'sermon-chapters', test: /src\/sermon-chapters/, minShareCount: 2 },

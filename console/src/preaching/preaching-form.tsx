@@ -4,7 +4,6 @@ import type { Category, Preacher } from '@vestry/contract/lookups.ts'
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { lazy, Suspense, useState } from 'react'
 import { FormFrame, FormSide } from '../forms/form-frame.tsx'
-import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { FileUploader } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
@@ -13,10 +12,7 @@ import { usePreachingForm } from './use-preaching-form.ts'
 
 const LibraryFields = lazy(async () => ({ default: (await import('./library-fields.tsx')).LibraryFields }))
 
-const SoundOffers = lazy(async () => {
-  const [{ SoundOffers }] = await Promise.all([import('./sound-offers.tsx'), loadMessages('sound')])
-  return { default: SoundOffers }
-})
+const SoundOffers = lazy(async () => ({ default: (await import('./sound-offers.tsx')).SoundOffers }))
 
 /** The form of one item. `item` is the loaded one, and absent for a new one. */
 export function PreachingForm(props: {
