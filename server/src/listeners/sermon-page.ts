@@ -65,7 +65,11 @@ ${
 `
 }${playerOf(visit, sermon)}
 <p><a href="${files}${recording}" download>${t('listeners.download')}</a></p>
-<div${spoken !== language && markup` lang="${spoken}"`}>${typedParagraphs(description)}</div>
+${
+  sermon.audio_path !== undefined &&
+  markup`<p><a href="${files}${mediaAddress(sermon, sermon.audio_path)}" download>${t('listeners.downloadAudio')}</a></p>
+`
+}<div${spoken !== language && markup` lang="${spoken}"`}>${typedParagraphs(description)}</div>
 ${chaptersOf(visit, sermon, files + recording)}${
   attachments.length > 0 &&
   markup`<h2>${t('listeners.attachments')}</h2>
@@ -95,7 +99,10 @@ export function playerOf({ files }: Pick<Visit, 'files'>, sermon: PublicSermon):
   const recording = files + mediaAddress(sermon, sermon.path)
   return sermon.media_format === 'video'
     ? markup`<video controls preload="none" playsinline poster="${files}${mediaAddress(sermon, sermon.poster_path)}" src="${recording}">${captionsOf(sermon)}</video>`
-    : markup`<audio controls preload="none" src="${recording}"></audio>`
+    : sermon.audio_path === undefined
+      ? markup`<audio controls preload="none" src="${recording}"></audio>`
+      : // Where a browser doesn't play the recording either.
+        markup`<audio controls preload="none"><source src="${recording}"><source src="${files}${mediaAddress(sermon, sermon.audio_path)}"></audio>`
 }
 
 /** What is said in a video, to be read in it. */
