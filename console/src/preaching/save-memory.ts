@@ -58,7 +58,10 @@ export function discardFiles(files: readonly File[], memory: SaveMemory): void {
     memory.stored.delete(file)
     memory.prepared.delete(file)
     if (stored !== undefined && !memory.unsure) {
-      void deleteReleasedFiles([stored.path, ...(stored.small === undefined ? [] : withCopies(stored.small))])
+      void deleteReleasedFiles([
+        ...withCopies(stored.path),
+        ...(stored.small === undefined ? [] : withCopies(stored.small)),
+      ])
     }
     void prepared?.dispose()
     const audio = memory.audio.get(file)
