@@ -88,6 +88,10 @@ const GuestReportPage = workPage(
   async () => (await import('./reports/guest-report-page.tsx')).GuestReportPage,
   'reports',
 )
+const DownloadReportPage = workPage(
+  async () => (await import('./reports/download-report-page.tsx')).DownloadReportPage,
+  'reports',
+)
 const AccountPage = workPage(async () => (await import('./account/account-page.tsx')).AccountPage, 'account')
 const CalendarPage = sundaySchoolPage(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage)
 
@@ -157,6 +161,12 @@ export const routes: readonly AppRoute[] = [
     path: '/preaching/view/:uuid',
     page: SermonPage,
     title: 'shell.page.preaching.view',
+    parent: paths.preaching,
+  },
+  {
+    path: paths.downloads,
+    page: DownloadReportPage,
+    title: 'shell.page.downloads',
     parent: paths.preaching,
   },
   {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { buildClass } from '../testing/build-class.ts'
 import { buildPhoto } from '../testing/build-photo.ts'
-import { buildMp3 } from '../testing/build-recording.ts'
 import { callsOfNames } from '../testing/calls-of-names.ts'
+import { callsOfSermonImports } from '../testing/calls-of-sermon-imports.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
@@ -201,24 +201,7 @@ eachDatabase((on) => {
       ])
       expect(await traceOf(undo)).toEqual([])
     },
-    'POST /sermonImports/undo': async () => {
-      const { store } = server.app
-      await store.put('preaching/2019/hope.mp3', buildMp3(1), {})
-      const { id } = await server.ask('POST /sermonImports/store')
-      const choices = {
-        ...{ speakers: [], language_id: 1, preacher_id: 1, preaching_category_id: 6 },
-        ...{ state: 'published' as const, leave_out: [], take: [] },
-      }
-      await server.ask('POST /sermonImports/start', { body: { id, choices } })
-      const find = () => server.ask('GET /sermonImports/one', { query: { id } })
-      await expect.poll(async () => (await find()).state).toBe('done')
-      const undo = () => server.ask('POST /sermonImports/undo', { body: { id } })
-      expect(await traceOf(undo)).toEqual([
-        `item_deleted item/${(await find()).rows[0]?.uuid}`,
-        `sermon_import_undone sermon_import/${id}`,
-      ])
-      expect(await traceOf(undo)).toEqual([])
-    },
+    ...callsOfSermonImports({ server: () => server, traceOf }),
     'POST /classes': async () => {
       let id = 0
       const repeat = { every: 1, weekdays: ['SU'], times: 3 }
@@ -392,11 +375,7 @@ eachDatabase((on) => {
       'POST /attendance/imports/preview',
       'POST /trash/restore/items',
       // A plan is no record yet; what a job then brings in is looked for in sermon-imports.test.ts.
-      'POST /sermonImports',
-      'POST /sermonImports/podcast',
-      'POST /sermonImports/store',
-      'POST /sermonImports/start',
-      'POST /sermonImports/stop',
+      ...['', '/podcast', '/store', '/start', '/stop'].map((path) => `POST /sermonImports${path}`),
       'DELETE /sermonImports',
       'PUT /account/settings',
     ]
