@@ -1,18 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { withCopies } from '@vestry/contract/poster-copies.ts'
 import { SERIES_FIELDS } from '@vestry/contract/preaching-record.ts'
 import type { SermonSeries } from '@vestry/contract/sermon-series.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { bodyOf, type FormValues } from '../forms/record-values.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
-import { UploadError } from '../media/media-types.ts'
-import { safeName } from '../media/object-names.ts'
 import { t } from '../messages/messages.ts'
 import type { SaveMemory } from './save-memory.ts'
 import type { SavedItem } from './save-preaching.ts'
-import { storeBeside } from './store-copies.ts'
-import { claimStored, FileNotStored, type Report, storeFile } from './store-file.ts'
-import { folderOf } from './upload-kinds.ts'
+import { claimStored, type Report } from './store-file.ts'
 
 export type SeriesValues = FormValues<typeof SERIES_FIELDS>
 
@@ -52,6 +47,7 @@ export async function saveSeries(job: {
 }): Promise<SavedItem> {
   const { series, values, picture, memory } = job
   if (picture !== undefined) {
+    const { storePicture } = await import('./store-copies.ts')
     await storePicture(picture, job)
   }
   job.onSaving()
@@ -62,28 +58,4 @@ export async function saveSeries(job: {
     callApi('PUT /sermonSeries', { body: { id, version, ...body } }),
   )
   return { uploaded: stored ? [stored.type] : [], released: await deleteReleasedFiles(released) }
-}
-
-/** Stores a picture, and beside it what public pages and podcast apps need of it. */
-async function storePicture(
-  picture: File,
-  job: { memory: SaveMemory; year: number; signal: AbortSignal; report: Report },
-): Promise<void> {
-  const { memory, year, signal, report } = job
-  if (memory.stored.has(picture)) {
-    return
-  }
-  const folder = await storeBeside(picture, { folder: folderOf('image', year), signal }).catch(
-    (error: unknown) => {
-      throw error instanceof UploadError ? new FileNotStored('image', error) : error
-    },
-  )
-  try {
-    await storeFile(picture, 'image', { memory, year, signal, folder }, report)
-  } catch (error) {
-    if (folder !== undefined) {
-      void deleteReleasedFiles(withCopies(folder + safeName(picture.name)).slice(1))
-    }
-    throw error
-  }
 }

@@ -1,93 +1,105 @@
-import { copiesFolder, SMALL_AMONG } from '@vestry/contract/poster-copies.ts'
-import type { CutPicture } from '../media/cut-picture.ts'
+import { copiesFolder, SMALL_AMONG, withCopies } from '@vestry/contract/poster-copies.ts'
+import { type CutPicture, cutPicture } from '../media/cut-picture.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { UploadError } from '../media/media-types.ts'
 import { safeName } from '../media/object-names.ts'
+import { uploadFile } from '../media/upload-file.ts'
+import type { PictureCopies, SaveMemory } from './save-memory.ts'
+import { FileNotStored, type Report, storeFile } from './store-file.ts'
+import { folderOf } from './upload-kinds.ts'
+
+type Job = { memory: SaveMemory; year: number; signal: AbortSignal }
 
 /**
- * Stores the small copy of a poster, and beside it those that public pages and podcast apps need; answers the path of the
- * small one, whose name tells of the others. Without one the poster itself is shown.
+ * Stores the small copy of a poster, and beside it those that public pages and podcast apps need. Without one the poster
+ * itself is shown.
  *
- * @throws {UploadError} when it was cancelled
+ * @throws {FileNotStored} when it was cancelled
  */
-export async function storeCopies(
-  poster: File,
-  path: string,
-  { folder, signal }: { folder: string; signal: AbortSignal },
-): Promise<string | undefined> {
-  const { cutPicture } = await import('../media/cut-picture.ts')
-  const cut = await cutPicture(poster)
-  if (cut === undefined) {
+export async function storeCopies(poster: File, path: string, job: Job): Promise<PictureCopies | undefined> {
+  const picture = await cutPicture(poster)
+  if (picture === undefined) {
     return undefined
   }
-  const stored: string[] = []
+  const { small, cut } = picture
+  const { signal } = job
+  const all: string[] = []
   try {
-    if (cut.cut === undefined) {
+    if (cut === undefined) {
       const name = `${poster.name.replace(/\.[^.]*$/, '')}-320`
-      return await store(cut.small, name, { folder, isOwnFolder: false, signal }, stored)
+      await store(small, name, { folder: folderOf('image', job.year), isOwnFolder: false, signal }, all)
+    } else {
+      const into = { folder: copiesFolder(path), isOwnFolder: true, signal }
+      await storeCut(cut, into, all)
+      await store(small, cut.square ? SMALL_AMONG.square : SMALL_AMONG.wide, into, all)
     }
-    const into = { folder: copiesFolder(path), isOwnFolder: true, signal }
-    await storeCut(cut.cut, into, stored)
-    return await store(cut.small, cut.cut.square ? SMALL_AMONG.square : SMALL_AMONG.wide, into, stored)
+    return { small: all.at(-1) ?? '', all }
   } catch (error) {
-    return giveUp(error, stored)
+    return giveUp(error, all)
   }
 }
 
 /**
- * Stores what public pages and podcast apps need of a series' picture, if it is large enough for all of them; answers the
- * folder where the picture itself belongs then.
+ * Stores the picture of a series and, if it is large enough for all of them, beside it the copies that public pages and
+ * podcast apps need.
  *
- * @throws {UploadError} when it was cancelled
+ * @throws {FileNotStored} when it can't be uploaded, or was cancelled
  */
-export async function storeBeside(
-  picture: File,
-  { folder, signal }: { folder: string; signal: AbortSignal },
-): Promise<string | undefined> {
-  const { cutPicture } = await import('../media/cut-picture.ts')
-  const cut = (await cutPicture(picture))?.cut
-  if (cut?.square === undefined) {
-    return undefined
+export async function storePicture(picture: File, job: Job & { report: Report }): Promise<void> {
+  const { memory, year, signal, report } = job
+  if (memory.stored.has(picture)) {
+    return
   }
-  const own = copiesFolder(`${folder}${crypto.randomUUID()}/${safeName(picture.name)}`)
-  const stored: string[] = []
+  const cut = (await cutPicture(picture))?.cut
+  const all: string[] = []
+  let folder: string | undefined
+  if (cut?.square !== undefined) {
+    folder = copiesFolder(`${folderOf('image', year)}${crypto.randomUUID()}/${safeName(picture.name)}`)
+    try {
+      await storeCut(cut, { folder, isOwnFolder: true, signal }, all)
+    } catch (error) {
+      folder = giveUp(error, all)
+    }
+  }
   try {
-    await storeCut(cut, { folder: own, isOwnFolder: true, signal }, stored)
-    return own
+    await storeFile(picture, 'image', { memory, year, signal, folder }, report)
   } catch (error) {
-    return giveUp(error, stored)
+    void deleteReleasedFiles(all)
+    throw error
+  }
+  const stored = memory.stored.get(picture)
+  if (stored !== undefined && folder !== undefined) {
+    memory.stored.set(picture, { ...stored, copies: { all: withCopies(stored.path).slice(1) } })
   }
 }
 
 type Into = { folder: string; isOwnFolder: boolean; signal: AbortSignal }
 
-async function storeCut({ square, ...others }: NonNullable<CutPicture['cut']>, into: Into, stored: string[]) {
+async function storeCut({ square, ...others }: NonNullable<CutPicture['cut']>, into: Into, all: string[]) {
   for (const [stem, blob] of Object.entries({ ...others, ...(square && { square }) })) {
-    await store(blob, stem, into, stored)
+    await store(blob, stem, into, all)
   }
 }
 
-async function store(blob: Blob, stem: string, into: Into, stored: string[]): Promise<string> {
+async function store(blob: Blob, stem: string, into: Into, all: string[]): Promise<void> {
   const { folder, isOwnFolder, signal } = into
   const name = `${stem}.${blob.type === 'image/webp' ? 'webp' : 'jpg'}`
-  const { uploadFile } = await import('../media/upload-file.ts')
   const file = new File([blob], name, { type: blob.type })
   const { path } = await uploadFile({ file, name, contentType: blob.type, isOwnFolder }, folder, {
     onProgress: () => undefined,
     signal,
   })
-  stored.push(path)
+  all.push(path)
   if (isOwnFolder && path !== folder + name) {
     throw new UploadError('failed', `${folder}${name} was there already.`)
   }
-  return path
 }
 
-/** Without copies the picture itself is shown. */
+/** A picture without copies is shown itself. */
 function giveUp(error: unknown, stored: readonly string[]): undefined {
   void deleteReleasedFiles(stored)
   if (error instanceof UploadError && error.code === 'aborted') {
-    throw error
+    throw new FileNotStored('image', error)
   }
   console.warn('The copies of a picture could not be stored', error)
 }
