@@ -28,7 +28,8 @@ async function listen(task: ListeningTask, number: number, heard: Listened): Pro
     const began = performance.now()
     const range = `bytes=${first}-${first + stretch - 1}`
     try {
-      heard.bytes += await take(address, { range, 'x-forwarded-for': client }, agent)
+      const bytes = await take(address, { range, 'x-forwarded-for': client }, agent)
+      heard.bytes += bytes
       heard.requests += 1
     } catch {
       heard.failed += 1

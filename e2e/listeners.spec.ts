@@ -57,7 +57,7 @@ test('a sermon that is published reaches the public pages once an administrator 
   await expect
     .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBe(320)
-  for (const width of [390, 1280]) {
+  for (const width of [320, 390, 1280]) {
     await visitor.setViewportSize({ width, height: 800 })
     await checkAccessibility(visitor)
     expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
@@ -147,6 +147,20 @@ test('a large poster is cut to what public pages, previews and podcast apps need
     expect(bytes.length).toBeLessThan(512_000)
     expect(readPictureSize(bytes)).toEqual({ type: 'jpeg', width, height })
   }
+
+  const { id } = await callAs<{ id: number }>(page, 'POST', '/sermonSeries', { name: 'Zechariah' })
+  await callAs(page, 'POST', '/preachingManagement', {
+    ...{ localizedname: 'Of Zechariah', event_datetime: '2024-03-03T10:30:00', path: 'preaching/2024/none.mp3' },
+    series_id: id,
+  })
+  await page.goto(`${server.origin}/preaching/series/${id}`)
+  await posterInput(page).setInputFiles(file('large.jpg'))
+  await page.getByRole('button', { name: 'Update' }).click()
+  await dismiss(page, 'Image file successfully uploaded')
+  await page.goto(`${server.origin}/preaching/series/${id}`)
+  await expect(page.getByRole('button', { name: 'View large.jpg' })).toBeVisible()
+  await visitor.goto(`/sermons/series/${id}`)
+  await expect(visitor.locator('img.poster')).toHaveJSProperty('naturalWidth', 1200)
   await context.close()
 })
 

@@ -14,6 +14,14 @@ test('the small copy’s name says which others there are', () => {
   }
 })
 
+test('a picture in a folder of its own name has them all', () => {
+  expect(withCopies(`${FOLDER}grace.jpg`)).toHaveLength(4)
+  expect(withCopies(`${FOLDER}other.jpg`)).toHaveLength(1)
+  for (const copy of withCopies(`${FOLDER}grace.jpg`).slice(1)) {
+    expect(smallBeside(copy)).toContain(`${FOLDER}grace.jpg`)
+  }
+})
+
 test('a copy is in use with any small one that stands for it, and with no other', () => {
   for (const small of ['320-wide.webp', '320-wide.jpg', '320-wide-square.webp', '320-wide-square.jpg']) {
     for (const copy of withCopies(FOLDER + small).slice(1)) {

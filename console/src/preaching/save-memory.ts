@@ -1,4 +1,3 @@
-import { withCopies } from '@vestry/contract/poster-copies.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import type { PreparedFile } from '../media/media-types.ts'
 import type { SoundChoices } from '../media/sound/plan-sound.ts'
@@ -19,8 +18,11 @@ export function filesOf({ path, poster_path, picture_path, attachments = {} }: P
   return [path, poster_path, picture_path, ...Object.values(attachments)].filter((file) => file !== undefined)
 }
 
-/** With the duration of a recording in whole seconds, and the path of a poster's small copy, which stands for the others. */
-export type StoredFile = { path: string; type: FileType; duration?: number; small?: string }
+/** With the duration of a recording in whole seconds, and the paths of a picture's copies. */
+export type StoredFile = { path: string; type: FileType; duration?: number; copies?: PictureCopies }
+
+/** The small one, which stands for the others, is that of a poster alone. */
+export type PictureCopies = { small?: string; all: readonly string[] }
 
 /** What earlier tries have done already, so that a later one goes on from there. */
 export type SaveMemory = {
@@ -60,7 +62,7 @@ export function discardFiles(files: readonly File[], memory: SaveMemory): void {
     memory.stored.delete(file)
     memory.prepared.delete(file)
     if (stored !== undefined && !memory.unsure) {
-      void deleteReleasedFiles([stored.path, ...(stored.small === undefined ? [] : withCopies(stored.small))])
+      void deleteReleasedFiles([stored.path, ...(stored.copies?.all ?? [])])
     }
     void prepared?.dispose()
     const audio = memory.audio.get(file)

@@ -4,15 +4,14 @@ import { ApiError, callApi } from '../api/call-api.ts'
 import { bodyOf } from '../forms/record-values.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { measuredSound, measuringOf } from '../media/measuring.ts'
-import { MediaError, type PreparedFile, UploadError } from '../media/media-types.ts'
+import { MediaError, type PreparedFile } from '../media/media-types.ts'
 import { factsOf, planSound, type SoundPlan } from '../media/sound/plan-sound.ts'
 import type { MeasuredSound } from '../media/sound/sound-meter.ts'
 import { makeAudio } from './make-audio.ts'
 import type { PreachingValues } from './preaching-fields.ts'
 import { filesOf, type PendingFiles, type SaveMemory, type StoredFile } from './save-memory.ts'
-import { storeCopies } from './store-copies.ts'
-import { claimStored, FileNotStored, type Report, sizeOf, storeFile } from './store-file.ts'
-import { type FileType, folderOf } from './upload-kinds.ts'
+import { claimStored, type Report, sizeOf, storeFile } from './store-file.ts'
+import type { FileType } from './upload-kinds.ts'
 
 export type SaveProgress =
   | { phase: 'preparing'; name: string; fraction: number }
@@ -143,12 +142,9 @@ async function store(file: File, type: FileType, job: SaveJob, report: Report): 
   await storeFile(file, type, job, report)
   const stored = memory.stored.get(file)
   if (type === 'image' && !isStored && stored !== undefined) {
-    const { signal } = job
-    const where = { folder: folderOf('image', job.year), signal }
-    const small = await storeCopies(file, stored.path, where).catch((error: unknown) => {
-      throw error instanceof UploadError ? new FileNotStored('image', error) : error
-    })
-    memory.stored.set(file, { ...stored, ...(small !== undefined && { small }) })
+    const { storeCopies } = await import('./store-copies.ts')
+    const copies = await storeCopies(file, stored.path, job)
+    memory.stored.set(file, { ...stored, ...(copies && { copies }) })
   }
 }
 
@@ -173,7 +169,7 @@ async function saveItem(job: SaveJob, sound: MeasuredSound | undefined): Promise
       ...(poster !== undefined && { poster_path: poster.path }),
     }),
     ...(recording?.duration !== undefined && { duration: recording.duration }),
-    ...(poster?.small !== undefined && { small_poster_path: poster.small }),
+    ...(poster?.copies?.small !== undefined && { small_poster_path: poster.copies.small }),
     ...(audioPath !== undefined && { audio_path: audioPath }),
     ...(sound !== undefined && { sound: factsOf(sound, planOf(files.path, memory)) }),
   }

@@ -7,7 +7,7 @@ import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { t } from '../messages/messages.ts'
 import type { SaveMemory } from './save-memory.ts'
 import type { SavedItem } from './save-preaching.ts'
-import { claimStored, type Report, storeFile } from './store-file.ts'
+import { claimStored, type Report } from './store-file.ts'
 
 export type SeriesValues = FormValues<typeof SERIES_FIELDS>
 
@@ -47,7 +47,8 @@ export async function saveSeries(job: {
 }): Promise<SavedItem> {
   const { series, values, picture, memory } = job
   if (picture !== undefined) {
-    await storeFile(picture, 'image', job, job.report)
+    const { storePicture } = await import('./store-copies.ts')
+    await storePicture(picture, job)
   }
   job.onSaving()
   const stored = picture && memory.stored.get(picture)

@@ -1,49 +1,101 @@
-import { copiesFolder, SMALL_AMONG } from '@vestry/contract/poster-copies.ts'
+import { copiesFolder, SMALL_AMONG, withCopies } from '@vestry/contract/poster-copies.ts'
+import { type CutPicture, cutPicture } from '../media/cut-picture.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { UploadError } from '../media/media-types.ts'
+import { safeName } from '../media/object-names.ts'
+import { uploadFile } from '../media/upload-file.ts'
+import type { PictureCopies, SaveMemory } from './save-memory.ts'
+import { FileNotStored, type Report, storeFile } from './store-file.ts'
+import { folderOf } from './upload-kinds.ts'
+
+type Job = { memory: SaveMemory; year: number; signal: AbortSignal }
 
 /**
- * Stores the small copy of a poster, and beside it those that public pages and podcast apps need; answers the path of the
- * small one, whose name tells of the others. Without one the poster itself is shown.
+ * Stores the small copy of a poster, and beside it those that public pages and podcast apps need. Without one the poster
+ * itself is shown.
  *
- * @throws {UploadError} when it was cancelled
+ * @throws {FileNotStored} when it was cancelled
  */
-export async function storeCopies(
-  poster: File,
-  path: string,
-  { folder, signal }: { folder: string; signal: AbortSignal },
-): Promise<string | undefined> {
-  const { cutPicture } = await import('../media/cut-picture.ts')
-  const cut = await cutPicture(poster)
-  if (cut === undefined) {
+export async function storeCopies(poster: File, path: string, job: Job): Promise<PictureCopies | undefined> {
+  const picture = await cutPicture(poster)
+  if (picture === undefined) {
     return undefined
   }
-  const { uploadFile } = await import('../media/upload-file.ts')
-  const stored: string[] = []
-  const store = async (blob: Blob, stem: string, into: string, isOnlyName?: true) => {
-    const name = `${stem}.${blob.type === 'image/webp' ? 'webp' : 'jpg'}`
-    const file = new File([blob], name, { type: blob.type })
-    const source = { file, name, contentType: blob.type, ...(isOnlyName && { isOnlyName }) }
-    const answer = await uploadFile(source, into, { onProgress: () => undefined, signal })
-    stored.push(answer.path)
-    return answer.path
+  const { small, cut } = picture
+  const { signal } = job
+  const all: string[] = []
+  try {
+    if (cut === undefined) {
+      const name = `${poster.name.replace(/\.[^.]*$/, '')}-320`
+      await store(small, name, { folder: folderOf('image', job.year), signal }, all)
+    } else {
+      const into: Into = { folder: copiesFolder(path), isOnlyName: true, signal }
+      await storeCut(cut, into, all)
+      await store(small, cut.square ? SMALL_AMONG.square : SMALL_AMONG.wide, into, all)
+    }
+    return { small: all.at(-1) ?? '', all }
+  } catch (error) {
+    return giveUp(error, all)
+  }
+}
+
+/**
+ * Stores the picture of a series and, if it is large enough for all of them, beside it the copies that public pages and
+ * podcast apps need.
+ *
+ * @throws {FileNotStored} when it can't be uploaded, or was cancelled
+ */
+export async function storePicture(picture: File, job: Job & { report: Report }): Promise<void> {
+  const { memory, year, signal, report } = job
+  if (memory.stored.has(picture)) {
+    return
+  }
+  const cut = (await cutPicture(picture))?.cut
+  const all: string[] = []
+  let folder: string | undefined
+  if (cut?.square !== undefined) {
+    folder = copiesFolder(`${folderOf('image', year)}${crypto.randomUUID()}/${safeName(picture.name)}`)
+    try {
+      await storeCut(cut, { folder, isOnlyName: true, signal }, all)
+    } catch (error) {
+      folder = giveUp(error, all)
+    }
   }
   try {
-    if (cut.cut === undefined) {
-      return await store(cut.small, `${poster.name.replace(/\.[^.]*$/, '')}-320`, folder)
-    }
-    const { square, ...others } = cut.cut
-    const beside = copiesFolder(path)
-    for (const [stem, blob] of Object.entries({ ...others, ...(square && { square }) })) {
-      await store(blob, stem, beside, true)
-    }
-    return await store(cut.small, square ? SMALL_AMONG.square : SMALL_AMONG.wide, beside, true)
+    await storeFile(picture, 'image', { memory, year, signal, folder }, report)
   } catch (error) {
-    void deleteReleasedFiles(stored)
-    if (error instanceof UploadError && error.code === 'aborted') {
-      throw error
-    }
-    console.warn('The copies of the poster could not be stored', error)
-    return undefined
+    void deleteReleasedFiles(all)
+    throw error
   }
+  const stored = memory.stored.get(picture)
+  if (stored !== undefined && folder !== undefined) {
+    memory.stored.set(picture, { ...stored, copies: { all: withCopies(stored.path).slice(1) } })
+  }
+}
+
+type Into = { folder: string; isOnlyName?: true; signal: AbortSignal }
+
+async function storeCut({ square, ...others }: NonNullable<CutPicture['cut']>, into: Into, all: string[]) {
+  for (const [stem, blob] of Object.entries({ ...others, ...(square && { square }) })) {
+    await store(blob, stem, into, all)
+  }
+}
+
+async function store(blob: Blob, stem: string, { folder, signal, ...how }: Into, all: string[]): Promise<void> {
+  const name = `${stem}.${blob.type === 'image/webp' ? 'webp' : 'jpg'}`
+  const file = new File([blob], name, { type: blob.type })
+  const { path } = await uploadFile({ file, name, contentType: blob.type, ...how }, folder, {
+    onProgress: () => undefined,
+    signal,
+  })
+  all.push(path)
+}
+
+/** A picture without copies is shown itself. */
+function giveUp(error: unknown, stored: readonly string[]): undefined {
+  void deleteReleasedFiles(stored)
+  if (error instanceof UploadError && error.code === 'aborted') {
+    throw new FileNotStored('image', error)
+  }
+  console.warn('The copies of a picture could not be stored', error)
 }

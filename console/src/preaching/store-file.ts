@@ -28,7 +28,7 @@ export function sizeOf(file: File, memory: SaveMemory): number {
 export async function storeFile(
   file: File,
   type: FileType,
-  job: { memory: SaveMemory; year: number; signal: AbortSignal },
+  job: { memory: SaveMemory; year: number; signal: AbortSignal; folder?: string | undefined },
   report: Report,
 ): Promise<void> {
   const { memory } = job
@@ -41,7 +41,7 @@ export async function storeFile(
   const { uploadFile } = await import('../media/upload-file.ts')
   const prepared = memory.prepared.get(file)
   const source = prepared ?? { file, name: file.name, contentType: file.type }
-  const folder = folderOf(type === 'image' ? 'image' : 'media', job.year)
+  const folder = job.folder ?? folderOf(type === 'image' ? 'image' : 'media', job.year)
   const { path } = await uploadFile(source, folder, {
     onProgress: ({ loaded }) => {
       sent = loaded

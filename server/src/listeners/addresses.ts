@@ -63,6 +63,11 @@ export function mediaAddress({ uuid }: { uuid: string }, path: string): string {
   return `${MEDIA}/${uuid}/${fileAddress(path)}`
 }
 
+/** Where a picture of a series is. */
+export function seriesPictureAddress(id: number, path: string): string {
+  return `${MEDIA}/series/${id}/${fileAddress(path)}`
+}
+
 /** The end of an address of a file. */
 export function fileAddress(path: string): string {
   const suffix = suffixOf(path)

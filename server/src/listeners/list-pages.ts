@@ -9,6 +9,7 @@ import { framePage, type Page, type Visit, wholeAddress } from './page-frame.ts'
 export const PAGE_SIZE = 24
 
 export type Listed = { results: PreachingItem[]; totalCount: number }
+type Picture = { address: string; size?: { width: number; height: number } }
 type Place = { path: string; search?: string | undefined; page: number }
 
 /** Sermons that somebody looks for, or the newest. */
@@ -38,7 +39,7 @@ export function groupPage(
     listed,
     page,
     ...more
-  }: { named: Named; listed: Listed; page: number; description?: string; picture?: string | undefined },
+  }: { named: Named; listed: Listed; page: number; description?: string; picture?: Picture | undefined },
 ): string {
   const path = groupAddress(group, named)
   const { t } = visit
@@ -49,11 +50,14 @@ export function groupPage(
     path,
     query: { page: page === 1 ? undefined : page },
     ...(more.picture !== undefined && {
-      preview: { type: 'website', image: wholeAddress(visit, more.picture) },
+      preview: {
+        ...{ type: 'website', image: wholeAddress(visit, more.picture.address) },
+        ...(more.picture.size && { imageSize: more.picture.size }),
+      },
     }),
     content: markup`<p class="dim">${t(`listeners.${group}`)}</p>
 <h1>${named.name}</h1>
-${more.picture !== undefined && markup`<img class="poster" src="${visit.files}${more.picture}" alt="">`}
+${more.picture !== undefined && markup`<img class="poster" src="${visit.files}${more.picture.address}"${more.picture.size && markup` width="${more.picture.size.width}" height="${more.picture.size.height}"`} alt="">`}
 ${typedParagraphs(said)}
 ${listOf(visit, listed, { path, page })}`,
   })

@@ -3,6 +3,7 @@ import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
 import { BROWSER_LANGUAGE } from '@vestry/contract/church-setting-rules.ts'
 import { LANGUAGES } from '@vestry/contract/languages.ts'
 import { DEFAULT_LANGUAGE } from '@vestry/contract/messages/message-languages.ts'
+import { copiesBeside } from '@vestry/contract/poster-copies.ts'
 import type { ObjectStore } from '@vestry/s3'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
@@ -10,7 +11,15 @@ import { createVersionedCache } from '../database/versioned-cache.ts'
 import { pack } from '../http/compress-response.ts'
 import { feedTypeOf } from '../preaching/file-types.ts'
 import { formatMessage } from '../server-messages.ts'
-import { FEED, fileAddress, MEDIA, PODCASTS, PUBLIC_PAGES, publicServers } from './addresses.ts'
+import {
+  FEED,
+  fileAddress,
+  MEDIA,
+  PODCASTS,
+  PUBLIC_PAGES,
+  publicServers,
+  seriesPictureAddress,
+} from './addresses.ts'
 import { createEditions } from './listeners-sql.ts'
 import {
   type FeedSermon,
@@ -70,12 +79,14 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
   /** What its podcast is about, what the feed says of it, and the sermons that it may have; the size of a missing recording is 0. */
   async function describe(
     podcast: PodcastRow,
-  ): Promise<{ subject: string; channel: Channel; sermons: FeedSermon[] }> {
+  ): Promise<{ subject: string; artwork_path: string; channel: Channel; sermons: FeedSermon[] }> {
     const { name: church, language, timeZone } = settings()
     const usual = language === BROWSER_LANGUAGE ? DEFAULT_LANGUAGE : language
     const spoken =
       LANGUAGES.find(({ id }) => podcast.kind === 'language' && id === podcast.of_id)?.tag ?? usual
     const subject = await findSubject(db, podcast)
+    // Without a picture of its own a series' podcast has that of the series.
+    const { square } = copiesBeside(subject?.picture ?? '') ?? {}
     const servers = publicServers(settings(), publicUrl)
     const address = servers.pages + feedAddress(podcast)
     const author = church || formatMessage(spoken, 'listeners.sermons')
@@ -83,6 +94,7 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
     const sermons = await listFeedSermons(db, podcast, clock.now())
     return {
       subject: subject?.name ?? '',
+      artwork_path: podcast.artwork_path || square || '',
       channel: {
         address,
         page: servers.pages + PUBLIC_PAGES,
@@ -92,7 +104,12 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
         author: podcast.author || author,
         email: podcast.email,
         language: spoken,
-        artwork: podcast.artwork_path === '' ? '' : servers.files + artworkAddress(podcast),
+        artwork:
+          podcast.artwork_path !== ''
+            ? servers.files + artworkAddress(podcast)
+            : square === undefined
+              ? ''
+              : servers.files + seriesPictureAddress(podcast.of_id, square),
         guid: podcast.guid || (await keepGuid(db, podcast.id, address)),
         isSerial: subject?.isSerial ?? false,
         timeZone,

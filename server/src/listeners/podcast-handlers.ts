@@ -114,7 +114,7 @@ export function createPodcastHandlers(
 
   async function describe(podcast: PodcastRow): Promise<Podcast> {
     const { guid: _, ...told } = podcast
-    const { subject, channel, sermons } = await feeds.describe(podcast)
+    const { subject, artwork_path, channel, sermons } = await feeds.describe(podcast)
     const refused = sermons.flatMap((sermon) => {
       const problem = checkSermon(sermon)
       return problem === undefined ? [] : [{ uuid: sermon.uuid, title: sermon.localizedname, problem }]
@@ -124,7 +124,7 @@ export function createPodcastHandlers(
       of: subject,
       address: channel.address,
       sermons: sermons.length - refused.filter(({ problem }) => problem !== 'no_duration').length,
-      problems: await checkChannel(channel, { artwork_path: podcast.artwork_path, sermons }, store),
+      problems: await checkChannel(channel, { artwork_path, sermons }, store),
       refused: refused.slice(0, MOST_NAMED),
     }
   }

@@ -53,14 +53,14 @@ export async function findArtwork(db: Kysely<Tables>, id: number): Promise<strin
 export async function findSubject(
   db: Kysely<Tables>,
   { kind, of_id }: { kind: PodcastKind; of_id: number },
-): Promise<{ name: string; isSerial: boolean } | undefined> {
+): Promise<{ name: string; isSerial: boolean; picture?: string } | undefined> {
   if (kind === 'series') {
     const row = await db
       .selectFrom('sermon_series')
-      .select(['name', 'sermon_order'])
+      .select(['name', 'sermon_order', 'picture_path'])
       .where('id', '=', of_id)
       .executeTakeFirst()
-    return row && { name: row.name, isSerial: row.sermon_order === 'oldest' }
+    return row && { name: row.name, isSerial: row.sermon_order === 'oldest', picture: row.picture_path }
   }
   if (kind === 'speaker') {
     const row = await db

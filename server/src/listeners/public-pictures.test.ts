@@ -69,6 +69,28 @@ eachDatabase((database) => {
     expect(await served('/sermons')).not.toContain('srcset')
   })
 
+  test('a series shows the copies of its picture, and its podcast has the square until it has one of its own', async () => {
+    const picture_path = 'images/1/ruth.jpg.sizes/ruth.jpg'
+    for (const path of withCopies(picture_path)) {
+      await server.app.store.put(path, Buffer.from(path), {})
+    }
+    const { id } = await server.ask('POST /sermonSeries', { body: { name: 'Ruth', picture_path } })
+    await publish(server, { series_id: id, path: RECORDING, duration: 60 })
+    const { id: podcast } = await server.ask('POST /podcasts', { body: { kind: 'series', of_id: id } })
+    const served = async (address: string) => (await get(address.replace(HOME, ''))).body
+    const page = await served(`/sermons/series/${id}/ruth`)
+    const [, wide = ''] = /<img class="poster" src="([^"]*)" width="1200" height="675"/.exec(page) ?? []
+    expect(await served(wide)).toBe(copiesBeside(picture_path)?.wide)
+    const { itunesImage = '' } = parseFeed(await served(`/podcast/${podcast}.xml`)) ?? {}
+    expect(await served(itunesImage)).toBe(copiesBeside(picture_path)?.square)
+    const told = (await server.ask('GET /podcasts')).find((one) => one.id === podcast)
+    expect(told?.problems).not.toContain('no_artwork')
+    const { released } = await server.ask('PUT /sermonSeries', {
+      body: { id, name: 'Ruth', picture_path: '' },
+    })
+    expect(released.toSorted()).toEqual(withCopies(picture_path).toSorted())
+  })
+
   test('copies that another sermon has too are kept', async () => {
     const with_ = { poster_path: POSTER, small_poster_path: SMALL }
     const [one] = [await publish(server, with_), await publish(server, with_)]

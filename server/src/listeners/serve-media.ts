@@ -1,3 +1,4 @@
+import { withCopies } from '@vestry/contract/poster-copies.ts'
 import { chaptersDocument, readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { writeVtt } from '@vestry/contract/transcripts/write-vtt.ts'
 import { answerRead, type ObjectStore } from '@vestry/s3'
@@ -63,9 +64,8 @@ export function serveMedia(
       handler: async (request, reply) => {
         const { id, version } = request.params
         const path = isOn() ? await find(database.sql, Number(id), clock.now()) : undefined
-        return path !== undefined && versionOf(path) === version
-          ? await sendObject(request, reply, path)
-          : sendNothing(reply)
+        const named = withCopies(path ?? '').find((one) => one !== '' && versionOf(one) === version)
+        return named !== undefined ? await sendObject(request, reply, named) : sendNothing(reply)
       },
     })
   }

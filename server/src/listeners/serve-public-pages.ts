@@ -6,6 +6,7 @@ import {
   DEFAULT_LANGUAGE,
   type MessageLanguage,
 } from '@vestry/contract/messages/message-languages.ts'
+import { copiesBeside, WIDE } from '@vestry/contract/poster-copies.ts'
 import type { PreachingFilter } from '@vestry/contract/preaching.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { createVersionedCache } from '../database/versioned-cache.ts'
@@ -14,14 +15,13 @@ import { logoAddress } from '../http/serve-logo.ts'
 import { createPreachingList } from '../preaching/preaching-list-sql.ts'
 import { formatMessage } from '../server-messages.ts'
 import {
-  fileAddress,
   GROUPS,
   type Group,
   groupAddress,
   ID_IN_PATH,
-  MEDIA,
   PUBLIC_PAGES,
   publicServers,
+  seriesPictureAddress,
   sermonAddress,
   UUID_IN_PATH,
 } from './addresses.ts'
@@ -132,7 +132,11 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
         at,
       )
       const { description = '', picture_path = '' } = series ?? {}
-      const picture = picture_path === '' ? undefined : `${MEDIA}/series/${id}/${fileAddress(picture_path)}`
+      const shown = copiesBeside(picture_path)?.wide ?? picture_path
+      const picture =
+        shown === ''
+          ? undefined
+          : { address: seriesPictureAddress(id, shown), ...(shown !== picture_path && { size: WIDE }) }
       return groupPage(visit, group, { named, listed, page: at, description, picture })
     })
   }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { withCopies } from '@vestry/contract/poster-copies.ts'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import type { SermonSeries, sermonSeriesRoutes } from '@vestry/contract/sermon-series.ts'
 import { type Kysely, sql } from 'kysely'
@@ -74,7 +75,7 @@ export function createSeriesHandlers({
           .where('id', '=', id)
           .execute()
         await record(db, 'changed', id, { caller, address })
-        const released = await findUnusedObjects(db, [former.picture_path])
+        const released = await findUnusedObjects(db, withCopies(former.picture_path))
         return { message: 'Series successfully updated', id, version, released }
       }),
 
@@ -88,7 +89,7 @@ export function createSeriesHandlers({
         }
         await deleteLookup(db, 'series', id)
         await record(db, 'deleted', id, { caller, address })
-        const released = await findUnusedObjects(db, [picture_path])
+        const released = await findUnusedObjects(db, withCopies(picture_path))
         return { message: 'Series successfully deleted', released }
       }),
 
@@ -103,7 +104,7 @@ export function createSeriesHandlers({
         await trash.moveUses(db, LOOKUPS.series.table, { id, into })
         await deleteLookup(db, 'series', id)
         await record(db, 'merged', id, { caller, address }, `sermon_series/${into}`)
-        const released = await findUnusedObjects(db, [picture_path])
+        const released = await findUnusedObjects(db, withCopies(picture_path))
         return { message: 'Series successfully merged', moved, released }
       }),
   }
