@@ -30,6 +30,7 @@ try {
   const page = await context.newPage()
   await signIn(page, server, ADMIN)
   const visit = await planClass(page)
+  await callAs(page, 'PUT', '/settings', { publicPages: true })
   const state = await context.storageState()
   await context.close()
 
@@ -39,6 +40,7 @@ try {
       path: '/preaching',
       ready: (fresh) => fresh.locator('tbody tr').nth(9).waitFor(),
     },
+    'public pages': { path: '/sermons', ready: (fresh) => fresh.locator('footer').waitFor() },
     today: { path: '/today', ready: (fresh) => fresh.locator('main li a').first().waitFor() },
     [`roll call of ${CHILDREN}`]: {
       path: '/sunday-school/classes/attendance',

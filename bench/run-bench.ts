@@ -13,6 +13,7 @@ const BENCHES = [
   'smoothness',
   'upload',
   'scale',
+  'listeners',
 ]
 
 const named = process.argv.slice(2)

@@ -3,7 +3,7 @@
  * on PostgreSQL with one process, and with two. Beside each stands how busy whose processor was: what is near one
  * whole core, or near all there are, is the limit.
  */
-import { fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -11,6 +11,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ADMIN } from './bench-server.ts'
+import { fireRequests } from './fire-requests.ts'
 import { childrenTime, processorTime } from './process-time.ts'
 import type { ScaleTask, ScaleTimes } from './scale-client.ts'
 import { openScaleServer, type Scale, type ScaleServer } from './scale-server.ts'
@@ -96,25 +97,15 @@ async function measure(
 
 /** So many connections from processes of their own, one for each process of the server. */
 async function fire({ origins, token }: ScaleServer, path: string): Promise<Load> {
-  const program = join(import.meta.dirname, '..', 'node_modules', 'autocannon', 'autocannon.js')
-  const each = String(CONNECTIONS / origins.length)
-  const runs = origins.map(async (origin) => {
-    const headers = ['-H', `authorization=Bearer ${token}`, '-H', 'accept=application/json']
-    const args = [program, '-j', '-c', each, '-d', String(SECONDS), ...headers, `${origin}${path}`]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-    const ended = once(child, 'exit')
-    const output: Buffer[] = []
-    for await (const chunk of child.stdout) {
-      output.push(chunk)
-    }
-    await ended
-    const { requests, latency, non2xx, errors } = JSON.parse(Buffer.concat(output).toString())
-    if (non2xx + errors > 0) {
-      throw new Error(`${path} refused ${non2xx + errors} requests`)
-    }
-    return { rate: requests.average as number, p50: latency.p50 as number, p99: latency.p99 as number }
-  })
-  const told = await Promise.all(runs)
+  const told = await Promise.all(
+    origins.map((origin) =>
+      fireRequests(`${origin}${path}`, {
+        seconds: SECONDS,
+        connections: CONNECTIONS / origins.length,
+        headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+      }),
+    ),
+  )
   return {
     seen: [
       told.reduce((total, { rate }) => total + rate, 0),

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { type CrashReport, crashServer, type DatabaseName } from './crash-server.ts'
+import { crashImport } from './import-crash.ts'
 
 /** So many rounds a server lives: throttles count codes and wrong passwords, and a new one has a first start. */
 const ROUNDS_OF_A_SERVER = 25
@@ -45,12 +46,20 @@ for (const database of DATABASES.filter((one) => !options.database || one === op
     }
     tell(database, reports)
   }
+  const imports = await crashImport({
+    ...{ database, seed: Number(options.seed) },
+    ...(options.short ? { sermons: 60, kills: 3 } : { sermons: 1000, kills: 50 }),
+  })
+  for (const line of imports.breaches) {
+    process.stderr.write(`${line}\n`)
+  }
+  process.stdout.write(`  an import: killed ${imports.kills} times, ${imports.breaches.length} breaches\n`)
   const slowest = Math.max(...reports.flatMap(({ readyAfterKill }) => readyAfterKill))
   if (!options.short && slowest > READY_WITHIN) {
     process.stderr.write(`A start took ${Math.round(slowest)} ms; ${READY_WITHIN} is the most.\n`)
     process.exitCode = 1
   }
-  if (reports.some(({ breaches }) => breaches.length > 0)) {
+  if ([imports, ...reports].some(({ breaches }) => breaches.length > 0)) {
     process.exitCode = 1
   }
 }

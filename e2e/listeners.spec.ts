@@ -1,3 +1,4 @@
+import { readPictureSize } from '@vestry/contract/picture-size.ts'
 import { encodePng } from '@vestry/server/demo/encode-png.ts'
 import { callAs, dismiss, saveSettings } from './church-calls.ts'
 import { expect, signIn } from './fixtures.ts'
@@ -109,6 +110,44 @@ test('a sermon that is published reaches the public pages once an administrator 
   await expect(plain.getByRole('link', { name: 'Download the recording' })).toBeVisible()
   expect(await withoutScript.cookies()).toEqual([])
   await withoutScript.close()
+})
+
+test('a large poster is cut to what public pages, previews and podcast apps need', async ({
+  page,
+  browser,
+  watchPage,
+  file,
+}) => {
+  await signIn(page, server)
+  await callAs(page, 'PUT', '/settings', { publicPages: true })
+  await page.goto(`${server.origin}/preaching/new`)
+  await fillSermon(page, 'A large poster', file('psalm.mp3'))
+  await posterInput(page).setInputFiles(file('large.jpg'))
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Item successfully created')
+  const context = await browser.newContext({ baseURL: server.origin, deviceScaleFactor: 2 })
+  const visitor = await context.newPage()
+  watchPage(visitor, { alsoAt: server.origin })
+  await visitor.goto('/sermons?q=large')
+  const shown = visitor.getByRole('listitem').filter({ hasText: 'A large poster' }).locator('img')
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .toContain('/card.jpg')
+  await visitor.getByRole('link', { name: 'A large poster' }).click()
+  const preview = await visitor.locator('meta[property="og:image"]').getAttribute('content')
+  const feed = await (await visitor.request.get('/podcast.xml')).text()
+  const [, square = ''] = /<item>.*?<itunes:image href="([^"]*)"/s.exec(feed) ?? []
+  for (const [address, width, height] of [
+    [preview ?? '', 1200, 675],
+    [square, 1500, 1500],
+  ] as const) {
+    const picture = await visitor.request.get(address)
+    expect(picture.headers()['content-type']).toBe('image/jpeg')
+    const bytes = await picture.body()
+    expect(bytes.length).toBeLessThan(512_000)
+    expect(readPictureSize(bytes)).toEqual({ type: 'jpeg', width, height })
+  }
+  await context.close()
 })
 
 test('what directories would refuse of a podcast is said, and mended in the console @phone', async ({

@@ -17,6 +17,7 @@ function makeSermonFiles(folder: string): (name: string) => string {
   make(...picture, '-movflags', '+faststart', file('whole.mp4'))
   make(...picture, '-frames:v', '1', file('poster.png'))
   make('-i', 'testsrc2=size=640x360:rate=1:duration=1', '-frames:v', '1', file('banner.jpg'))
+  make('-i', 'testsrc2=size=2000x1500:rate=1:duration=1', '-frames:v', '1', file('large.jpg'))
   copyFileSync(file('psalm.mp3'), file('2026-11-22 Grace - Ada Quince.mp3'))
   const whole = readFileSync(file('whole.mp4'))
   writeFileSync(file('truncated.mp4'), whole.subarray(0, whole.length / 2))

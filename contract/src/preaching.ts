@@ -3,7 +3,7 @@ import { Id, oneOf, someOf, text, Uuid, wholeNumber, wholeNumbers, wholeNumberTe
 import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
-import { IMAGE_PREFIX, MEDIA_FORMATS } from './media.ts'
+import { IMAGE_PREFIX, MEDIA_FORMATS, MEDIA_PREFIX } from './media.ts'
 import { LIBRARY_FIELDS, PREACHING_FIELDS, STATE_FIELD } from './preaching-record.ts'
 import {
   DEFAULT_LANGUAGE_ID,
@@ -14,6 +14,7 @@ import {
 } from './preaching-rules.ts'
 import { keptWhenLeftOut, schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
+import { WAVEFORM_LENGTH, WAVEFORM_TEXT } from './sound-rules.ts'
 
 /** A transcript of two hours and all else. */
 const MAX_BODY = 2 * 1024 * 1024
@@ -27,6 +28,21 @@ const itemFields = {
   ...keptWhenLeftOut(LIBRARY_FIELDS),
 }
 
+/** What the console measures of a recording's sound. */
+const Sound = z.strictObject({
+  /** Integrated, in LUFS. */
+  loudness: z.number().min(-70).max(20).meta({ description: 'a number from -70 to 20' }),
+  /** The true peak, in dBTP. */
+  peak: z.number().min(-100).max(20).meta({ description: 'a number from -100 to 20' }),
+  /** Peaks in pieces of equal length, a byte each. */
+  waveform: z
+    .string()
+    .length(WAVEFORM_TEXT)
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/)
+    .meta({ description: `${WAVEFORM_LENGTH} bytes in base64` }),
+})
+export type Sound = z.output<typeof Sound>
+
 /**
  * What the console finds out from the files of an item. An update that leaves one out keeps it, unless it names another
  * recording or another poster.
@@ -37,6 +53,11 @@ const fileFacts = {
   small_poster_path: schemasOf({
     small_poster_path: { kind: 'path', prefix: IMAGE_PREFIX, required: true },
   }).small_poster_path.optional(),
+  sound: Sound.optional(),
+  /** The audio file that feeds have in place of the recording. */
+  audio_path: schemasOf({
+    audio_path: { kind: 'path', prefix: MEDIA_PREFIX, required: true },
+  }).audio_path.optional(),
 }
 
 /** A recording as the API answers it. */
@@ -79,6 +100,10 @@ export const PreachingItemDetail = PreachingItem.extend({
   attachments: z.array(z.object({ path: z.string(), title: z.string() })),
   chapters: z.string(),
   transcript: z.string(),
+  /** Absent where nothing was measured. */
+  sound: Sound.optional(),
+  /** What feeds have in place of the recording; absent where there is none. */
+  audio_path: z.string().optional(),
 })
 export type PreachingItemDetail = z.output<typeof PreachingItemDetail>
 

@@ -55,22 +55,24 @@ const places = z
   .max(MAX_IMPORTED_SERMONS)
   .meta({ description: `a list of at most ${MAX_IMPORTED_SERMONS} places` })
 
-const Choices = z.strictObject({
-  /** Whom the names mean: several names of one person have one name of ours. */
-  speakers: z
-    .array(z.strictObject({ name: text(300), as: line(MAX_NAME) }))
-    .max(MAX_IMPORTED_SERMONS)
-    .meta({ description: 'a list of names' }),
-  /** Of sermons whose language, category or speaker is not said. */
-  language_id: Id,
-  preaching_category_id: Id,
-  preacher_id: Id,
-  /** Those that were not out where they come from come in as drafts all the same. */
-  state: oneOf(SERMON_STATES.filter((state) => state !== 'scheduled')),
-  /** New ones that stay away, and ones that are like another that come in all the same. */
-  leave_out: places,
-  take: places,
-})
+const Choices = z
+  .strictObject({
+    /** Whom the names mean: several names of one person have one name of ours. */
+    speakers: z
+      .array(z.strictObject({ name: text(300), as: line(MAX_NAME) }))
+      .max(MAX_IMPORTED_SERMONS)
+      .meta({ description: 'a list of names' }),
+    /** Of sermons whose language, category or speaker is not said. */
+    language_id: Id,
+    preaching_category_id: Id,
+    preacher_id: Id,
+    /** Those that were not out where they come from come in as drafts all the same. */
+    state: oneOf(SERMON_STATES.filter((state) => state !== 'scheduled')),
+    /** New ones that stay away, and ones that are like another that come in all the same. */
+    leave_out: places,
+    take: places,
+  })
+  .meta({ description: 'what was chosen, as an object' })
 export type SermonImportChoices = z.output<typeof Choices>
 
 const Made = z.object({ id: Id })

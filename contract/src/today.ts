@@ -59,6 +59,14 @@ const Teaching = z.object({
 })
 export type Teaching = z.output<typeof Teaching>
 
+const TodaySermon = z.object({
+  uuid: z.uuid(),
+  localizedname: z.string(),
+  event_datetime: z.string(),
+  presenterName: z.string(),
+})
+export type TodaySermon = z.output<typeof TodaySermon>
+
 const Office = z.object({
   /** Classes of today and the coming days. */
   classes: z.array(TodayClass),
@@ -69,15 +77,15 @@ const Office = z.object({
   guests: Guests,
   /** The soonest first, a hundred at most. */
   birthdays: z.array(Birthday),
-  /** The latest ones. */
-  sermons: z.array(
-    z.object({
-      uuid: z.uuid(),
-      localizedname: z.string(),
-      event_datetime: z.string(),
-      presenterName: z.string(),
+  /** Drafts, the newest first, and what is scheduled, the soonest first: a few of each. */
+  working: z.array(
+    TodaySermon.extend({
+      /** When it comes out by the church's clock; empty for a draft. */
+      publish_at: z.string(),
     }),
   ),
+  /** The latest ones. */
+  sermons: z.array(TodaySermon),
 })
 export type Office = z.output<typeof Office>
 

@@ -183,9 +183,7 @@ export async function buildApp(
   ]
   opened.use(startJobs(jobs, reportError))
   opened.use(startJobs([() => keepDefaultPoster(store)], reportError))
-  // It works for as long as there is something to do: what goes on in rounds does not wait for it.
-  const wakeImporter = () => void importer.wake().catch(reportError)
-  opened.use(startJobs([async () => wakeImporter()], reportError, 10_000))
+  opened.use(startJobs([async () => importer.wake()], reportError, 10_000))
   opened.use(startJobs([identity.noticeKeys], reportError, 30_000))
   if (database.pool) {
     // Where the database is away, the calls that need it say so.
@@ -246,7 +244,7 @@ export async function buildApp(
           directory,
           administrators,
           fetchPublic,
-          wakeImporter,
+          importer,
         }),
     }),
     { prefix: '/api' },

@@ -30,6 +30,7 @@ import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import type { Retention } from './retention/create-retention.ts'
 import { createRetentionHandlers } from './retention/retention-handlers.ts'
 import type { FetchPublic } from './sermon-imports/fetch-public.ts'
+import type { createImporter } from './sermon-imports/run-imports.ts'
 import { createSermonImportHandlers } from './sermon-imports/sermon-import-handlers.ts'
 import type { Administrators } from './staff/administrators.ts'
 import { findName } from './staff/pool-people.ts'
@@ -55,8 +56,7 @@ export type FeatureParts = {
   directory: StaffDirectory
   administrators: Administrators
   fetchPublic: FetchPublic
-  /** Has the imports of sermons begin that were started. */
-  wakeImporter: () => void
+  importer: ReturnType<typeof createImporter>
 }
 
 /** Mounts the calls of every feature. */
@@ -77,7 +77,7 @@ export function mountFeatures(
     directory,
     administrators,
     fetchPublic,
-    wakeImporter,
+    importer,
   }: FeatureParts,
 ): void {
   const timeZone = () => settings.current.timeZone
@@ -110,7 +110,7 @@ export function mountFeatures(
   mountRoutes(scope, 'podcasts', podcastRoutes, podcasts, authenticate)
   const sermonImports = createSermonImportHandlers({
     ...records,
-    ...{ store, clock, timeZone, fetchPublic, wake: wakeImporter },
+    ...{ store, clock, timeZone, fetchPublic, importer },
   })
   mountRoutes(scope, 'sermonImports', sermonImportRoutes, sermonImports, authenticate)
   const { listNames: listStaff, find: findStaff } = directory

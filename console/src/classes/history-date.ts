@@ -1,4 +1,4 @@
-import { isDay } from '../ui/is-day.ts'
+import { isDay } from '@vestry/contract/is-day.ts'
 
 const STORED_AS = 'vestry.classHistoryDate'
 

@@ -16,6 +16,11 @@ const MP4_AUDIO: readonly AudioCodec[] = ['aac', 'mp3', 'opus', 'flac']
 const WEBM_VIDEO: readonly VideoCodec[] = ['vp8', 'vp9', 'av1']
 const WEBM_AUDIO: readonly AudioCodec[] = ['opus', 'vorbis']
 
+/** Whether podcast apps take sound in this form, in an MPEG-4 file or as MP3. */
+export function isForPodcasts(audio: AudioCodec): boolean {
+  return audio === 'aac' || audio === 'mp3'
+}
+
 /**
  * The container for a recording's tracks (`undefined`: it has no such track), or `undefined` when none that
  * browsers play can hold them. `fromMatroska` lets what came as WebM stay WebM.

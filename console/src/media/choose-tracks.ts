@@ -8,7 +8,7 @@ import {
   QTFF,
   type VideoCodec,
 } from 'mediabunny'
-import { type Container, chooseContainer } from './choose-container.ts'
+import { type Container, chooseContainer, isForPodcasts } from './choose-container.ts'
 import { MediaError } from './media-types.ts'
 
 export type ChosenTrack =
@@ -40,6 +40,19 @@ export async function chooseTracks(input: Input): Promise<{ tracks: ChosenTrack[
     throw new MediaError('track_not_copyable', `No container that browsers play holds ${codecs}.`)
   }
   return { tracks, container }
+}
+
+/** The sound of a recording alone, for podcast apps. Throws when there is none, or none that they take as it is. */
+export async function chooseSound(input: Input): Promise<{ tracks: ChosenTrack[]; container: Container }> {
+  const sound = (await chooseTracks(input)).tracks.find(({ kind }) => kind === 'audio')
+  if (sound?.kind !== 'audio') {
+    throw new MediaError('no_tracks', 'The file holds no sound.')
+  }
+  const container = isForPodcasts(sound.codec) ? chooseContainer(undefined, sound.codec, false) : undefined
+  if (!container) {
+    throw new MediaError('track_not_copyable', `Podcast apps don't take ${sound.codec}.`)
+  }
+  return { tracks: [sound], container }
 }
 
 /** An MP4 or MOV whose index is missing is one whose end, where recorders put the index, is missing. */

@@ -24,7 +24,7 @@ import {
 } from 'mediabunny'
 import { checkComplete } from './check-complete.ts'
 import type { Container } from './choose-container.ts'
-import { type ChosenTrack, chooseTracks } from './choose-tracks.ts'
+import { type ChosenTrack, chooseSound, chooseTracks } from './choose-tracks.ts'
 import { MediaError } from './media-types.ts'
 import { countPackets, estimatePackets } from './packet-counts.ts'
 import { TimeLine } from './time-line.ts'
@@ -32,6 +32,12 @@ import { earliestLane, TrackLane } from './track-lane.ts'
 
 /** What the copy turned out to be; `duration` is in seconds. */
 export type CopiedRecording = Container & { duration: number }
+
+/** What becomes of a recording beside its container. */
+export type CopyEdit = {
+  /** Of a film its sound by itself, if it is in a form that podcast apps take. */
+  soundAlone?: boolean
+}
 
 /** What a recording may come in. */
 export const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, FLAC, OGG, ADTS, MPEG_TS]
@@ -42,18 +48,19 @@ const LARGE_WAV = 0xf0000000
 /**
  * Copies the recording in `file` into a container that browsers play, packet by packet and bit by bit,
  * with its clock beginning at zero and its index at the front. `openTarget` is called for every attempt,
- * at most twice, and must give an empty target. Throws `MediaError`.
+ * at most twice, and must give an empty target. `edit` says what is not to stay as it is. Throws `MediaError`.
  */
 export async function copyRecording(
   file: Blob,
   openTarget: () => Target,
   onProgress: (fraction: number) => void,
+  { soundAlone = false }: CopyEdit = {},
 ): Promise<CopiedRecording> {
   using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
   if (!(await input.canRead())) {
     throw new MediaError('unknown_container', 'The file is of no known kind.')
   }
-  const { tracks, container } = await chooseTracks(input)
+  const { tracks, container } = await (soundAlone ? chooseSound(input) : chooseTracks(input))
   const copy = (counts: number[]) =>
     copyTracks(input, file, tracks, container, counts, openTarget(), onProgress)
   if (container.kind !== 'mp4') {

@@ -1,8 +1,9 @@
 import type { MediaFormat } from '@vestry/contract/media.ts'
+import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 import { askWorker } from './ask-worker.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { isKept } from './kept-recordings.ts'
-import { type ExaminedFile, MediaError, type RecordingTags } from './media-types.ts'
+import { type ExaminedFile, MediaError } from './media-types.ts'
 import { checkRoom } from './prepare-recording.ts'
 
 /**
@@ -27,6 +28,6 @@ export async function lookIntoFile(file: File, signal: AbortSignal): Promise<Exa
   if (report.kind !== 'examined') {
     throw new MediaError('failed', 'The worker did something else.')
   }
-  const { recording, duration, tags } = report
-  return { media_format: recording.media_format, suffix: recording.suffix, duration, tags }
+  const { recording, tags } = report
+  return { media_format: recording.media_format, suffix: recording.suffix, tags }
 }

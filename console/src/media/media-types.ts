@@ -1,4 +1,5 @@
 import type { MediaFormat } from '@vestry/contract/media.ts'
+import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 
 /** Why a recording can't be prepared. `time_jumps`: the timestamps in the file jump too often to be repaired. */
 export type MediaErrorCode =
@@ -50,8 +51,10 @@ export type UploadSource = {
   file: File
   name: string
   contentType: string
-  /** No other file has this name: it gets this one or none. */
-  isOnlyName?: true
+  /** Whether nobody else has the folder, so that the name alone is free. */
+  isOwnFolder?: boolean
+  /** Whether no other file has this name: it gets this one or none. */
+  isOnlyName?: boolean
 }
 
 /** A recording ready to be sent. `duration` is in seconds, `undefined` where no one knows it. */
@@ -62,16 +65,8 @@ export type PreparedFile = UploadSource & {
   dispose(): Promise<void>
 }
 
-/** What a recording says of itself; `day` is `YYYY-MM-DD`. */
-export type RecordingTags = { title?: string; artist?: string; album?: string; day?: string }
-
-/** What a recording turns out to be; `duration` is in seconds, as near as can be told without preparing it. */
-export type ExaminedFile = {
-  media_format: MediaFormat
-  suffix: string
-  duration: number
-  tags: RecordingTags
-}
+/** What a recording turns out to be once it is prepared. */
+export type ExaminedFile = { media_format: MediaFormat; suffix: string; tags: RecordingTags }
 
 /** `onProgress` is called with the part done, 0 to 1. */
 export type PrepareOptions = { onProgress(fraction: number): void; signal: AbortSignal }

@@ -1,5 +1,5 @@
 import { askWorker } from './ask-worker.ts'
-import type { CopiedRecording } from './copy-recording.ts'
+import type { CopiedRecording, CopyEdit } from './copy-recording.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import {
   createEntry,
@@ -19,15 +19,21 @@ const MAX_IN_MEMORY = 300_000_000
 /** What a copy may take beyond the size of the file: the index, and room for the browser itself. */
 const SPARE_SHARE = 1.05
 const SPARE = 32_000_000
+/** As much of a film its sound is at most, as a rule. */
+const SOUND_SHARE = 0.3
 
 /**
  * Makes a copy of a recording whose clock begins at zero and whose index is at the front, without
  * re-encoding, in a worker. A file that was prepared before and not yet sent is taken up as it is.
- * Throws `MediaError`.
+ * `edit` says what else becomes of it. Throws `MediaError`.
  */
-export async function prepareRecording(file: File, options: PrepareOptions): Promise<PreparedFile> {
+export async function prepareRecording(
+  file: File,
+  options: PrepareOptions,
+  edit: CopyEdit = {},
+): Promise<PreparedFile> {
   try {
-    return await prepare(file, options)
+    return await prepare(file, options, edit)
   } catch (error) {
     if (options.signal.aborted) {
       throw new MediaError('aborted', 'Preparing was cancelled.', { cause: error })
@@ -36,10 +42,10 @@ export async function prepareRecording(file: File, options: PrepareOptions): Pro
   }
 }
 
-async function prepare(file: File, options: PrepareOptions): Promise<PreparedFile> {
+async function prepare(file: File, options: PrepareOptions, edit: CopyEdit): Promise<PreparedFile> {
   options.signal.throwIfAborted()
   await sweepRecordings(Date.now())
-  const fingerprint = await fingerprintOf(file)
+  const fingerprint = `${await fingerprintOf(file)}${nameOfEdit(edit)}`
   const kept = await takeKeptRecording(fingerprint)
   if (kept) {
     options.onProgress(1)
@@ -47,14 +53,14 @@ async function prepare(file: File, options: PrepareOptions): Promise<PreparedFil
   }
   const entry = await createEntry()
   if (!entry) {
-    return await prepareInMemory(file, options)
+    return await prepareInMemory(file, options, edit)
   }
   try {
-    await checkSpace(file.size)
-    const report = await askWorker({ kind: 'copy', file, folder: FOLDER, entry: entry.name }, options)
+    await checkSpace(file.size * (edit.soundAlone ? SOUND_SHARE : 1))
+    const report = await askWorker({ kind: 'copy', file, edit, folder: FOLDER, entry: entry.name }, options)
     if (report.kind !== 'done') {
       await entry.remove()
-      return await prepareInMemory(file, options)
+      return await prepareInMemory(file, options, edit)
     }
     const copy = await entry.open()
     const recording = describe(file, copy.size, report.recording, entry.name)
@@ -66,14 +72,20 @@ async function prepare(file: File, options: PrepareOptions): Promise<PreparedFil
   }
 }
 
-async function prepareInMemory(file: File, options: PrepareOptions): Promise<PreparedFile> {
+async function prepareInMemory(file: File, options: PrepareOptions, edit: CopyEdit): Promise<PreparedFile> {
   checkMemory(file.size)
-  const report = await askWorker({ kind: 'copy', file, folder: FOLDER, entry: undefined }, options)
+  const report = await askWorker({ kind: 'copy', file, edit, folder: FOLDER, entry: undefined }, options)
   if (report.kind !== 'done' || !report.content) {
     throw new MediaError('failed', 'The worker gave no content.')
   }
   const copy = new File([report.content], file.name, { lastModified: file.lastModified })
   return preparedFile(copy, describe(file, copy.size, report.recording, ''), undefined)
+}
+
+/** Another edit of the same file is another copy. */
+function nameOfEdit(edit: CopyEdit): string {
+  const given = Object.entries(edit).filter(([, value]) => value !== undefined)
+  return given.map(([name, value]) => ` ${name} ${JSON.stringify(value)}`).join('')
 }
 
 function checkMemory(size: number): void {

@@ -10,6 +10,7 @@ import { type CopiedRecording, copyRecording } from './copy-recording.ts'
 import { examineRecording } from './examine-recording.ts'
 import { MediaError } from './media-types.ts'
 import type { CopyOrder, RemuxOrder, RemuxReport } from './remux-messages.ts'
+import { measureSound } from './sound/measure-sound.ts'
 
 const CHUNK = 4 * 1024 * 1024
 /** Progress is reported in steps of this size. */
@@ -34,15 +35,20 @@ function report(message: RemuxReport) {
 }
 
 async function carryOut(order: RemuxOrder): Promise<RemuxReport> {
-  return order.kind === 'copy'
-    ? await copy(order)
-    : { kind: 'examined', ...(await examineRecording(order.file)) }
+  switch (order.kind) {
+    case 'copy':
+      return await copy(order)
+    case 'examine':
+      return { kind: 'examined', ...(await examineRecording(order.file)) }
+    case 'measure':
+      return { kind: 'measured', sound: await measureSound(order.file, inSteps()) }
+  }
 }
 
-async function copy({ file, folder, entry }: CopyOrder): Promise<RemuxReport> {
+async function copy({ folder, entry, ...order }: CopyOrder): Promise<RemuxReport> {
   if (entry === undefined) {
     let target = new BufferTarget()
-    const recording = await copyTo(file, () => {
+    const recording = await copyTo(order, () => {
       target = new BufferTarget()
       return target
     })
@@ -53,7 +59,7 @@ async function copy({ file, folder, entry }: CopyOrder): Promise<RemuxReport> {
     return { kind: 'no_file_access' }
   }
   try {
-    const recording = await copyTo(file, () => targetOf(handle))
+    const recording = await copyTo(order, () => targetOf(handle))
     handle.flush()
     return { kind: 'done', recording, content: undefined }
   } finally {
@@ -61,14 +67,21 @@ async function copy({ file, folder, entry }: CopyOrder): Promise<RemuxReport> {
   }
 }
 
-async function copyTo(file: File, openTarget: () => Target): Promise<CopiedRecording> {
+async function copyTo(
+  { file, edit }: Pick<CopyOrder, 'file' | 'edit'>,
+  openTarget: () => Target,
+): Promise<CopiedRecording> {
+  return await copyRecording(file, openTarget, inSteps(), edit)
+}
+
+function inSteps(): (fraction: number) => void {
   let reported = 0
-  return await copyRecording(file, openTarget, (fraction) => {
+  return (fraction) => {
     if (fraction - reported >= STEP) {
       reported = fraction
       report({ kind: 'progress', fraction })
     }
-  })
+  }
 }
 
 /** `undefined` where the browser hands out no exclusive handles, as in some private windows. */

@@ -21,6 +21,16 @@ export const listSubjects = queryOptions({
   queryFn: ({ signal }) => callApi('GET /preachingManagement/names', { signal }),
 })
 
+/** The newest that are published, to choose one from. */
+export const listNewest = queryOptions({
+  queryKey: [...PODCASTS, 'newest'],
+  queryFn: ({ signal }) =>
+    callApi('GET /preachingManagement', {
+      query: { states: 'published', orderBy: 'date', direction: 'DESC', limit: 20 },
+      signal,
+    }),
+})
+
 const reload = () => queryClient.invalidateQueries({ queryKey: PODCASTS })
 
 export async function addPodcast(body: NonNullable<CallInput<'POST /podcasts'>['body']>): Promise<void> {

@@ -7,6 +7,7 @@ import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { confirm, showNotice } from '../ui/dialogs.ts'
+import { CopyButton } from './copy-button.tsx'
 import { type Podcast, removePodcast } from './podcast-calls.ts'
 import { PodcastDialog } from './podcast-dialog.tsx'
 import classes from './podcasts-page.module.css'
@@ -20,14 +21,6 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
   const usual = of || church().name || t('podcasts.kind.all')
   const title = podcast.title || usual
 
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address)
-      showNotice({ message: t('podcasts.copied') })
-    } catch {
-      showNotice({ message: t('podcasts.notCopied') })
-    }
-  }
   const remove = async () => {
     const isSure = await confirm({
       title: t('podcasts.remove.title', { title }),
@@ -65,9 +58,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         <a href={address} aria-describedby={`${id}-address`}>
           {address}
         </a>
-        <Button variant="default" size="xs" onClick={() => void copy()}>
-          {t('podcasts.copy')}
-        </Button>
+        <CopyButton text={address} />
       </p>
       {moved_to !== '' ? (
         <p className={classes.fine}>

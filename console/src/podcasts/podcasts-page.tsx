@@ -6,6 +6,7 @@ import { LoadedRecord } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { AddPodcastDialog } from './add-podcast-dialog.tsx'
+import { EmbeddingCard } from './embedding-card.tsx'
 import { listPodcasts } from './podcast-calls.ts'
 import { PodcastCard } from './podcast-card.tsx'
 import classes from './podcasts-page.module.css'
@@ -32,9 +33,10 @@ export function PodcastsPage() {
               {known.map((podcast) => (
                 <PodcastCard key={podcast.id} podcast={podcast} />
               ))}
-              <Button variant="default" onClick={() => setIsAdding(true)}>
+              <Button className={classes.add ?? ''} variant="default" onClick={() => setIsAdding(true)}>
                 {t('podcasts.add')}
               </Button>
+              {known[0] !== undefined && <EmbeddingCard origin={new URL(known[0].address).origin} />}
               {isAdding && <AddPodcastDialog onClose={() => setIsAdding(false)} />}
             </>
           )

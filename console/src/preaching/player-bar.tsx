@@ -1,4 +1,5 @@
 import { CloseButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
 import { currentUserId, onSessionChange } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -16,20 +17,20 @@ import {
 import { FormLink } from '../ui/return-link.tsx'
 import { findPosition, rememberPosition } from './play-position.ts'
 import classes from './player-bar.module.css'
+import { findSound } from './preaching-calls.ts'
 import { useStoredFile } from './use-stored-file.ts'
+import { WaveformSeek } from './waveform-seek.tsx'
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
-/** Longer than this a recording is sought in steps of five seconds. */
-const LONG = 120
 
 /** Plays one recording at the foot of the window. */
 export function PlayerBar({ recording }: { recording: Recording }) {
   const { t, language } = useMessages()
   const { runs } = useNowPlaying()
+  const sound = useQuery(findSound(recording.uuid))
   const { src, broken, media, retry, ...player } = usePlayer(recording)
   const { time, length } = player
   const isVideo = recording.media_format === 'video'
-  const at = t('player.at', { position: formatSpan(time), duration: formatSpan(length) })
   const shared = { src, ref: player.ref, className: classes.media, autoPlay: true, ...media }
   const close = () => {
     stopPlaying()
@@ -62,17 +63,7 @@ export function PlayerBar({ recording }: { recording: Recording }) {
         )}
       </div>
       <div className={classes.seek}>
-        <input
-          type="range"
-          aria-label={t('player.position')}
-          aria-valuetext={at}
-          min={0}
-          max={Math.floor(length)}
-          step={length > LONG ? 5 : 1}
-          value={Math.floor(time)}
-          disabled={length === 0}
-          onChange={(event) => player.seek(Number(event.currentTarget.value))}
-        />
+        <WaveformSeek waveform={sound.data?.waveform} time={time} length={length} onSeek={player.seek} />
         <span className={classes.time} aria-hidden>
           {formatSpan(time)} / {formatSpan(length)}
         </span>

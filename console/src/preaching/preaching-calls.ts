@@ -32,6 +32,17 @@ export function viewPreaching(uuid: string) {
   })
 }
 
+/** What was measured of an item's recording; null where nothing was. */
+export function findSound(uuid: string) {
+  return queryOptions({
+    queryKey: [...PREACHING, 'sound', uuid],
+    queryFn: async ({ signal }) =>
+      (await callApi('GET /preachingManagement/item', { query: { uuid }, signal })).sound ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
 export const listYears = queryOptions({
   queryKey: [...PREACHING, 'years'],
   queryFn: ({ signal }) => callApi('GET /preachingManagement/years', { signal }),

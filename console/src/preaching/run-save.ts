@@ -10,7 +10,7 @@ import { guardWork } from './background-work.ts'
 import { PREACHING } from './preaching-calls.ts'
 import { discardAll } from './save-memory.ts'
 import { createProgressFormatter, describeFailure } from './save-messages.ts'
-import { type SavedItem, type SaveJob, savePreaching } from './save-preaching.ts'
+import type { SavedItem, SaveJob } from './save-preaching.ts'
 
 type Run = {
   job: Omit<SaveJob, 'onProgress' | 'signal'>
@@ -54,7 +54,7 @@ export async function runSave(run: Run): Promise<SavedItem | typeof HANDED_OVER>
   }
   const hasFiles = Object.keys(job.files).length > 0
   const overlay = showProgress(hasFiles ? draw() : { message: t('ui.progress.saving') })
-  const saving = savePreaching({
+  const saving = save({
     ...job,
     signal: stop.signal,
     onProgress(progress) {
@@ -78,6 +78,12 @@ export async function runSave(run: Run): Promise<SavedItem | typeof HANDED_OVER>
     overlay.close()
     throw error
   }
+}
+
+/** Loads what saves only now: the form is there sooner without it. */
+async function save(job: SaveJob): Promise<SavedItem> {
+  const { savePreaching } = await import('./save-preaching.ts')
+  return await savePreaching(job)
 }
 
 /** Sees a save to its end whose form is gone, and says how it ended. */

@@ -1,4 +1,6 @@
+import { withCopies } from '@vestry/contract/poster-copies.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
+import { stopMeasuring } from '../media/measuring.ts'
 import type { PreparedFile } from '../media/media-types.ts'
 import type { FileType } from './upload-kinds.ts'
 
@@ -17,7 +19,7 @@ export function filesOf({ path, poster_path, picture_path, attachments = {} }: P
   return [path, poster_path, picture_path, ...Object.values(attachments)].filter((file) => file !== undefined)
 }
 
-/** With the duration of a recording in whole seconds, and the path of a poster's small copy. */
+/** With the duration of a recording in whole seconds, and the path of a poster's small copy, which stands for the others. */
 export type StoredFile = { path: string; type: FileType; duration?: number; small?: string }
 
 /** What earlier tries have done already, so that a later one goes on from there. */
@@ -25,13 +27,21 @@ export type SaveMemory = {
   /** One identity for all tries to create the item, so that one that is repeated creates nothing twice. */
   newUuid: string
   prepared: Map<File, PreparedFile>
+  /** The audio file that was made of a recording, which is prepared and stored like the others; undefined where none can be. */
+  audio: Map<File, File | undefined>
   stored: Map<File, StoredFile>
   /** A call went out and no answer came: the item may name the stored files already. */
   unsure: boolean
 }
 
 export function newMemory(): SaveMemory {
-  return { newUuid: crypto.randomUUID(), prepared: new Map(), stored: new Map(), unsure: false }
+  return {
+    newUuid: crypto.randomUUID(),
+    prepared: new Map(),
+    audio: new Map(),
+    stored: new Map(),
+    unsure: false,
+  }
 }
 
 /** Gives up every file of a draft that nobody goes on with. */
@@ -42,13 +52,17 @@ export function discardAll(memory: SaveMemory): void {
 /** Gives up what was prepared or stored for `files` and never came to stand in an item. */
 export function discardFiles(files: readonly File[], memory: SaveMemory): void {
   for (const file of files) {
+    stopMeasuring(file)
     const stored = memory.stored.get(file)
     const prepared = memory.prepared.get(file)
     memory.stored.delete(file)
     memory.prepared.delete(file)
     if (stored !== undefined && !memory.unsure) {
-      void deleteReleasedFiles([stored.path, ...(stored.small === undefined ? [] : [stored.small])])
+      void deleteReleasedFiles([stored.path, ...(stored.small === undefined ? [] : withCopies(stored.small))])
     }
     void prepared?.dispose()
+    const audio = memory.audio.get(file)
+    memory.audio.delete(file)
+    discardFiles(audio === undefined ? [] : [audio], memory)
   }
 }

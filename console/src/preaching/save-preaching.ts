@@ -1,10 +1,15 @@
+import type { Sound } from '@vestry/contract/preaching.ts'
 import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { bodyOf } from '../forms/record-values.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
-import { type PreparedFile, UploadError } from '../media/media-types.ts'
+import { measuredSound } from '../media/measuring.ts'
+import { MediaError, type PreparedFile, UploadError } from '../media/media-types.ts'
+import type { MeasuredSound } from '../media/sound/sound-meter.ts'
+import { makeAudio } from './make-audio.ts'
 import type { PreachingValues } from './preaching-fields.ts'
 import { filesOf, type PendingFiles, type SaveMemory, type StoredFile } from './save-memory.ts'
+import { storeCopies } from './store-copies.ts'
 import { claimStored, FileNotStored, type Report, sizeOf, storeFile } from './store-file.ts'
 import { type FileType, folderOf } from './upload-kinds.ts'
 
@@ -41,6 +46,8 @@ export type SaveJob = {
 
 /** Of the whole way, preparing the recording is a tenth and uploading the rest. */
 const PREPARING = 0.1
+/** How long a save waits for its sound to be measured once all else is done, in ms; without it, it is saved all the same. */
+const MEASURING = 30_000
 
 /**
  * Prepares the recording, uploads the files one after the other, and only then creates or updates the
@@ -53,7 +60,8 @@ const PREPARING = 0.1
 export async function savePreaching(job: SaveJob): Promise<SavedItem> {
   const { files, memory } = job
   const recording = files.path && (memory.stored.get(files.path) ?? (await prepare(files.path, job)))
-  const waiting = filesOf(files)
+  const audio = files.path && recording && (await makeAudio(files.path, recording, job))
+  const waiting = [...filesOf(files), ...(audio === undefined ? [] : [audio])]
   const sizes = waiting.map((file) => sizeOf(file, memory))
   const total = sizes.reduce((sum, size) => sum + size, 0)
   for (const [index, file] of waiting.entries()) {
@@ -72,12 +80,19 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
       })
     await store(file, type, job, report)
   }
+  const sound = files.path && (await measuredSound(files.path, MEASURING))
+  if (job.signal.aborted) {
+    throw new MediaError('aborted', 'The save was cancelled.')
+  }
   job.onProgress({ phase: 'saving' })
-  return saveItem(job)
+  return saveItem(job, sound)
 
   function typeOf(file: File): FileType {
     if (file === files.path && recording !== undefined) {
       return typeOfRecording(recording)
+    }
+    if (file === audio) {
+      return 'audio'
     }
     return file === files.poster_path ? 'image' : 'document'
   }
@@ -107,33 +122,20 @@ async function store(file: File, type: FileType, job: SaveJob, report: Report): 
   await storeFile(file, type, job, report)
   const stored = memory.stored.get(file)
   if (type === 'image' && !isStored && stored !== undefined) {
-    const small = await storeSmall(file, folderOf('image', job.year), job.signal)
+    const { signal } = job
+    const where = { folder: folderOf('image', job.year), signal }
+    const small = await storeCopies(file, stored.path, where).catch((error: unknown) => {
+      throw error instanceof UploadError ? new FileNotStored('image', error) : error
+    })
     memory.stored.set(file, { ...stored, ...(small !== undefined && { small }) })
   }
 }
 
-/** Stores the small copy of a poster; without one the poster itself is shown. */
-async function storeSmall(poster: File, folder: string, signal: AbortSignal): Promise<string | undefined> {
-  const { shrinkPicture } = await import('../media/shrink-picture.ts')
-  const small = await shrinkPicture(poster)
-  if (small === undefined) {
-    return undefined
-  }
-  try {
-    const { uploadFile } = await import('../media/upload-file.ts')
-    return (await uploadFile(small, folder, { onProgress: () => undefined, signal })).path
-  } catch (error) {
-    if (error instanceof UploadError && error.code === 'aborted') {
-      throw new FileNotStored('image', error)
-    }
-    console.warn('The small copy of the poster could not be stored', error)
-    return undefined
-  }
-}
-
-async function saveItem(job: SaveJob): Promise<SavedItem> {
+async function saveItem(job: SaveJob, sound: MeasuredSound | undefined): Promise<SavedItem> {
   const { files, memory, uuid, version } = job
   const recording = files.path && memory.stored.get(files.path)
+  const audio = files.path && memory.audio.get(files.path)
+  const audioPath = audio && memory.stored.get(audio)?.path
   const poster = files.poster_path && memory.stored.get(files.poster_path)
   const body = {
     uuid,
@@ -151,6 +153,8 @@ async function saveItem(job: SaveJob): Promise<SavedItem> {
     }),
     ...(recording?.duration !== undefined && { duration: recording.duration }),
     ...(poster?.small !== undefined && { small_poster_path: poster.small }),
+    ...(audioPath !== undefined && { audio_path: audioPath }),
+    ...(sound !== undefined && { sound: soundOf(sound) }),
   }
   const uploaded = filesOf(files).flatMap((file) => memory.stored.get(file)?.type ?? [])
   const released = await claimStored(memory, () =>
@@ -159,9 +163,15 @@ async function saveItem(job: SaveJob): Promise<SavedItem> {
   return { uploaded, released: await deleteReleasedFiles(released) }
 }
 
-type Body = { uuid: string; duration?: number; small_poster_path?: string } & ReturnType<
-  typeof bodyOf<typeof SERMON_FIELDS>
->
+type Facts = { duration?: number; small_poster_path?: string; audio_path?: string; sound?: Sound }
+
+type Body = { uuid: string } & Facts & ReturnType<typeof bodyOf<typeof SERMON_FIELDS>>
+
+/** What was measured, as the API keeps it. */
+function soundOf({ loudness, peak, waveform }: MeasuredSound): Sound {
+  const round = (value: number) => Math.round(value * 100) / 100
+  return { loudness: round(loudness), peak: round(peak), waveform: btoa(String.fromCharCode(...waveform)) }
+}
 
 /** A create whose answer was lost may have been done; a second one with other content then is an update. */
 async function create(body: Body): Promise<readonly string[]> {

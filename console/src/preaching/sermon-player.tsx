@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { type RefObject, type SyntheticEvent, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { stopPlaying, useNowPlaying } from '../ui/now-playing.ts'
@@ -7,13 +7,14 @@ import { findPosition, rememberPosition } from './play-position.ts'
 import { PosterPicture } from './poster-picture.tsx'
 import classes from './sermon-page.module.css'
 import { useStoredFile } from './use-stored-file.ts'
+import { WaveformSeek } from './waveform-seek.tsx'
 
 /** The recording of a sermon below its poster, or a film in the place of it; it begins where the person stopped. */
 export function SermonPlayer({
   item,
   media,
 }: {
-  item: PreachingItem
+  item: PreachingItemDetail
   /** Where others find what plays. */
   media: RefObject<HTMLMediaElement | null>
 }) {
@@ -21,6 +22,7 @@ export function SermonPlayer({
   const url = useStoredFile(item.path)
   const [src, setSrc] = useState<string>()
   const [broken, setBroken] = useState(false)
+  const [{ time, length }, setPlace] = useState({ time: 0, length: 0 })
   const { recording } = useNowPlaying()
   if (src === undefined && url.data !== undefined) {
     setSrc(url.data)
@@ -35,6 +37,14 @@ export function SermonPlayer({
     // A film that is sought shows no poster any more.
     if (position > 0) {
       currentTarget.currentTime = position
+    }
+  }
+  const note = ({ currentTarget: { currentTime, duration } }: SyntheticEvent<HTMLMediaElement>) =>
+    setPlace({ time: currentTime, length: Number.isFinite(duration) ? duration : 0 })
+  const seek = (seconds: number) => {
+    setPlace({ time: seconds, length })
+    if (media.current) {
+      media.current.currentTime = seconds
     }
   }
   const shared = {
@@ -53,7 +63,11 @@ export function SermonPlayer({
         stopPlaying()
       }
     },
-    onTimeUpdate: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
+    onDurationChange: note,
+    onSeeking: note,
+    onTimeUpdate: (event: SyntheticEvent<HTMLMediaElement>) => {
+      const { currentTarget } = event
+      note(event)
       if (!currentTarget.paused) {
         rememberPosition(item.uuid, currentTarget)
       }
@@ -78,6 +92,11 @@ export function SermonPlayer({
         <audio {...shared} />
       ) : (
         <Film {...shared} poster={item.poster_path} />
+      )}
+      {item.sound !== undefined && !broken && !url.isError && (
+        <div className={classes.waveform}>
+          <WaveformSeek waveform={item.sound.waveform} time={time} length={length} onSeek={seek} />
+        </div>
       )}
     </div>
   )

@@ -8,6 +8,7 @@ import { ApiError } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 import { findErrors } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
+import { beginMeasuring } from '../media/measuring.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { whileShowing } from '../ui/dialogs.ts'
@@ -117,7 +118,10 @@ export function usePreachingForm(
     files: pending.files,
     choose,
     clear,
-    taken: proposals.offer,
+    taken(file, tags) {
+      proposals.offer(file, tags)
+      beginMeasuring(file)
+    },
   })
   return {
     ...form,

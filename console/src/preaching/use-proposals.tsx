@@ -1,10 +1,10 @@
 import type { Preacher } from '@vestry/contract/lookups.ts'
+import { type Proposal, proposeFromFile } from '@vestry/contract/sermon-sources/propose-from-file.ts'
+import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 import { useEffect, useRef, useState } from 'react'
 import { FormNotice } from '../forms/form-frame.tsx'
-import type { RecordingTags } from '../media/media-types.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { PreachingValues } from './preaching-fields.ts'
-import { type Proposal, proposeFromFile } from './propose-from-file.ts'
 
 type Name = keyof Proposal
 type Draft = {

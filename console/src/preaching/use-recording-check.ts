@@ -1,5 +1,6 @@
+import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 import { useEffect, useRef } from 'react'
-import { MediaError, type RecordingTags } from '../media/media-types.ts'
+import { MediaError } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
 import { type Message, showMessage } from '../ui/dialogs.ts'
 import type { PreachingValues } from './preaching-fields.ts'

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { isDay } from '@vestry/contract/is-day.ts'
 import { REPORT_STEPS } from '@vestry/contract/report-rules.ts'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { isDay } from '../ui/is-day.ts'
 import classes from './report-page.module.css'
 import { type ReportRange, rangeError } from './report-range.ts'
 

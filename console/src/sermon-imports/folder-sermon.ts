@@ -1,4 +1,5 @@
 import { mediaFolder } from '@vestry/contract/media.ts'
+import { proposeFromFile } from '@vestry/contract/sermon-sources/propose-from-file.ts'
 import {
   fitSermon,
   type SourceSermon,
@@ -7,7 +8,6 @@ import {
 import { churchMoment } from '../api/church-day.ts'
 import type { ExaminedFile } from '../media/media-types.ts'
 import { safeName, withSuffix } from '../media/object-names.ts'
-import { proposeFromFile } from '../preaching/propose-from-file.ts'
 
 /** So much of a file's name and of its fingerprint is in the path of its recording. */
 const STEM = 80
@@ -47,7 +47,6 @@ export function sermonOfFile(
     ...(examined && {
       recording: recordingPath(file.name, fingerprint, year, examined.suffix),
       media_format: examined.media_format,
-      duration: Math.max(0, Math.round(examined.duration)),
     }),
   })
 }

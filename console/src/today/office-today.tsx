@@ -1,11 +1,11 @@
-import type { Office } from '@vestry/contract/today.ts'
+import type { Office, TodaySermon } from '@vestry/contract/today.ts'
 import type { ReactNode } from 'react'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { FormLink } from '../ui/return-link.tsx'
-import { formatDate } from '../ui/wall-clock.ts'
+import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import { AskAfter } from './ask-after.tsx'
 import { Birthdays } from './birthdays.tsx'
 import row from './child-row.module.css'
@@ -52,25 +52,47 @@ export function OfficeToday(props: { now: string; office: Office; children: Reac
           </>
         )}
         {parts.includes('preaching') && (
-          <TodaySection
-            title={t('today.sermons')}
-            rows={office.sermons.map(({ uuid, localizedname, event_datetime, presenterName }) => (
-              <li key={uuid}>
-                <FormLink to={paths.sermon(uuid)} className={row.row}>
-                  <span className={row.name}>{localizedname}</span>
-                  <span className={row.about}>
-                    <time dateTime={event_datetime}>{formatDate(event_datetime, language)}</time> ·{' '}
-                    {presenterName}
-                  </span>
-                </FormLink>
-              </li>
-            ))}
-            empty={t('today.sermons.none')}
-            offer={may('sermons') ? { to: paths.newPreaching, label: t('today.sermons.add') } : undefined}
-          />
+          <>
+            {office.working.length > 0 && (
+              <TodaySection
+                title={t('today.working')}
+                rows={office.working.map((sermon) => (
+                  <SermonRow key={sermon.uuid} {...sermon}>
+                    {sermon.publish_at === ''
+                      ? t('today.working.draft')
+                      : t('today.working.until', { moment: formatWallClock(sermon.publish_at, language) })}
+                  </SermonRow>
+                ))}
+                empty={null}
+              />
+            )}
+            <TodaySection
+              title={t('today.sermons')}
+              rows={office.sermons.map((sermon) => (
+                <SermonRow key={sermon.uuid} {...sermon}>
+                  <time dateTime={sermon.event_datetime}>{formatDate(sermon.event_datetime, language)}</time>
+                </SermonRow>
+              ))}
+              empty={t('today.sermons.none')}
+              offer={may('sermons') ? { to: paths.newPreaching, label: t('today.sermons.add') } : undefined}
+            />
+          </>
         )}
         {props.children}
       </div>
     </>
+  )
+}
+
+function SermonRow(props: TodaySermon & { children: ReactNode }) {
+  return (
+    <li>
+      <FormLink to={paths.sermon(props.uuid)} className={row.row}>
+        <span className={row.name}>{props.localizedname}</span>
+        <span className={row.about}>
+          {props.children} · {props.presenterName}
+        </span>
+      </FormLink>
+    </li>
   )
 }

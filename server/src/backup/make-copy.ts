@@ -1,3 +1,4 @@
+import { withCopies } from '@vestry/contract/poster-copies.ts'
 import type { ReadableStore } from '@vestry/s3'
 import type { Clock } from '../clock.ts'
 import { OLDEST_STEP } from '../database/migrate.ts'
@@ -15,7 +16,7 @@ const ROUNDS = 20
 
 /** Where rows name objects. */
 const NAMING: Record<string, readonly string[]> = {
-  preaching_item: ['path', 'poster_path', 'small_poster_path'],
+  preaching_item: ['path', 'audio_path', 'poster_path', 'small_poster_path'],
   sermon_attachment: ['path'],
   sermon_series: ['picture_path'],
 }
@@ -156,7 +157,9 @@ async function copyRows(
         for (const column of naming) {
           const key = String(row[column])
           if (key !== '') {
-            named.add(key)
+            for (const one of withCopies(key)) {
+              named.add(one)
+            }
           }
         }
       }

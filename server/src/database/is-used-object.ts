@@ -1,21 +1,26 @@
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { smallBeside, withCopies } from '@vestry/contract/poster-copies.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Whether any sermon or series names this object of the store, deleted ones included. */
+/** Whether any sermon or series names this object of the store or one that stands for it, deleted ones included. */
 export async function isUsedObject(db: Kysely<Tables>, path: string): Promise<boolean> {
   const user = await db
     .selectFrom('used_object')
     .select('path')
-    .where('path', '=', path)
+    .where('path', 'in', [path, ...smallBeside(path)])
     .limit(1)
     .executeTakeFirst()
   return user !== undefined
 }
 
-/** The recording of a sermon and its posters. */
-export function objectsOf(item: { path: string; poster_path: string; small_poster_path: string }): string[] {
-  return [item.path, item.poster_path, item.small_poster_path]
+/** The fields in which a sermon names an object each. */
+export const OBJECT_FIELDS = ['path', 'audio_path', 'poster_path', 'small_poster_path'] as const
+
+/** The recording of a sermon, its audio file, its poster and the poster's copies. */
+export function objectsOf(item: Record<(typeof OBJECT_FIELDS)[number], string>): string[] {
+  const { path, audio_path, poster_path, small_poster_path } = item
+  return [path, audio_path, poster_path, ...withCopies(small_poster_path)]
 }
 
 /** Of objects that a record no longer names those that no sermon or series names any more; never the default poster. */

@@ -51,10 +51,14 @@ export type Tables = CognitoTables & {
     chapters: Generated<string>
     /** When its feeds say that it came out, in milliseconds; null while it never has, and where nobody saved it since. */
     feed_date: Generated<number | null>
-    /** Of its recording, in bytes; null where nobody has looked. */
+    /** Of what feeds have of it, in bytes; null where nobody has looked. */
     media_size: Generated<number | null>
     /** By what it was known where it was imported from; empty for one that was not. */
     source_guid: Generated<string>
+    /** What was measured, as JSON; empty where nothing was. */
+    sound: Generated<string>
+    /** What feeds have in place of its recording; empty where there is none. */
+    audio_path: Generated<string>
   }
   sermon_import: {
     id: Generated<number>
@@ -290,6 +294,7 @@ export type Tables = CognitoTables & {
     path: string
     poster_path: string
     small_poster_path: Generated<string>
+    audio_path: Generated<string>
     /** The last step of the schema that the rows were read from. */
     step: string
     content: string

@@ -10,6 +10,8 @@ export const PODCASTS = '/podcast'
 export const FEED = `${PODCASTS}.xml`
 export const MEDIA = '/media'
 export const EMBED = '/embed'
+/** The module that other sites load, at an address that they keep. */
+export const EMBED_SCRIPT = `${EMBED}.js`
 export const OEMBED = '/oembed'
 
 /** The servers at which listeners find the pages and the files. */

@@ -1,10 +1,11 @@
 import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
+import { WIDE } from '@vestry/contract/poster-copies.ts'
 import { markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { embedAddress, mediaAddress, sermonAddress } from './addresses.ts'
 import type { PublicSermon } from './listeners-sql.ts'
 import { type Visit, wholeAddress } from './page-frame.ts'
-import { playerOf } from './sermon-page.ts'
+import { playerOf, previewOf } from './sermon-page.ts'
 import { STYLE_ADDRESS } from './style-sheet.ts'
 
 /** As wide and high as a player is where nobody says otherwise, in pixels. */
@@ -56,6 +57,10 @@ export function describeEmbedding(
     provider_url: origin,
     html: frame.text,
     ...{ width, height },
-    thumbnail_url: wholeAddress(visit, mediaAddress(sermon, sermon.poster_path)),
+    thumbnail_url: wholeAddress(visit, mediaAddress(sermon, previewOf(sermon))),
+    ...(previewOf(sermon) !== sermon.poster_path && {
+      thumbnail_width: WIDE.width,
+      thumbnail_height: WIDE.height,
+    }),
   }
 }

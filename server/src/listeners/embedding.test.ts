@@ -76,13 +76,62 @@ eachDatabase((database) => {
     expect(seen.some(({ id }) => id === draft.uuid)).toBe(false)
   })
 
+  test('the list for other sites can be that of a series, and as long as they ask', async () => {
+    const { id: series_id } = await server.ask('POST /sermonSeries', { body: { name: 'Ruth' } })
+    const uuids: string[] = []
+    for (const day of ['01', '02', '03']) {
+      uuids.unshift((await publish(server, { series_id, event_datetime: `2025-06-${day}T10:00:00` })).uuid)
+    }
+    const ask = async (address: string) =>
+      (await get(address.replace(HOME, ''))).json<{ sermons: { id: string }[]; next: string | null }>()
+    const first = await ask(`/sermons.json?series=${series_id}&limit=2`)
+    const second = await ask(String(first.next))
+    expect([...first.sermons, ...second.sermons].map(({ id }) => id)).toEqual(uuids)
+    expect([first.sermons.length, second.next]).toEqual([2, null])
+    for (const series of ['0', 'x', '99999', '1&series=2']) {
+      expect((await ask(`/sermons.json?series=${series}`)).sermons).toEqual([])
+    }
+    expect((await ask('/sermons.json?limit=0')).sermons).toHaveLength(50)
+  })
+
+  test('one sermon is told as JSON, with the captions that it has', async () => {
+    const transcript = 'WEBVTT\n\n00:00.000 --> 00:02.000\nWelcome.\n'
+    const { uuid } = await publish(server, { localizedname: ODD, language_id: 2, duration: 90, transcript })
+    const answer = await get(`/sermons/${uuid}.json`)
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.json()).toMatchObject({
+      ...{ id: uuid, title: ODD, language: 'es', media: { kind: 'audio', seconds: 90 } },
+      captions: `${HOME}/media/${uuid}/transcript.vtt`,
+    })
+    expect((await get('/sermons/00000000-0000-4000-8000-000000000000.json')).statusCode).toBe(404)
+  })
+
+  test('a small module defines the elements, in every language, for any site', async () => {
+    const module = await get('/embed.js')
+    expect(module.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=3600',
+    })
+    expect(module.body).toContain('"es":{"play":"Reproducir","more":"Más predicaciones"}')
+    expect(module.body).not.toMatch(/\bimport\s*[({'"]|: string|interface /)
+    const packed = await server.app.http.inject({ url: '/embed.js', headers: { 'accept-encoding': 'gzip' } })
+    expect(packed.rawPayload.length).toBeLessThan(4000)
+    const etag = String(module.headers.etag)
+    const again = await server.app.http.inject({ url: '/embed.js', headers: { 'if-none-match': etag } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
   test('what is not published, or no longer, is shown nowhere', async () => {
     const sermon = await publish(server)
     const { uuid } = sermon
     await server.ask('PUT /preachingManagement', { body: { ...sermon, state: 'draft' } })
     expect((await get(`/embed/${uuid}`)).statusCode).toBe(404)
+    expect((await get(`/sermons/${uuid}.json`)).statusCode).toBe(404)
     expect((await describe(`${HOME}/sermons/${uuid}`)).statusCode).toBe(404)
     await server.ask('PUT /settings', { body: { publicPages: false } })
-    expect((await get('/sermons.json')).statusCode).toBe(404)
+    for (const address of ['/sermons.json', '/embed.js']) {
+      expect((await get(address)).statusCode).toBe(404)
+    }
   })
 })

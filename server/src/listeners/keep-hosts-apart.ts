@@ -26,8 +26,9 @@ export function keepHostsApart(
       return request.url === '/' ? reply.redirect(PUBLIC_PAGES) : sendNothing(reply)
     }
     if (request.host === consoleHost && OF_LISTENERS.test(request.url)) {
-      // Kept for an hour alone: the setting may change.
-      return reply.header('cache-control', 'max-age=3600').redirect(listenersUrl + request.url, 301)
+      // Kept for an hour alone: the setting may change. Other sites follow it too.
+      const headers = { 'cache-control': 'max-age=3600', 'access-control-allow-origin': '*' }
+      return reply.headers(headers).redirect(listenersUrl + request.url, 301)
     }
   })
 }

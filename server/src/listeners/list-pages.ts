@@ -1,3 +1,4 @@
+import { CARD, copiesBeside } from '@vestry/contract/poster-copies.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { type Markup, markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
@@ -128,7 +129,10 @@ const SEEN_AT_ONCE = 4
 function cardOf({ t, dayOf, href, language, files }: Visit, item: PreachingItem, at: number): Markup {
   const { localizedname, event_datetime, presenterName, media_format, duration = 0 } = item
   const lang = languageOf(item.language_id)
-  return markup`<li class="card"><img class="picture" src="${files}${mediaAddress(item, item.small_poster_path ?? item.poster_path)}" alt="" width="320" height="180"${at >= SEEN_AT_ONCE && markup` loading="lazy"`}>
+  const small = item.small_poster_path ?? item.poster_path
+  const address = (path: string) => files + mediaAddress(item, path)
+  const { card } = copiesBeside(small) ?? {}
+  return markup`<li class="card"><img class="picture" src="${address(small)}"${card !== undefined && markup` srcset="${address(small)} 320w, ${address(card)} ${CARD.width}w" sizes="(min-width: 40em) 18em, 95vw"`} alt="" width="320" height="180"${at >= SEEN_AT_ONCE && markup` loading="lazy"`}>
 <div class="about"><h2 class="title"${lang !== language && markup` lang="${lang}"`}><a class="whole" href="${href(sermonAddress(item))}">${localizedname}</a></h2>
 <p class="line">${presenterName}</p>
 <p class="line"><time datetime="${event_datetime.slice(0, 10)}">${dayOf(event_datetime)}</time> · ${t(`listeners.${media_format}`)}${duration >= 60 && ` · ${t('listeners.minutes', { minutes: Math.round(duration / 60) })}`}</p></div></li>

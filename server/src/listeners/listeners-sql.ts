@@ -1,5 +1,6 @@
 import { BIBLE_BOOKS, type BookCode } from '@vestry/contract/bible-books.ts'
 import { type Kysely, sql } from 'kysely'
+import { OBJECT_FIELDS, objectsOf } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { LOOKUPS, type LookupKind } from '../lookups/lookups-sql.ts'
@@ -84,11 +85,15 @@ export async function findPublished(
   return sermon?.state === 'published' ? sermon : undefined
 }
 
-/** What may be had of a published sermon by its media addresses. */
-export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
+/** The paths of what may be had of a published sermon by its media addresses. */
+export async function findMedia(
+  db: Kysely<Tables>,
+  uuid: string,
+  now: number,
+): Promise<string[] | undefined> {
   const item = await db
     .selectFrom('preaching_item')
-    .select(['id', 'path', 'poster_path', 'small_poster_path'])
+    .select(['id', ...OBJECT_FIELDS])
     .where('uuid', '=', uuid)
     .where('publish_at', '<=', now)
     .executeTakeFirst()
@@ -100,7 +105,7 @@ export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
     .select('path')
     .where('item_id', '=', item.id)
     .execute()
-  return { ...item, attachments: attachments.map(({ path }) => path) }
+  return [...objectsOf(item), ...attachments.map(({ path }) => path)]
 }
 
 /** Every published sermon and when it was last changed in the feeds' sense, for the sitemap; the newest first. */
@@ -134,21 +139,29 @@ export async function findPicture(db: Kysely<Tables>, id: number, now: number): 
   return series?.picture_path
 }
 
-/** The published sermons behind one of them, the newest first. */
+/** The published sermons behind one of them, or those of a series, the newest first. */
 export async function listAfter(
   db: Kysely<Tables>,
   now: number,
-  after: { event_datetime: string; id: number } | undefined,
-  limit: number,
+  {
+    after,
+    series,
+    limit,
+  }: {
+    after: { event_datetime: string; id: number } | undefined
+    series: number | undefined
+    limit: number
+  },
 ) {
   return await db
     .selectFrom('preaching_item')
     .innerJoin('preacher', 'preacher.id', 'preacher_id')
     .leftJoin('sermon_series', 'sermon_series.id', 'series_id')
     .select(['preaching_item.id', 'uuid', 'localizedname', 'event_datetime', 'preaching_item.description'])
-    .select(['path', 'poster_path', 'media_format', 'duration'])
-    .select(['presenter_name as presenter', 'sermon_series.name as series'])
+    .select(['path', 'poster_path', 'small_poster_path', 'media_format', 'duration', 'language_id'])
+    .select(['presenter_name as presenterName', 'sermon_series.name as series'])
     .where('publish_at', '<=', now)
+    .$if(series !== undefined, (items) => items.where('series_id', '=', series ?? 0))
     .$if(after !== undefined, (items) =>
       items.where(
         sql<boolean>`(event_datetime, preaching_item.id) < (${after?.event_datetime}, ${after?.id})`,

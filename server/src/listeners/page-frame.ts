@@ -31,6 +31,14 @@ export type Visit = {
   href(path: string, query?: Record<string, string | number | undefined>): string
 }
 
+/** Made once: to make one takes longer than all else of a card. */
+const DAYS = Object.fromEntries(
+  Object.entries(MESSAGE_LANGUAGES).map(([language, { dateLocale }]) => [
+    language,
+    new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', dateStyle: 'long' }),
+  ]),
+) as Record<MessageLanguage, Intl.DateTimeFormat>
+
 export function createVisit({
   church,
   origin,
@@ -45,11 +53,7 @@ export function createVisit({
     origin,
     files,
     t: (key, values) => formatMessage(language, key, values),
-    dayOf: (wallClock) =>
-      new Date(`${wallClock.slice(0, 10)}T00:00:00Z`).toLocaleDateString(
-        MESSAGE_LANGUAGES[language].dateLocale,
-        { timeZone: 'UTC', dateStyle: 'long' },
-      ),
+    dayOf: (wallClock) => DAYS[language].format(new Date(`${wallClock.slice(0, 10)}T00:00:00Z`)),
     href: (path, query = {}) => addressOf(path, { ...query, ...(chosen && { lang: language }) }),
   }
 }
@@ -84,6 +88,7 @@ export type Page = {
   preview?: {
     type: string
     image?: string | undefined
+    imageSize?: { width: number; height: number }
     audio?: string | undefined
     video?: string | undefined
   }
@@ -108,6 +113,8 @@ export function framePage(visit: Visit, page: Page): string {
     'og:type': preview?.type ?? 'website',
     'og:locale': language,
     'og:image': preview?.image,
+    'og:image:width': preview?.imageSize?.width,
+    'og:image:height': preview?.imageSize?.height,
     'og:audio': preview?.audio,
     'og:video': preview?.video,
   }

@@ -183,6 +183,29 @@ eachDatabase((database) => {
     expect(followed).toMatchObject({ of: 'The book of Ruth', sermons: 2 })
   })
 
+  test('a film stands there as its audio file, and so does a recording in a form that programs refuse', async () => {
+    await store('preaching/2026/film.webm')
+    await store('preaching/2026/film.m4a', Buffer.alloc(4321))
+    const film = await publishHeard({ path: 'preaching/2026/film.webm', media_format: 'video' })
+    const enclosed = async () => (await readFeed()).items.find(({ guid }) => guid === film.uuid)?.enclosure
+    expect(await enclosed()).toBeUndefined()
+    const body = { ...film, audio_path: 'preaching/2026/film.m4a' }
+    await server.ask('PUT /preachingManagement', { body })
+    const { url = '', length, type } = (await enclosed()) ?? {}
+    expect([length, type]).toEqual([4321, 'audio/mp4'])
+    const { pathname } = new URL(url)
+    expect(pathname).toMatch(/\/film\.m4a$/)
+    const sent = await get(pathname)
+    expect([sent.statusCode, sent.rawPayload.length]).toEqual([200, 4321])
+    // Another audio file has another size.
+    await store('preaching/2026/film-2.m4a', Buffer.alloc(99))
+    await server.ask('PUT /preachingManagement', {
+      body: { ...body, audio_path: 'preaching/2026/film-2.m4a' },
+    })
+    expect((await enclosed())?.length).toBe(99)
+    expect((await get(pathname)).statusCode).toBe(404)
+  })
+
   test('what Apple would refuse is said before, with the sermons that are left out', async () => {
     await store('preaching/2026/wave.webm')
     const wave = await publish(server, {

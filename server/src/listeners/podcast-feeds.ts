@@ -22,6 +22,7 @@ import {
   listFeedSpeakers,
   type PodcastRow,
 } from './podcasts-sql.ts'
+import type { Packed } from './send-packed.ts'
 import { type Channel, type FeedItem, writeFeed } from './write-feed.ts'
 
 export type FeedParts = {
@@ -31,9 +32,6 @@ export type FeedParts = {
   settings: () => ChurchSettings
   publicUrl: string
 }
-
-/** A feed as it is sent, also compressed. */
-export type Feed = { plain: Buffer; packed: Buffer; etag: string }
 
 /** How many recordings are looked up at once. */
 const LOOKED_UP = 16
@@ -45,7 +43,7 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
   const editionAt = createEditions(database)
 
   /** The feed of the podcast of all sermons, or of the one with this id; or where it is now. */
-  async function findFeed(id?: number): Promise<Feed | { movedTo: string } | undefined> {
+  async function findFeed(id?: number): Promise<Packed | { movedTo: string } | undefined> {
     const { changes, latest } = await editionAt(clock.now())
     const podcast = await cached(changes, 'podcast', { id }, () => findPodcast(db, id))
     if (podcast === undefined || podcast.moved_to !== '') {
@@ -56,7 +54,7 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
     return await cached(changes, 'feed', written, () => makeFeed(podcast))
   }
 
-  async function makeFeed(podcast: PodcastRow): Promise<Feed> {
+  async function makeFeed(podcast: PodcastRow): Promise<Packed> {
     const { channel, sermons } = await describe(podcast)
     const speakers = await listFeedSpeakers(db, clock.now())
     const items = sermons.flatMap((sermon): FeedItem[] =>

@@ -14,7 +14,9 @@ export type FeedSermon = {
   localizedname: string
   event_datetime: string
   description: string
+  /** Of its audio file, where it has one, and else of its recording. */
   path: string
+  small_poster_path: string
   media_format: MediaFormat
   language_id: number
   duration: number
@@ -75,6 +77,10 @@ export async function findSubject(
   return { name: '', isSerial: false }
 }
 
+/** What a feed has of a sermon: its audio file, where there is one, and else its recording. */
+const ENCLOSED_PATH = sql<string>`case when audio_path = '' then path else audio_path end`
+const ENCLOSED_FORMAT = sql<MediaFormat>`case when audio_path = '' then media_format else 'audio' end`
+
 /** The published sermons of a podcast, the newest first. */
 export async function listFeedSermons(
   db: Kysely<Tables>,
@@ -85,8 +91,18 @@ export async function listFeedSermons(
     .selectFrom('preaching_item')
     .innerJoin('preacher', 'preacher.id', 'preaching_item.preacher_id')
     .leftJoin('sermon_transcript', 'item_id', 'preaching_item.id')
-    .select(['preaching_item.id', 'uuid', 'localizedname', 'event_datetime', 'description', 'path'])
-    .select(['media_format', 'language_id', 'duration', 'publish_at', 'chapters', 'feed_date', 'media_size'])
+    .select(['preaching_item.id', 'uuid', 'localizedname', 'event_datetime', 'description'])
+    .select([
+      ENCLOSED_PATH.as('path'),
+      ENCLOSED_FORMAT.as('media_format'),
+      'small_poster_path',
+      'language_id',
+      'duration',
+      'publish_at',
+      'chapters',
+      'feed_date',
+      'media_size',
+    ])
     .select('source_guid')
     .select(['presenter_name as presenter'])
     .select(sql<number>`case when transcript like '%-->%' then 1 else 0 end`.as('transcribed'))
@@ -129,7 +145,7 @@ export async function listFeedSpeakers(db: Kysely<Tables>, now: number): Promise
   return speakers
 }
 
-/** Keeps how many bytes a recording has, unless the sermon has another one by now. */
+/** Keeps how many bytes the file of a feed has, unless the sermon has another one by now. */
 export async function keepMediaSize(
   db: Kysely<Tables>,
   { id, path }: Pick<FeedSermon, 'id' | 'path'>,
@@ -139,7 +155,7 @@ export async function keepMediaSize(
     .updateTable('preaching_item')
     .set({ media_size })
     .where('id', '=', id)
-    .where('path', '=', path)
+    .where(ENCLOSED_PATH, '=', path)
     .execute()
 }
 

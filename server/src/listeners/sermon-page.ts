@@ -1,3 +1,4 @@
+import { CARD, copiesBeside, WIDE } from '@vestry/contract/poster-copies.ts'
 import { readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import { paragraphsOf } from '@vestry/contract/transcripts/transcript-paragraphs.ts'
@@ -22,7 +23,8 @@ export function sermonPage(visit: Visit, sermon: PublicSermon): string {
   const { localizedname, event_datetime, description, passages, passages_read, topics, attachments } = sermon
   const recording = mediaAddress(sermon, sermon.path)
   const whole = wholeAddress(visit, recording)
-  const poster = mediaAddress(sermon, sermon.poster_path)
+  const copies = copiesBeside(sermon.small_poster_path ?? '')
+  const poster = mediaAddress(sermon, copies?.wide ?? sermon.poster_path)
   const wholePoster = wholeAddress(visit, poster)
   const spoken = languageOf(sermon.language_id)
   const heard = [{ ...sermon, part: '' }, ...sermon.speakers]
@@ -35,6 +37,7 @@ export function sermonPage(visit: Visit, sermon: PublicSermon): string {
     preview: {
       type: isVideo ? 'video.other' : 'article',
       image: wholePoster,
+      ...(copies && { imageSize: WIDE }),
       ...(isVideo ? { video: whole } : { audio: whole }),
     },
     embedding: `${OEMBED}?url=${encodeURIComponent(origin + sermonAddress(sermon))}`,
@@ -61,7 +64,7 @@ ${heard.map(
 }</ul>
 ${
   !isVideo &&
-  markup`<img class="poster" src="${files}${poster}" alt="">
+  markup`<img class="poster" src="${files}${poster}"${copies && markup` srcset="${files}${mediaAddress(sermon, copies.card)} ${CARD.width}w, ${files}${poster} ${WIDE.width}w" sizes="(min-width: 48em) 46em, 95vw" width="${WIDE.width}" height="${WIDE.height}"`} alt="">
 `
 }${playerOf(visit, sermon)}
 <p><a href="${files}${recording}" download>${t('listeners.download')}</a></p>
@@ -94,8 +97,13 @@ function chaptersOf({ t }: Visit, { chapters }: PublicSermon, recording: string)
 export function playerOf({ files }: Pick<Visit, 'files'>, sermon: PublicSermon): Markup {
   const recording = files + mediaAddress(sermon, sermon.path)
   return sermon.media_format === 'video'
-    ? markup`<video controls preload="none" playsinline poster="${files}${mediaAddress(sermon, sermon.poster_path)}" src="${recording}">${captionsOf(sermon)}</video>`
+    ? markup`<video controls preload="none" playsinline poster="${files}${mediaAddress(sermon, previewOf(sermon))}" src="${recording}">${captionsOf(sermon)}</video>`
     : markup`<audio controls preload="none" src="${recording}"></audio>`
+}
+
+/** The path of the picture that stands for a sermon elsewhere: as wide as previews need it, where there is such a copy. */
+export function previewOf(sermon: { poster_path: string; small_poster_path?: string | undefined }): string {
+  return copiesBeside(sermon.small_poster_path ?? '')?.wide ?? sermon.poster_path
 }
 
 /** What is said in a video, to be read in it. */

@@ -3,14 +3,37 @@ import type { Database } from '../database/open-database.ts'
 import { compress } from '../http/compress-response.ts'
 import { feedTypeOf, mediaTypeOf } from '../preaching/file-types.ts'
 import type { ChurchClock } from '../preaching/preaching-sql.ts'
-import { EMBED, mediaAddress, OEMBED, PUBLIC_PAGES, sermonAddress, UUID_IN_PATH } from './addresses.ts'
+import { languageOf } from '../preaching/sermon-language.ts'
+import {
+  EMBED,
+  EMBED_SCRIPT,
+  mediaAddress,
+  OEMBED,
+  PUBLIC_PAGES,
+  sermonAddress,
+  transcriptAddress,
+  UUID_IN_PATH,
+} from './addresses.ts'
 import { describeEmbedding, embedPage } from './embed-page.ts'
-import { findPublished, listAfter } from './listeners-sql.ts'
+import { writeEmbedScript } from './embed-script.ts'
+import { findPublished, listAfter, type PublicSermon } from './listeners-sql.ts'
 import { pagePolicy, type Visit, wholeAddress } from './page-frame.ts'
 import { sendNothing } from './send-nothing.ts'
+import { type Packed, sendPacked } from './send-packed.ts'
+import { previewOf, readPublicTranscript } from './sermon-page.ts'
 
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' }
 const AT_ONCE = 50
+
+type Described = Pick<
+  PublicSermon,
+  'uuid' | 'localizedname' | 'description' | 'event_datetime' | 'language_id' | 'presenterName'
+> &
+  Pick<PublicSermon, 'path' | 'poster_path' | 'media_format'> & {
+    series?: string | null | undefined
+    small_poster_path?: string | undefined
+    duration?: number | undefined
+  }
 
 type Parts = {
   database: Database
@@ -50,38 +73,88 @@ export function serveEmbedding(http: FastifyInstance, { database, time, isOn, vi
     return await sendJson(request, reply, describeEmbedding(visit, sermon, most))
   })
 
-  http.get<{ Querystring: { after?: string } }>(`${PUBLIC_PAGES}.json`, async (request, reply) => {
+  type Asked = Record<'after' | 'series' | 'limit', string | string[] | undefined>
+  http.get<{ Querystring: Asked }>(`${PUBLIC_PAGES}.json`, async (request, reply) => {
     if (!isOn()) {
       return sendNothing(reply)
     }
     const visit = visitOf(request)
-    const [, day, id] = /^([\dT:-]{19})\.(\d{1,15})$/.exec(String(request.query.after ?? '')) ?? []
-    const after = day === undefined ? undefined : { event_datetime: day, id: Number(id) }
-    const rows = await listAfter(database.sql, time.clock.now(), after, AT_ONCE + 1)
-    const shown = rows.slice(0, AT_ONCE)
-    const last = rows.length > AT_ONCE ? shown.at(-1) : undefined
+    const { after, series, limit } = request.query
+    const [, day, id] = /^([\dT:-]{19})\.(\d{1,15})$/.exec(String(after ?? '')) ?? []
+    const many = numberIn(limit, { least: 1, most: AT_ONCE }) ?? AT_ONCE
+    const rows = await listAfter(database.sql, time.clock.now(), {
+      after: day === undefined ? undefined : { event_datetime: day, id: Number(id) },
+      // No series has this number: what is none has no sermons.
+      series: series === undefined ? undefined : (numberIn(series, { least: 1, most: 2 ** 31 - 1 }) ?? 0),
+      limit: many + 1,
+    })
+    const shown = rows.slice(0, many)
+    const last = rows.length > many ? shown.at(-1) : undefined
+    const asked = new URLSearchParams({
+      ...(series !== undefined && { series: String(series) }),
+      ...(limit !== undefined && { limit: String(many) }),
+      after: `${last?.event_datetime}.${last?.id}`,
+    })
     return await sendJson(request, reply, {
-      sermons: shown.map((sermon) => ({
-        id: sermon.uuid,
-        title: sermon.localizedname,
-        description: sermon.description,
-        date: sermon.event_datetime,
-        speaker: sermon.presenter,
-        ...(sermon.series !== null && { series: sermon.series }),
-        url: visit.origin + sermonAddress(sermon),
-        image: wholeAddress(visit, mediaAddress(sermon, sermon.poster_path)),
-        media: {
-          url: wholeAddress(visit, mediaAddress(sermon, sermon.path)),
-          type: feedTypeOf(sermon) ?? mediaTypeOf(sermon.path),
-          ...(sermon.duration > 0 && { seconds: sermon.duration }),
-        },
-      })),
-      next:
-        last === undefined
-          ? null
-          : `${visit.origin}${PUBLIC_PAGES}.json?after=${last.event_datetime}.${last.id}`,
+      sermons: shown.map((sermon) => describeSermon(visit, sermon)),
+      next: last === undefined ? null : `${visit.origin}${PUBLIC_PAGES}.json?${asked}`,
     })
   })
+
+  http.get<{ Params: { uuid: string } }>(
+    `${PUBLIC_PAGES}/:uuid(${UUID_IN_PATH.slice(0, -1)}).json`,
+    async (request, reply) => {
+      const sermon = isOn() ? await findPublished(database, request.params.uuid, time) : undefined
+      if (sermon === undefined) {
+        return sendNothing(reply)
+      }
+      const visit = visitOf(request)
+      const isCaptioned = readPublicTranscript(sermon)?.kind === 'timed'
+      return await sendJson(request, reply, {
+        ...describeSermon(visit, sermon),
+        ...(isCaptioned && { captions: visit.origin + transcriptAddress(sermon) }),
+      })
+    },
+  )
+
+  let script: Promise<Packed> | undefined
+  http.route({
+    method: ['GET', 'HEAD'],
+    url: EMBED_SCRIPT,
+    handler: async (request, reply) => {
+      if (!isOn()) {
+        return sendNothing(reply)
+      }
+      script ??= writeEmbedScript()
+      reply.header('cross-origin-resource-policy', 'cross-origin')
+      return sendPacked(request, reply, await script, {
+        type: 'text/javascript; charset=utf-8',
+        cached: 'public, max-age=3600',
+      })
+    },
+  })
+}
+
+/** A sermon as other programs take it. */
+function describeSermon(visit: Visit, sermon: Described) {
+  const { uuid, localizedname, description, event_datetime, presenterName, media_format } = sermon
+  return {
+    id: uuid,
+    title: localizedname,
+    description,
+    date: event_datetime,
+    language: languageOf(sermon.language_id),
+    speaker: presenterName,
+    ...(sermon.series && { series: sermon.series }),
+    url: visit.origin + sermonAddress(sermon),
+    image: wholeAddress(visit, mediaAddress(sermon, previewOf(sermon))),
+    media: {
+      url: wholeAddress(visit, mediaAddress(sermon, sermon.path)),
+      type: feedTypeOf(sermon) ?? mediaTypeOf(sermon.path),
+      kind: media_format,
+      ...(sermon.duration && { seconds: sermon.duration }),
+    },
+  }
 }
 
 async function sendJson(request: FastifyRequest, reply: FastifyReply, content: object) {
@@ -96,5 +169,14 @@ function pathOn(origin: string, address: string | string[] | undefined): string 
 }
 
 function sizeOf(most: string | string[] | undefined): number {
-  return typeof most === 'string' && /^[1-9]\d{1,4}$/.test(most) ? Number(most) : Number.POSITIVE_INFINITY
+  return numberIn(most, { least: 10, most: 99_999 }) ?? Number.POSITIVE_INFINITY
+}
+
+/** A whole number within these bounds that somebody asks for. */
+function numberIn(
+  asked: string | string[] | undefined,
+  { least, most }: { least: number; most: number },
+): number | undefined {
+  const number = typeof asked === 'string' && /^[1-9]\d{0,9}$/.test(asked) ? Number(asked) : 0
+  return number >= least && number <= most ? number : undefined
 }

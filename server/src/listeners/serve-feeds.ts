@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsGzip, varyByEncoding } from '../http/compress-response.ts'
 import { FEED, PODCASTS } from './addresses.ts'
 import { createFeeds, type FeedParts } from './podcast-feeds.ts'
 import { sendNothing } from './send-nothing.ts'
+import { sendPacked } from './send-packed.ts'
 
 /** The feeds that podcast programs read. */
 export function serveFeeds(
@@ -11,10 +11,14 @@ export function serveFeeds(
 ): void {
   const feeds = createFeeds(parts)
 
-  http.get(FEED, (request, reply) => sendFeed(request, reply))
-  http.get<{ Params: { id: string } }>(`${PODCASTS}/:id(^\\d{1,9}).xml`, (request, reply) =>
-    sendFeed(request, reply, Number(request.params.id)),
-  )
+  // HEAD is named, since the one that comes by itself says of a 304 that it had no bytes.
+  const method = ['GET', 'HEAD']
+  http.route({ method, url: FEED, handler: (request, reply) => sendFeed(request, reply) })
+  http.route<{ Params: { id: string } }>({
+    method,
+    url: `${PODCASTS}/:id(^\\d{1,9}).xml`,
+    handler: (request, reply) => sendFeed(request, reply, Number(request.params.id)),
+  })
 
   async function sendFeed(request: FastifyRequest, reply: FastifyReply, id?: number) {
     const feed = isOn() ? await feeds.findFeed(id) : undefined
@@ -24,18 +28,9 @@ export function serveFeeds(
     if ('movedTo' in feed) {
       return reply.redirect(feed.movedTo, 301)
     }
-    const { plain, packed, etag } = feed
-    varyByEncoding(reply)
-    reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
-    const known = (request.headers['if-none-match'] ?? '')
-      .split(',')
-      .map((one) => one.trim().replace(/^W\//, ''))
-    if (known.includes(etag) || known.includes('*')) {
-      return reply.code(304).send()
-    }
-    reply.type('application/rss+xml; charset=utf-8')
-    return acceptsGzip(request.headers['accept-encoding'])
-      ? reply.header('content-encoding', 'gzip').send(packed)
-      : reply.send(plain)
+    return sendPacked(request, reply, feed, {
+      type: 'application/rss+xml; charset=utf-8',
+      cached: 'no-cache',
+    })
   }
 }

@@ -43,10 +43,7 @@ export function serveMedia(
     handler: async (request, reply) => {
       const { uuid, version } = request.params
       const media = isOn() ? await findMedia(database.sql, uuid, clock.now()) : undefined
-      const { path, poster_path, small_poster_path, attachments } = media ?? NO_MEDIA
-      const named = [path, poster_path, small_poster_path, ...attachments].find(
-        (one) => one !== '' && versionOf(one) === version,
-      )
+      const named = media?.find((one) => one !== '' && versionOf(one) === version)
       return named === undefined ? sendNothing(reply) : await sendObject(request, reply, named)
     },
   })
@@ -106,6 +103,7 @@ export function serveMedia(
       ...FOR_ALL,
       'cache-control': CACHED,
       ...(range && { 'content-length': range.last - range.first + 1 }),
+      ...(status >= 400 && { 'content-length': 0 }),
       ...(range && { 'content-type': type ?? 'application/octet-stream' }),
       ...(type === undefined && { 'content-disposition': 'attachment' }),
     })
@@ -116,8 +114,6 @@ export function serveMedia(
     return reply.send(bytes)
   }
 }
-
-const NO_MEDIA = { path: '', poster_path: '', small_poster_path: '', attachments: [] as string[] }
 
 function textOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header

@@ -157,6 +157,9 @@ function mountPages(http: FastifyInstance, parts: FeedParts): void {
     return moved === undefined ? sermonPage(visit, sermon) : { moved }
   })
 
+  // What is none of these is not the console's either.
+  page('/*', async () => undefined)
+
   http.get(`${PUBLIC_PAGES}/sitemap.xml`, async (_request, reply) => {
     if (!isOn()) {
       return reply.callNotFound()

@@ -1,3 +1,4 @@
+import { copiesBeside } from '@vestry/contract/poster-copies.ts'
 import { readChapters, writeChapters } from '@vestry/contract/sermon-chapters.ts'
 import { type Markup, markup } from '../http/markup.ts'
 import { feedTypeOf } from '../preaching/file-types.ts'
@@ -79,6 +80,7 @@ function itemOf({ servers, timeZone, isSerial }: Channel, item: FeedItem, number
   const { uuid, localizedname, presenter, speakers, duration, transcribed, media_size } = item
   const chapters = readChapters(item.chapters).chapters
   const date = new Date(item.feed_date ?? feedDateOf(item, timeZone))
+  const { square } = copiesBeside(item.small_poster_path) ?? {}
   const said = [item.description, writeChapters(chapters)].filter(Boolean).join('\n\n') || localizedname
   return markup`<item>
 <title>${localizedname}</title>
@@ -90,6 +92,10 @@ function itemOf({ servers, timeZone, isSerial }: Channel, item: FeedItem, number
 <itunes:author>${presenter}</itunes:author>
 <itunes:explicit>false</itunes:explicit>
 ${
+  square !== undefined &&
+  markup`<itunes:image href="${servers.files}${mediaAddress(item, square)}"/>
+`
+}${
   duration > 0 &&
   markup`<itunes:duration>${duration}</itunes:duration>
 `

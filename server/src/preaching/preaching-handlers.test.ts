@@ -160,7 +160,34 @@ eachDatabase((database) => {
     expect(await find(sermon.uuid)).toMatchObject({ duration: 90, small_poster_path: 'images/hope-321.webp' })
   })
 
+  test('a sound that was measured and an audio file are kept until the recording is another one', async () => {
+    const facts = {
+      sound: { loudness: -18.25, peak: -2.5, waveform: Buffer.alloc(400, 7).toString('base64') },
+      audio_path: 'preaching/2026/joy.m4a',
+    }
+    const {
+      sound: _,
+      audio_path: __,
+      ...spec
+    } = await publish(server, { ...facts, path: 'preaching/2026/joy.mp4' })
+    const renamed = { ...spec, localizedname: 'Joy' }
+    expect((await server.ask('PUT /preachingManagement', { body: renamed })).released).toEqual([])
+    expect(await find(spec.uuid)).toMatchObject({ ...facts, version: 2 })
+    const again = await server.ask('PUT /preachingManagement', { body: { ...renamed, ...facts } })
+    expect(again.version).toBe(2)
+    const other = { ...renamed, path: 'preaching/2026/more-joy.mp4' }
+    const { released } = await server.ask('PUT /preachingManagement', { body: other })
+    expect(released).toEqual([spec.path, facts.audio_path])
+    const found = await find(spec.uuid)
+    expect(['sound' in found, 'audio_path' in found]).toEqual([false, false])
+  })
+
   test.each([
+    { audio_path: 'images/a.m4a' },
+    { audio_path: '' },
+    { sound: { loudness: -90, peak: -1, waveform: 'A'.repeat(536) } },
+    { sound: { loudness: -20, peak: -1, waveform: 'AAAA' } },
+    { sound: { loudness: -20, peak: -1, waveform: '<'.repeat(536) } },
     { duration: -1 },
     { duration: 1.5 },
     { small_poster_path: 'preaching/2026/a.webp' },

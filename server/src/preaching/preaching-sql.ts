@@ -12,6 +12,7 @@ import { readPassages } from './passages/read-passages.ts'
 import { writePassages } from './passages/write-passages.ts'
 import { languageOf } from './sermon-language.ts'
 import { findParts, namesOfParts, replaceParts, type SermonParts } from './sermon-parts-sql.ts'
+import { readSound } from './sermon-sound.ts'
 
 /** What a list needs of an item. */
 const LISTED_COLUMNS = [
@@ -39,6 +40,8 @@ const ITEM_COLUMNS = [
   'feed_date',
   'media_size',
   'source_guid',
+  'sound',
+  'audio_path',
 ] as const
 
 /** An item as its own table has it. */
@@ -75,13 +78,13 @@ export async function findItem(
   time: ChurchClock,
 ): Promise<Omit<PreachingItemDetail, 'last_change'> | undefined> {
   const row = await namedItems(db)
-    .select(['preaching_item.id as row_id', 'passages', 'chapters'])
+    .select(['preaching_item.id as row_id', 'passages', 'chapters', 'sound', 'audio_path'])
     .where('uuid', '=', uuid)
     .executeTakeFirst()
   if (row === undefined) {
     return undefined
   }
-  const { row_id, passages, chapters, ...item } = row
+  const { row_id, passages, chapters, sound, audio_path, ...item } = row
   const { attachments, transcript } = await findParts(db, row_id)
   const language = languageOf(item.language_id)
   const reading = await readPassages(passages, language)
@@ -89,6 +92,8 @@ export async function findItem(
   return {
     ...itemOf(item, time),
     ...{ passages, passages_read, chapters, attachments, transcript },
+    ...(audio_path !== '' && { audio_path }),
+    ...(sound !== '' && { sound: readSound(sound) }),
     ...(await namesOfParts(db, row_id)),
   }
 }

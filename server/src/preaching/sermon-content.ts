@@ -8,6 +8,7 @@ import { readPassages } from './passages/read-passages.ts'
 import type { ChurchClock, Item, ItemContent } from './preaching-sql.ts'
 import { languageOf } from './sermon-language.ts'
 import { NO_PARTS } from './sermon-parts-sql.ts'
+import { writeSound } from './sermon-sound.ts'
 import { describeTranscriptProblem } from './transcripts/describe-transcript-problem.ts'
 
 type SentContent = Omit<NewPreachingItem, 'uuid'>
@@ -20,11 +21,14 @@ export async function contentOf(sent: SentContent, time: ChurchClock, former?: I
   const passages = sent.passages ?? former?.passages ?? ''
   const reading = await readPassages(passages, languageOf(sent.language_id))
   const published_at = publicationOf({ state, publish_at }, time, former)
+  const audio_path = sent.audio_path ?? (former?.path === path ? former.audio_path : '')
   return {
     ...rest,
     path,
     poster_path,
     duration: sent.duration ?? (former?.path === path ? former.duration : 0),
+    sound: sent.sound ? writeSound(sent.sound) : former?.path === path ? former.sound : '',
+    audio_path,
     small_poster_path:
       sent.small_poster_path ?? (former?.poster_path === poster_path ? former.small_poster_path : ''),
     publish_at: published_at,
@@ -37,7 +41,7 @@ export async function contentOf(sent: SentContent, time: ChurchClock, former?: I
     chapters: sent.chapters ?? former?.chapters ?? '',
     transcript: sent.transcript ?? former?.transcript ?? '',
     feed_date: keptFeedDate({ ...rest, publish_at: published_at }, time, former),
-    media_size: former?.path === path ? former.media_size : null,
+    media_size: former?.path === path && former.audio_path === audio_path ? former.media_size : null,
     source_guid: former?.source_guid ?? '',
   }
 }

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
-import { IMAGE_PREFIX, MEDIA_PREFIX, mediaFolder } from '@vestry/contract/media.ts'
+import { IMAGE_PREFIX, MEDIA_PREFIX, type MediaFormat, mediaFolder } from '@vestry/contract/media.ts'
 import { readPictureSize } from '@vestry/contract/picture-size.ts'
 import { MAX_CHAPTER_TITLE, readChapters, writeChapters } from '@vestry/contract/sermon-chapters.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import type { ObjectStore } from '@vestry/s3'
 import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
-import type { FetchPublic } from './fetch-public.ts'
+import { measureStored } from './examine-stored.ts'
+import { FetchError, type FetchPublic } from './fetch-public.ts'
 
 /** What stands for a sermon's files once they are in the store. */
 export type StoredFiles = {
   path: string
+  media_format: MediaFormat
+  /** In seconds. */
+  duration: number
   poster_path: string | undefined
   attachments: { path: string; title: string }[]
   transcript: string
@@ -44,7 +48,11 @@ const SUFFIXES: Record<string, string> = {
   'video/webm': '.webm',
 }
 
-type Parts = { store: Pick<ObjectStore, 'find' | 'put'>; fetchPublic: FetchPublic; signal: AbortSignal }
+type Parts = {
+  store: Pick<ObjectStore, 'find' | 'read' | 'put' | 'remove'>
+  fetchPublic: FetchPublic
+  signal: AbortSignal
+}
 
 /**
  * Brings the files of a sermon into the store, each under a name that is always the same: what is there already is not
@@ -63,6 +71,13 @@ export async function fetchFiles(sermon: SourceSermon, year: number, parts: Part
     }
   }
   const path = await storeRecording(sermon, year, parts)
+  const measured = await measureStored(parts.store, path)
+  if (measured === undefined) {
+    if (path !== sermon.recording) {
+      await parts.store.remove(path)
+    }
+    throw new FormatError(`${sermon.recording} can't be read.`)
+  }
   const poster_path = await perhaps(sermon.picture, () => storePicture(sermon.picture, parts))
   const attachments: StoredFiles['attachments'] = []
   for (const { address, title } of sermon.attachments) {
@@ -74,17 +89,20 @@ export async function fetchFiles(sermon: SourceSermon, year: number, parts: Part
   const transcript = await perhaps(sermon.transcript, () => fetchTranscript(sermon.transcript, parts))
   const chapters = await perhaps(sermon.chapters, () => fetchChapters(sermon.chapters, parts))
   return {
-    ...{ path, poster_path, attachments, isPartial },
+    ...{ path, poster_path, attachments, isPartial, ...measured },
     transcript: transcript ?? '',
     chapters: chapters ?? '',
   }
 }
 
 async function storeRecording({ recording }: SourceSermon, year: number, parts: Parts): Promise<string> {
+  const { store, fetchPublic, signal } = parts
   if (recording.startsWith(MEDIA_PREFIX)) {
+    if ((await store.find(recording)) === undefined) {
+      throw new FetchError('not_found', `There is no ${recording} in the store.`)
+    }
     return recording
   }
-  const { store, fetchPublic, signal } = parts
   const named = nameIn(recording)
   const suffix = suffixOf(named)
   const isKnown = /^(audio|video)\//.test(mediaTypeOf(named) ?? '')

@@ -1,6 +1,6 @@
 import { lookup as resolve } from 'node:dns'
-import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FetchProblem } from '@vestry/contract/sermon-import-rules.ts'
@@ -33,41 +33,55 @@ const MOST_REDIRECTS = 5
 /** So long a server may say nothing. */
 const SILENCE = 30_000
 
-/** Ranges of addresses that are not of the public Internet (IANA's special-purpose registries). */
-const NOT_PUBLIC = new BlockList()
-for (const [network, prefix] of [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
-  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/127', '::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23'],
-  ...[
-    '2001:db8::/32',
-    '2002::/16',
-    '3fff::/20',
-    '5f00::/16',
-    'fc00::/7',
-    'fe80::/10',
-    'fec0::/10',
-    'ff00::/8',
-  ],
-].map((range) => range.split('/') as [string, string])) {
-  NOT_PUBLIC.addSubnet(network, Number(prefix), isIP(network) === 6 ? 'ipv6' : 'ipv4')
+/**
+ * Ranges of addresses that are not of the public Internet (IANA's special-purpose registries). A list for each version:
+ * one for both would take every IPv4 address for one that is written as an IPv6 one.
+ */
+const NOT_PUBLIC = {
+  ipv4: listOf('ipv4', [
+    ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+    ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+    ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ]),
+  ipv6: listOf('ipv6', [
+    ...[
+      '::/127',
+      '::ffff:0:0/96',
+      '64:ff9b::/96',
+      '64:ff9b:1::/48',
+      '100::/64',
+      '2001::/23',
+      '2001:db8::/32',
+    ],
+    ...['2002::/16', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  ]),
+}
+
+function listOf(version: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [network = '', prefix] = range.split('/')
+    list.addSubnet(network, Number(prefix), version)
+  }
+  return list
 }
 
 /** Whether an IP address is of the public Internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
-  return version !== 0 && !NOT_PUBLIC.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  const name = version === 6 ? 'ipv6' : 'ipv4'
+  return version !== 0 && !NOT_PUBLIC[name].check(address, name)
 }
 
 /**
  * Fetches files of other servers: by https alone, from public addresses alone, looked at again after every redirect and
- * connected to as they were looked at, so that no name leads into the church's own network.
+ * connected to as they were looked at, so that no name leads into the church's own network. An origin that the operator
+ * allows is asked as it is named.
  */
 export function createFetchPublic({ allowed }: { allowed: readonly string[] }): FetchPublic {
   return async function fetchPublic(given, { signal, limit, within }) {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(within)])
-    let url = publicUrl(given)
+    let url = urlOf(given, allowed)
     for (let redirects = 0; ; redirects += 1) {
       const answer = await ask(url, allowed.includes(url.origin), ended)
       const { statusCode = 0, headers } = answer
@@ -76,7 +90,7 @@ export function createFetchPublic({ allowed }: { allowed: readonly string[] }): 
         if (redirects === MOST_REDIRECTS) {
           throw new FetchError('redirects', `${given} leads from one address to the next without end.`)
         }
-        url = publicUrl(URL.parse(headers.location, url)?.href ?? '')
+        url = urlOf(URL.parse(headers.location, url)?.href ?? '', allowed)
         continue
       }
       if (statusCode !== 200) {
@@ -96,9 +110,16 @@ export function createFetchPublic({ allowed }: { allowed: readonly string[] }): 
 }
 
 /** Old sites wrote http before everything; what is asked is https. */
-function publicUrl(address: string): URL {
-  const url = URL.parse(address.replace(/^http:/i, 'https:'))
-  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+function urlOf(address: string, allowed: readonly string[]): URL {
+  const given = URL.parse(address)
+  const isAllowed = given !== null && allowed.includes(given.origin)
+  const url = isAllowed ? given : URL.parse(address.replace(/^http:/i, 'https:'))
+  if (
+    url === null ||
+    !(isAllowed || url.protocol === 'https:') ||
+    url.username !== '' ||
+    url.password !== ''
+  ) {
     throw new FetchError('not_secure', `${address} is no address that begins with https://.`)
   }
   url.hash = ''
@@ -111,6 +132,7 @@ function ask(url: URL, isAllowed: boolean, signal: AbortSignal): Promise<Incomin
     if (isIP(host) !== 0 && !isAllowed && !isPublicAddress(host)) {
       throw notPublic(host)
     }
+    const request = url.protocol === 'https:' ? requestSecure : requestPlain
     const asked = request(
       url,
       {

@@ -10,7 +10,6 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { Tables } from '../database/tables.ts'
 import { findByKey, findLookup, insertLookup, type LookupKind } from '../lookups/lookups-sql.ts'
-import { mediaTypeOf } from '../preaching/file-types.ts'
 import { type ChurchClock, insertItem } from '../preaching/preaching-sql.ts'
 import { contentOf, feedDateOf } from '../preaching/sermon-content.ts'
 import type { StoredFiles } from './fetch-files.ts'
@@ -68,7 +67,7 @@ export async function addSermon(
   }
   const [preacher_id = await presentOr(db, 'preacher', choices.preacher_id), ...others] = speakers
   const uuid = randomUUID()
-  const { title, guid, at, isPublished, duration } = sermon
+  const { title, guid, at, isPublished } = sermon
   const content = await contentOf(
     {
       localizedname: title.slice(0, PREACHING_FIELDS.localizedname.max),
@@ -76,13 +75,13 @@ export async function addSermon(
       description: sermon.description.slice(0, PREACHING_FIELDS.description.max),
       path: files.path,
       poster_path: files.poster_path ?? DEFAULT_POSTER_PATH,
-      media_format: mediaTypeOf(files.path)?.startsWith('video/') ? sermon.media_format : 'audio',
+      media_format: files.media_format,
       language_id: languageOf(sermon.language) ?? choices.language_id,
       preacher_id,
       preaching_category_id:
         (await named('category', sermon.category)) ??
         (await presentOr(db, 'category', choices.preaching_category_id)),
-      duration,
+      duration: files.duration,
       state: isPublished ? choices.state : 'draft',
       publish_at: '',
       series_id: (await named('series', sermon.series)) ?? null,

@@ -1,22 +1,23 @@
 import { MEDIA_PREFIX } from '@vestry/contract/media.ts'
+import { MAX_IMPORTED_SERMONS } from '@vestry/contract/sermon-import-rules.ts'
 import { decodeXml } from '@vestry/contract/sermon-sources/decode-xml.ts'
+import { proposeFromFile } from '@vestry/contract/sermon-sources/propose-from-file.ts'
 import { readPodcast } from '@vestry/contract/sermon-sources/read-podcast.ts'
 import {
   type SourceFile,
   type SourceSermon,
   UNKNOWN_SERMON,
 } from '@vestry/contract/sermon-sources/source-sermon.ts'
-import type { ObjectStore } from '@vestry/s3'
+import type { ListedObject, ObjectStore } from '@vestry/s3'
 import type { Kysely } from 'kysely'
 import { isUsedObject } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
+import { listLookups } from '../lookups/lookups-sql.ts'
 import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
+import { readStoredTags } from './examine-stored.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
 
 const FEED = { limit: 64 * 1024 * 1024, within: 60_000 }
-/** When a service begins whose time nobody wrote down. */
-const USUAL_TIME = '10:00:00'
-const DATE = /(?<!\d)((?:19|20)\d\d)[-._ ]?(0[1-9]|1[0-2])[-._ ]?(0[1-9]|[12]\d|3[01])(?!\d)/
 
 /** Reads the feed of a podcast at a public address; undefined for what is none. Throws FetchError. */
 export async function readPodcastAt(
@@ -35,28 +36,52 @@ export async function readPodcastAt(
   }
 }
 
-/** The recordings of the store that no sermon has, each with what its name says. */
+/** Objects whose tags are read at once. */
+const READ_AT_ONCE = 8
+
+/** The recordings of the store that no sermon has, each with what its tags and its name say. */
 export async function readStore(
   db: Kysely<Tables>,
-  store: Pick<ObjectStore, 'list'>,
+  store: Pick<ObjectStore, 'list' | 'find' | 'read'>,
 ): Promise<SourceSermon[]> {
-  const sermons: SourceSermon[] = []
-  for await (const { key, modified } of store.list(MEDIA_PREFIX)) {
-    const type = mediaTypeOf(key) ?? ''
-    if (/^(audio|video)\//.test(type) && !(await isUsedObject(db, key))) {
-      const stem = key.slice(key.lastIndexOf('/') + 1, key.length - suffixOf(key).length)
-      const [whole = '', ...date] = DATE.exec(stem) ?? []
-      const title = stem.replace(whole, ' ').replace(/[_\s]+|(?<=\p{L})-(?=\p{L})/gu, ' ')
-      sermons.push({
-        ...UNKNOWN_SERMON,
-        guid: key,
-        title: title.replace(/^[\s.,–-]+|[\s.,–-]+$/g, '') || stem,
-        held: whole === '' ? '' : `${date.join('-')}T${USUAL_TIME}`,
-        at: whole === '' ? modified : null,
-        recording: key,
-        media_format: type.startsWith('video/') ? 'video' : 'audio',
-      })
+  const unused: ListedObject[] = []
+  for await (const object of store.list(MEDIA_PREFIX)) {
+    const type = mediaTypeOf(object.key) ?? ''
+    if (/^(audio|video)\//.test(type) && !(await isUsedObject(db, object.key))) {
+      unused.push(object)
+    }
+    if (unused.length === MAX_IMPORTED_SERMONS) {
+      break
     }
   }
+  const presenters = (await listLookups(db, 'preacher')).map(({ id, name }) => ({ id, presenterName: name }))
+  const sermons: SourceSermon[] = []
+  for (let at = 0; at < unused.length; at += READ_AT_ONCE) {
+    const some = unused.slice(at, at + READ_AT_ONCE)
+    sermons.push(...(await Promise.all(some.map((object) => readObject(store, object, presenters)))))
+  }
   return sermons
+}
+
+async function readObject(
+  store: Pick<ObjectStore, 'find' | 'read'>,
+  { key, modified }: ListedObject,
+  presenters: { id: number; presenterName: string }[],
+): Promise<SourceSermon> {
+  const name = key.slice(key.lastIndexOf('/') + 1)
+  const tags = await readStoredTags(store, key)
+  const proposed = proposeFromFile(name, tags, presenters)
+  const presenter = presenters.find(({ id }) => id === proposed.preacher_id)?.presenterName
+  const speaker = presenter ?? tags.artist
+  return {
+    ...UNKNOWN_SERMON,
+    guid: key,
+    title: proposed.localizedname ?? name.slice(0, name.length - suffixOf(name).length),
+    held: proposed.event_datetime === undefined ? '' : `${proposed.event_datetime}:00`,
+    at: proposed.event_datetime === undefined ? modified : null,
+    speakers: speaker === undefined ? [] : [speaker],
+    series: tags.album ?? '',
+    recording: key,
+    media_format: mediaTypeOf(key)?.startsWith('video/') ? 'video' : 'audio',
+  }
 }

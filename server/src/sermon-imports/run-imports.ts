@@ -20,13 +20,13 @@ import {
   takeImport,
 } from './sermon-imports-sql.ts'
 
-/** Whoever is at work says so this often, and is taken for dead after three times as long. */
-const SIGN_OF_LIFE = 5000
-const DEAD_AFTER = 3 * SIGN_OF_LIFE
+/** Whoever is at work says so this often, and is taken for dead after so long. */
+const SIGN_OF_LIFE = 1000
+const DEAD_AFTER = 5000
 
 export type ImportParts = ChurchClock & {
   database: Database
-  store: Pick<ObjectStore, 'find' | 'put'>
+  store: Pick<ObjectStore, 'find' | 'read' | 'put' | 'remove'>
   auditLog: AuditLog
   fetchPublic: FetchPublic
   reportError: (error: unknown) => void
@@ -39,19 +39,23 @@ export type ImportParts = ChurchClock & {
 export function createImporter(parts: ImportParts) {
   const { database, clock, reportError } = parts
   const { sql: db } = database
+  /** How long an import is ours from a moment on: a database in a file has nobody else to leave it to. */
+  const oursUntil = (now: number) => (database.pool === undefined ? now : now + DEAD_AFTER)
   const ended = new AbortController()
   let running: Promise<void> | undefined
+  /** The import whose sermon is being fetched, and what ends that. */
+  let fetching: { id: number; stopped: AbortController } | undefined
 
   /** Works until nothing is left that was started, and nobody else is at work on. */
   async function work(): Promise<void> {
     while (!ended.signal.aborted) {
       const now = clock.now()
-      const taken = await takeImport(db, now, now + DEAD_AFTER)
+      const taken = await takeImport(db, now, oursUntil(now))
       if (taken === undefined) {
         return
       }
       const life = setInterval(() => {
-        saveImport(db, taken.id, { busy_until: clock.now() + DEAD_AFTER }).catch(() => undefined)
+        saveImport(db, taken.id, { busy_until: oursUntil(clock.now()) }).catch(() => undefined)
       }, SIGN_OF_LIFE)
       try {
         await bringIn(taken)
@@ -91,6 +95,7 @@ export function createImporter(parts: ImportParts) {
     const { import_id, event_datetime } = row
     const sermon = JSON.parse(row.content) as SourceSermon
     const stopped = new AbortController()
+    fetching = { id: import_id, stopped }
     const signal = AbortSignal.any([ended.signal, stopped.signal])
     const watch = setInterval(() => {
       findImport(db, import_id)
@@ -129,6 +134,7 @@ export function createImporter(parts: ImportParts) {
         throw error
       }
     } finally {
+      fetching = undefined
       clearInterval(watch)
     }
   }
@@ -147,19 +153,24 @@ export function createImporter(parts: ImportParts) {
     })
   }
 
-  /** Goes to work, unless it is at it. */
-  function wake(): Promise<void> {
-    running ??= work().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
   return {
-    wake,
+    /** Goes to work, unless it is at it; it works for as long as there is something to do. */
+    wake(): void {
+      running ??= work()
+        .catch(reportError)
+        .finally(() => {
+          running = undefined
+        })
+    },
+    /** Leaves the sermon of a stopped import that is being fetched here; another process notices by itself. */
+    halt(id: number): void {
+      if (fetching?.id === id) {
+        fetching.stopped.abort()
+      }
+    },
     async [Symbol.asyncDispose]() {
       ended.abort()
-      await running?.catch(() => undefined)
+      await running
     },
   }
 }

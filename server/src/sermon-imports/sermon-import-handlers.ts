@@ -19,6 +19,7 @@ import { FetchError, type FetchPublic } from './fetch-public.ts'
 import { planSermons } from './known-sermons.ts'
 import { readPodcastAt, readStore } from './read-sources.ts'
 import { removeCreated } from './remove-created.ts'
+import type { createImporter } from './run-imports.ts'
 import { isSameName, mayBeSame } from './same-person.ts'
 import {
   countStates,
@@ -59,15 +60,14 @@ export function createSermonImportHandlers({
   fetchPublic,
   clock,
   timeZone,
-  wake,
+  importer,
 }: {
   database: Database
-  store: Pick<ObjectStore, 'list'>
+  store: Pick<ObjectStore, 'list' | 'find' | 'read'>
   auditLog: AuditLog
   trash: Trash
   fetchPublic: FetchPublic
-  /** Has what was started begin. */
-  wake: () => void
+  importer: Pick<ReturnType<typeof createImporter>, 'wake' | 'halt'>
 } & ChurchClock): Handlers<typeof sermonImportRoutes> {
   const { sql: db } = database
 
@@ -153,10 +153,10 @@ export function createSermonImportHandlers({
       if (sermons.length === 0) {
         throw new ApiError('invalid_request', 'Every recording in the store belongs to a sermon already.')
       }
-      return await begin('store', '', sermons.slice(0, MAX_IMPORTED_SERMONS), caller)
+      return await begin('store', '', sermons, caller)
     },
 
-    start: async ({ body: { id, choices } }) => {
+    start: async ({ body: { id, choices }, caller }) => {
       await withWriteLock(database, 'preaching', async (change) => {
         const present = await requireImport(change, id)
         if (present.state === 'undone' || (present.choices === '' && choices === undefined)) {
@@ -167,23 +167,28 @@ export function createSermonImportHandlers({
           await moveRows(change, id, ['alike'], 'waiting', choices?.take ?? [])
           await moveRows(change, id, ['new'], 'waiting')
           await moveRows(change, id, ['alike'], 'left_out')
-          await saveImport(change, id, { choices: JSON.stringify(choices) })
+          await saveImport(change, id, {
+            ...{ choices: JSON.stringify(choices), imported_by: caller.sub },
+            imported_by_name: caller.email,
+          })
         }
         await moveRows(change, id, ['failed'], 'waiting')
         await saveImport(change, id, { state: 'running' })
       })
-      wake()
+      importer.wake()
       return { message: 'The import has started.' }
     },
 
-    stop: async ({ body: { id } }) =>
-      withWriteLock(database, 'preaching', async (change) => {
+    stop: async ({ body: { id } }) => {
+      await withWriteLock(database, 'preaching', async (change) => {
         const { state } = await requireImport(change, id)
         if (state === 'running') {
           await saveImport(change, id, { state: 'stopped' })
         }
-        return { message: 'The import has stopped.' }
-      }),
+      })
+      importer.halt(id)
+      return { message: 'The import has stopped.' }
+    },
 
     undo: async ({ body: { id }, caller, address }) =>
       withWriteLock(database, 'preaching', async (change) => {

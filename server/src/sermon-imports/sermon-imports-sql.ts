@@ -123,7 +123,7 @@ export async function listSpeakers(
 export async function saveImport(
   db: Kysely<Tables>,
   id: number,
-  some: Partial<Pick<ImportRecord, 'state' | 'choices' | 'created' | 'busy_until'>>,
+  some: Partial<Omit<ImportRecord, 'id'>>,
 ): Promise<void> {
   await db.updateTable('sermon_import').set(some).where('id', '=', id).execute()
 }

@@ -23,6 +23,7 @@ import { preachingContract } from './preaching-contract.ts'
 import { reportContract } from './report-contract.ts'
 import { retentionContract } from './retention-contract.ts'
 import { rosterContract } from './roster-contract.ts'
+import { sermonImportContract } from './sermon-import-contract.ts'
 import { staffContract } from './staff-contract.ts'
 import { type Answer, type Refusal, startTestServer, type TestServer } from './start-test-server.ts'
 import { trashContract } from './trash-contract.ts'
@@ -32,6 +33,7 @@ import { trashContract } from './trash-contract.ts'
 const CONTRACT_CASES: ContractCases[] = [
   preachingContract,
   lookupContract,
+  sermonImportContract,
   attendeeContract,
   importContract,
   photoContract,

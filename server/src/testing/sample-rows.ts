@@ -309,6 +309,26 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       },
     ],
   },
+  '0030-sermon-imports': {
+    preaching_item: [preachingItem(16, { search_key: 'imported', source_guid: ODD })],
+    sermon_import: [
+      {
+        ...{ id: 2, source: 'wordpress', name: ODD, at: LARGE, state: 'stopped', choices: '{}' },
+        ...{ imported_by: ODD, imported_by_name: ODD, created: '["presenter/8"]', busy_until: LARGE },
+      },
+    ],
+    sermon_import_row: [
+      {
+        ...{ import_id: 2, position: 0, state: 'failed', why: 'not_found', title: ODD, uuid: '' },
+        ...{ event_datetime: '2019-03-03T10:00:00', speakers: '[]', content: '{}' },
+      },
+    ],
+  },
+  '0032-sound': {
+    preaching_item: [
+      preachingItem(17, { search_key: 'sound', sound: ODD, audio_path: 'preaching/2026/16.m4a' }),
+    ],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

@@ -19,7 +19,7 @@ export async function collectItem(db: Kysely<Tables>, uuid: string): Promise<New
     .selectAll()
     .where('uuid', '=', uuid)
     .executeTakeFirstOrThrow()
-  const { path, poster_path, small_poster_path } = item
+  const { path, audio_path, poster_path, small_poster_path } = item
   const rows: TrashedRows = { preaching_item: [item] }
   for (const table of OF_ITEM) {
     const found = await db.selectFrom(table).selectAll().where('item_id', '=', item.id).execute()
@@ -48,6 +48,7 @@ export async function collectItem(db: Kysely<Tables>, uuid: string): Promise<New
     moment: item.event_datetime,
     classes: 0,
     path,
+    audio_path,
     poster_path,
     small_poster_path,
     content: { rows, needs },
@@ -63,6 +64,7 @@ export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<N
     moment: '',
     classes: 0,
     path: '',
+    audio_path: '',
     poster_path: '',
     small_poster_path: '',
     content: {
@@ -133,6 +135,7 @@ export async function collectClasses(
     moment: first.session_datetime,
     classes: sessions.length,
     path: '',
+    audio_path: '',
     poster_path: '',
     small_poster_path: '',
     content: {

@@ -8,7 +8,15 @@ export type TrashRow = Selectable<Tables['trash']>
 
 export type NewEntry = Pick<
   TrashRow,
-  'record' | 'kind' | 'name' | 'moment' | 'classes' | 'path' | 'poster_path' | 'small_poster_path'
+  | 'record'
+  | 'kind'
+  | 'name'
+  | 'moment'
+  | 'classes'
+  | 'path'
+  | 'audio_path'
+  | 'poster_path'
+  | 'small_poster_path'
 > & {
   content: Content
 }

@@ -100,7 +100,8 @@ eachDatabase((on) => {
       const poster_path = 'images/default-banner.jpg'
       const small = 'images/alone-320.webp'
       await server.app.store.put(small, Buffer.from('small'), {})
-      const one = await publish(server, { path, poster_path, small_poster_path: small })
+      const audio_path = await upload('audio')
+      const one = await publish(server, { path, audio_path, poster_path, small_poster_path: small })
       const two = await publish(server, { path: shared, poster_path })
       const three = await publish(server, { path: shared, poster_path })
       await removeItem(one.uuid)
@@ -117,6 +118,7 @@ eachDatabase((on) => {
         false,
         true,
       ])
+      expect(await app.store.has(audio_path)).toBe(false)
       expect(await app.store.has(poster_path)).toBe(true)
       await removeItem(three.uuid)
       expect((await restore(`item/${three.uuid}`)).status).toBe(200)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
+import { withCopies } from '@vestry/contract/poster-copies.ts'
 import type { ListedObject, ReadableStore } from '@vestry/s3'
 import type { Clock } from '../../clock.ts'
 import { isUsedObject } from '../../database/is-used-object.ts'
@@ -98,7 +99,9 @@ export async function checkObjects(given: {
 async function findNamed({ sql }: Database): Promise<Set<string>> {
   const named = new Set([DEFAULT_POSTER_PATH])
   for (const { path } of await sql.selectFrom('used_object').select('path').distinct().execute()) {
-    named.add(path)
+    for (const one of withCopies(path)) {
+      named.add(one)
+    }
   }
   named.delete('')
   return named

@@ -1,5 +1,6 @@
 import type { Office, TodayClass } from '@vestry/contract/today.ts'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { wallClockAt } from '../../church-time.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { DateRange } from '../calendar/calendar-sql.ts'
 import { findErased } from '../classes/erased-tally-sql.ts'
@@ -111,20 +112,63 @@ export async function countRolls(
 
 /** The latest sermons, the newest first. */
 export async function listLatestSermons(db: Kysely<Tables>): Promise<Office['sermons']> {
-  return await db
-    .selectFrom((latest) =>
-      // Taken before the join, they are the last of the index by date, whatever the database would rather begin with.
-      latest
-        .selectFrom('preaching_item')
-        .select(['id', 'uuid', 'localizedname', 'event_datetime', 'preacher_id'])
-        .orderBy('event_datetime', 'desc')
-        .orderBy('id', 'desc')
-        .limit(SERMONS)
-        .as('latest'),
-    )
-    .innerJoin('preacher', 'preacher.id', 'preacher_id')
-    .select(['uuid', 'localizedname', 'event_datetime', 'presenter_name as presenterName'])
+  return await withPresenters(db, (items) =>
+    items.orderBy('event_datetime', 'desc').orderBy('id', 'desc').limit(SERMONS),
+  )
+    .select(TOLD)
     .orderBy('event_datetime', 'desc')
-    .orderBy('latest.id', 'desc')
+    .orderBy('chosen.id', 'desc')
     .execute()
 }
+
+/** Drafts, those that were added last first, and what is scheduled, the soonest first. */
+export async function listWorking(
+  db: Kysely<Tables>,
+  now: number,
+  timeZone: string,
+): Promise<Office['working']> {
+  const drafts = await withPresenters(db, (items) =>
+    items.where('publish_at', 'is', null).orderBy('id', 'desc').limit(SERMONS),
+  )
+    .select([...TOLD, 'publish_at'])
+    .orderBy('chosen.id', 'desc')
+    .execute()
+  const scheduled = await withPresenters(db, (items) =>
+    items.where('publish_at', '>', now).orderBy('publish_at').limit(SERMONS),
+  )
+    .select([...TOLD, 'publish_at'])
+    .orderBy('publish_at')
+    .execute()
+  return [...drafts, ...scheduled].map(({ publish_at, ...sermon }) => ({
+    ...sermon,
+    publish_at: publish_at === null ? '' : wallClockAt(publish_at, timeZone),
+  }))
+}
+
+const TOLD = ['uuid', 'localizedname', 'event_datetime', 'presenter_name as presenterName'] as const
+
+/**
+ * A few sermons with their presenters. Taken before the join, they are read from the end of an index, whatever the
+ * database would rather begin with.
+ */
+function withPresenters(
+  db: Kysely<Tables>,
+  choose: (
+    items: SelectQueryBuilder<Tables, 'preaching_item', Chosen>,
+  ) => SelectQueryBuilder<Tables, 'preaching_item', Chosen>,
+) {
+  return db
+    .selectFrom((from) =>
+      choose(
+        from
+          .selectFrom('preaching_item')
+          .select(['id', 'uuid', 'localizedname', 'event_datetime', 'preacher_id', 'publish_at']),
+      ).as('chosen'),
+    )
+    .innerJoin('preacher', 'preacher.id', 'preacher_id')
+}
+
+type Chosen = Pick<
+  Selectable<Tables['preaching_item']>,
+  'id' | 'uuid' | 'localizedname' | 'event_datetime' | 'preacher_id' | 'publish_at'
+>

@@ -100,6 +100,7 @@ eachDatabase((database) => {
         missing: { count: 0, children: [] },
         guests: NO_GUESTS,
         birthdays: [],
+        working: [],
         sermons: [],
       },
       administration: { invited: [], backup: { state: 'off', newest: null } },
@@ -340,6 +341,19 @@ eachDatabase((database) => {
       '2026-04-19',
       '2026-04-15',
       '2026-04-14',
+    ])
+  })
+
+  test('the office sees the sermons that are not out yet', async () => {
+    const draft = await publish(server, { state: 'draft' })
+    const soon = await publish(server, { state: 'scheduled', publish_at: '2035-06-03T10:00:00' })
+    const later = await publish(server, { state: 'scheduled', publish_at: '2035-07-01T10:00:00' })
+    expect((await office()).working.map(({ uuid, publish_at }) => [uuid, publish_at])).toEqual([
+      ...[
+        [draft.uuid, ''],
+        [soon.uuid, '2035-06-03T10:00:00'],
+      ],
+      [later.uuid, '2035-07-01T10:00:00'],
     ])
   })
 

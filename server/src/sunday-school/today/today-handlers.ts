@@ -9,7 +9,7 @@ import { listBirthdays } from './birthdays-sql.ts'
 import { countLateGuests } from './count-guests.ts'
 import { findMissing } from './find-missing.ts'
 import { findTeaching } from './find-teaching.ts'
-import { countRolls, listHeld, listLatestSermons, listWithoutRoll } from './office-sql.ts'
+import { countRolls, listHeld, listLatestSermons, listWithoutRoll, listWorking } from './office-sql.ts'
 import { DAYS_AHEAD, DAYS_BACK } from './today-span.ts'
 
 /** The call of the page that shows what matters today. */
@@ -26,12 +26,13 @@ export function createTodayHandlers(parts: {
     const day = now.slice(0, 10)
     const daysAway = (days: number) => dayAfter(day, days) ?? day
     const seen = may(caller, 'allChildren') ? undefined : caller.sub
-    const [held, unfinished, sermons, missing, guests, birthdays] = await Promise.all([
+    const [held, unfinished, working, sermons, missing, guests, birthdays] = await Promise.all([
       listHeld(database.sql, { first: `${day}T00:00:00`, last: `${daysAway(DAYS_AHEAD)}T23:59:59` }),
       listWithoutRoll(database.sql, {
         first: `${daysAway(-DAYS_BACK)}T00:00:00`,
         last: `${daysAway(-1)}T23:59:59`,
       }),
+      listWorking(database.sql, clock.now(), timeZone()),
       listLatestSermons(database.sql),
       findMissing(database.sql, caller, now),
       countLateGuests(database.sql, now, ownAlone(caller)),
@@ -45,6 +46,7 @@ export function createTodayHandlers(parts: {
       missing,
       guests,
       birthdays,
+      working,
       sermons,
     }
   }

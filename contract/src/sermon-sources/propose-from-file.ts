@@ -1,6 +1,6 @@
-import { nameKey } from '@vestry/contract/search-key.ts'
-import type { RecordingTags } from '../media/media-types.ts'
-import { isDay } from '../ui/is-day.ts'
+import { isDay } from '../is-day.ts'
+import { nameKey } from '../search-key.ts'
+import type { RecordingTags } from './recording-tags.ts'
 
 /** What a file says about the sermon in it; what it doesn't say is absent. */
 export type Proposal = { localizedname?: string; event_datetime?: string; preacher_id?: number }

@@ -1,0 +1,92 @@
+import { MAX_ARTWORK, MIN_ARTWORK } from '@vestry/contract/podcast-record.ts'
+import { CARD, WIDE } from '@vestry/contract/poster-copies.ts'
+import { decodePicture, drawPicture } from './decode-picture.ts'
+
+/** As wide as a list shows it, on a screen of two dots to the pixel. */
+const SMALL = 320
+const QUALITY = 0.8
+/** As large as directories advise. */
+const MAX_SQUARE_BYTES = 512_000
+/** What a square is tried with, one after the other, until it is small enough. */
+const SQUARE_TRIES = [
+  { most: MAX_ARTWORK, quality: 0.85 },
+  { most: MAX_ARTWORK, quality: 0.7 },
+  { most: 2000, quality: 0.7 },
+  { most: MIN_ARTWORK, quality: 0.7 },
+  { most: MIN_ARTWORK, quality: 0.5 },
+]
+
+/** A picture as small as a list shows it and, where it is large enough, as public pages, previews and podcast apps need it. */
+export type CutPicture = { small: Blob; cut?: { card: Blob; wide: Blob; square?: Blob } }
+
+/** Undefined where it is no larger than a list shows it, or nothing that this browser can read. */
+export async function cutPicture(file: File): Promise<CutPicture | undefined> {
+  const picture = await decodePicture(file).catch(() => undefined)
+  if (picture === undefined || picture.naturalWidth <= SMALL) {
+    return undefined
+  }
+  const height = Math.max(1, Math.round((picture.naturalHeight * SMALL) / picture.naturalWidth))
+  // A JPEG has no transparency, and black would shine through.
+  const canvas = drawPicture(picture, { width: SMALL, height }, '#fff')
+  const webp = await toBlob(canvas, 'image/webp')
+  const small = webp?.type === 'image/webp' ? webp : await toBlob(canvas, 'image/jpeg')
+  if (small === undefined) {
+    return undefined
+  }
+  if (picture.naturalWidth < WIDE.width) {
+    return { small }
+  }
+  const card = await toBlob(cutMiddle(picture, CARD), 'image/jpeg')
+  const wide = await toBlob(cutMiddle(picture, WIDE), 'image/jpeg')
+  const square = await cutSquare(picture)
+  return { small, ...(card && wide && { cut: { card, wide, ...(square && { square }) } }) }
+}
+
+/** The middle of a picture as directories take it: a square JPEG on white. Undefined where it is too small for that. */
+export async function cutSquare(picture: HTMLImageElement): Promise<Blob | undefined> {
+  const side = Math.min(picture.naturalWidth, picture.naturalHeight)
+  if (side < MIN_ARTWORK) {
+    return undefined
+  }
+  let blob: Blob | undefined
+  for (const { most, quality } of SQUARE_TRIES) {
+    const drawn = Math.min(side, most)
+    blob = await toBlob(cutMiddle(picture, { width: drawn, height: drawn }), 'image/jpeg', quality)
+    if (blob === undefined || blob.size <= MAX_SQUARE_BYTES) {
+      return blob
+    }
+  }
+  return blob
+}
+
+/** As much of a picture's middle as has this shape, drawn in this size. */
+function cutMiddle(picture: HTMLImageElement, { width, height }: { width: number; height: number }) {
+  const { naturalWidth, naturalHeight } = picture
+  const scale = Math.min(naturalWidth / width, naturalHeight / height)
+  const [cutWidth, cutHeight] = [width * scale, height * scale]
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  const context = canvas.getContext('2d', { alpha: false })
+  if (context === null) {
+    throw new Error('The browser can’t draw.')
+  }
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(
+    picture,
+    (naturalWidth - cutWidth) / 2,
+    (naturalHeight - cutHeight) / 2,
+    cutWidth,
+    cutHeight,
+    0,
+    0,
+    width,
+    height,
+  )
+  return canvas
+}
+
+async function toBlob(canvas: HTMLCanvasElement, type: string, quality = QUALITY): Promise<Blob | undefined> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
+  return blob ?? undefined
+}

@@ -1,0 +1,64 @@
+import type { MeasuredSound } from './sound/sound-meter.ts'
+
+/** How far measuring is, 0 to 1, or what came of it: nothing where the sound can't be heard here. */
+export type Measuring = { fraction: number } | { sound: MeasuredSound | undefined }
+
+const states = new WeakMap<File, Measuring>()
+const running = new WeakMap<File, { stop: AbortController; ended: Promise<void> }>()
+const listeners = new Set<() => void>()
+
+/** Begins to measure a recording's sound, once. It fails nobody: what goes wrong leaves it unmeasured. */
+export function beginMeasuring(file: File): void {
+  if (running.has(file)) {
+    return
+  }
+  const stop = new AbortController()
+  note(file, { fraction: 0 })
+  running.set(file, { stop, ended: measure(file, stop.signal) })
+}
+
+/** Ends measuring a recording that nobody wants any more. */
+export function stopMeasuring(file: File): void {
+  running.get(file)?.stop.abort()
+  running.delete(file)
+}
+
+export function measuringOf(file: File | undefined): Measuring | undefined {
+  return file && states.get(file)
+}
+
+/** What was measured; waits for it while it is measured, but no longer than `patience` in ms. */
+export async function measuredSound(file: File, patience: number): Promise<MeasuredSound | undefined> {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, patience)
+  await Promise.race([running.get(file)?.ended, late.promise])
+  clearTimeout(timer)
+  const state = states.get(file)
+  return state && 'sound' in state ? state.sound : undefined
+}
+
+export function onMeasuring(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+async function measure(file: File, signal: AbortSignal): Promise<void> {
+  try {
+    const { askWorker } = await import('./ask-worker.ts')
+    const onProgress = (fraction: number) => note(file, { fraction })
+    const report = await askWorker({ kind: 'measure', file }, { onProgress, signal })
+    note(file, { sound: report.kind === 'measured' ? report.sound : undefined })
+  } catch (error) {
+    if (!signal.aborted) {
+      console.info('The sound could not be measured', error)
+    }
+    note(file, { sound: undefined })
+  }
+}
+
+function note(file: File, state: Measuring): void {
+  states.set(file, state)
+  for (const listener of listeners) {
+    listener()
+  }
+}

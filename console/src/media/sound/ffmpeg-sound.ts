@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { path as INSTALLED } from '@ffmpeg-installer/ffmpeg'
+
+// For the tests of this folder: sounds that ffmpeg makes, and what it says of them.
+
+const FFMPEG = process.env.FFMPEG ?? INSTALLED
+
+export function runFfmpeg(args: string[]): { stdout: Buffer; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(FFMPEG, ['-hide_banner', '-nostdin', ...args], {
+    maxBuffer: 2 ** 30,
+  })
+  if (status !== 0) {
+    throw new Error(`ffmpeg ${args.join(' ')}: ${stderr}`)
+  }
+  return { stdout, stderr: stderr.toString() }
+}
+
+/** A new folder, and what removes it. */
+export function makeFolder(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'vestry-sound-'))
+  return { folder, remove: () => rmSync(folder, { recursive: true }) }
+}
+
+/** The samples of a sound that ffmpeg makes of `input`, each channel by itself. */
+export function decode(input: string[], rate: number, channels: number): Float32Array[] {
+  const { stdout } = runFfmpeg([...input, '-ar', `${rate}`, '-ac', `${channels}`, '-f', 'f32le', '-'])
+  const joined = new Float32Array(stdout.buffer, stdout.byteOffset, Math.floor(stdout.byteLength / 4))
+  const length = joined.length / channels
+  return Array.from({ length: channels }, (_, channel) =>
+    Float32Array.from({ length }, (_, at) => joined[at * channels + channel] as number),
+  )
+}
+
+/** Loudness in LUFS and true peak in dBTP as ffmpeg's ebur128 has them. */
+export function ebur128(input: string[]): { loudness: number; peak: number } {
+  const { stderr } = runFfmpeg([...input, '-af', 'ebur128=peak=true', '-f', 'null', '-'])
+  const summary = stderr.slice(stderr.lastIndexOf('Summary:'))
+  const read = (pattern: RegExp) => Number(pattern.exec(summary)?.[1])
+  return { loudness: read(/I:\s+(-?[\d.]+) LUFS/), peak: read(/Peak:\s+(-?[\d.]+) dBFS/) }
+}

@@ -1,0 +1,43 @@
+import { AudioSampleSink, BlobSource, Input } from 'mediabunny'
+import { chooseTracks } from '../choose-tracks.ts'
+import { FORMATS } from '../copy-recording.ts'
+import { type MeasuredSound, SoundMeter } from './sound-meter.ts'
+
+/**
+ * Hears the recording in `file` from its beginning to its end, a piece at a time. `undefined` where it has no sound, or
+ * one that this browser can't decode.
+ */
+export async function measureSound(
+  file: Blob,
+  onProgress: (fraction: number) => void,
+): Promise<MeasuredSound | undefined> {
+  using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
+  const { tracks } = await chooseTracks(input)
+  const track = tracks.find(({ kind }) => kind === 'audio')?.track
+  if (!track?.isAudioTrack() || !(await track.canDecode())) {
+    return undefined
+  }
+  const length = await track.computeDuration()
+  let meter: SoundMeter | undefined
+  let shape = { rate: 0, channels: 0 }
+  for await (const sample of new AudioSampleSink(track).samples()) {
+    const { sampleRate: rate, numberOfChannels: channels, timestamp } = sample
+    if (meter === undefined) {
+      shape = { rate, channels }
+      meter = new SoundMeter(rate, channels)
+    } else if (rate !== shape.rate || channels !== shape.channels) {
+      sample.close()
+      return undefined
+    }
+    meter.add(
+      Array.from({ length: channels }, (_, planeIndex) => {
+        const samples = new Float32Array(sample.numberOfFrames)
+        sample.copyTo(samples, { planeIndex, format: 'f32-planar' })
+        return samples
+      }),
+    )
+    sample.close()
+    onProgress(Math.min(Math.max(0, timestamp / length), 1))
+  }
+  return meter?.measured()
+}

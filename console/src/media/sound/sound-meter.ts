@@ -1,0 +1,54 @@
+import { Loudness } from './loudness.ts'
+import { TruePeak } from './true-peak.ts'
+import { Waveform } from './waveform.ts'
+
+/** Nothing is said to be quieter than this, in dBTP. */
+const LOWEST_PEAK = -100
+
+/** What was measured of a recording. */
+export type MeasuredSound = {
+  /** Integrated, in LUFS. */
+  loudness: number
+  /** In dBTP. */
+  peak: number
+  /** How far it swings, as a part of full scale, in pieces of equal length. */
+  waveform: Uint8Array
+  /** Seconds of silence at its beginning and at its end. */
+  silence: { start: number; end: number }
+  channels: number
+}
+
+/** Measures sound that comes in pieces, and keeps none of it. */
+export class SoundMeter {
+  readonly #loudness: Loudness
+  readonly #peaks: readonly TruePeak[]
+  readonly #waveform: Waveform
+  readonly channels: number
+
+  constructor(sampleRate: number, channels: number) {
+    this.channels = channels
+    this.#loudness = new Loudness(sampleRate, channels)
+    this.#peaks = Array.from({ length: channels }, () => new TruePeak())
+    this.#waveform = new Waveform(sampleRate)
+  }
+
+  /** The samples that follow, each channel by itself. */
+  add(channels: readonly Float32Array[]): void {
+    this.#loudness.add(channels)
+    this.#waveform.add(channels)
+    for (const [index, samples] of channels.entries()) {
+      this.#peaks[index]?.add(samples)
+    }
+  }
+
+  measured(): MeasuredSound {
+    const peak = Math.max(0, ...this.#peaks.map((channel) => channel.end()))
+    return {
+      loudness: this.#loudness.integrated(),
+      peak: Math.max(LOWEST_PEAK, 20 * Math.log10(peak)),
+      waveform: this.#waveform.drawn(),
+      silence: this.#waveform.silence(),
+      channels: this.channels,
+    }
+  }
+}

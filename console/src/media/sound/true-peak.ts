@@ -1,0 +1,75 @@
+/** Between each two samples three more are worked out (ITU-R BS.1770-4, annex 2). */
+const FACTOR = 4
+/** Of how many samples each of them is made. */
+const TAPS = 32
+const KAISER = 7
+/** So many samples are looked at together: where none of them comes near the peak so far, none between them does. */
+const RUN = 256
+
+const PHASES = Array.from({ length: FACTOR - 1 }, (_, phase) => phaseOf((phase + 1) / FACTOR))
+/** How far what lies between samples can rise above the highest of them. */
+const RISE = Math.max(...PHASES.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)))
+
+/** A windowed sinc that gives the value `fraction` of a sample after the middle one. */
+function phaseOf(fraction: number): Float64Array {
+  const taps = Float64Array.from({ length: TAPS }, (_, at) => {
+    const x = at - (TAPS / 2 - 1) - fraction
+    const window = bessel(KAISER * Math.sqrt(Math.max(0, 1 - (x / (TAPS / 2)) ** 2))) / bessel(KAISER)
+    return (Math.sin(Math.PI * x) / (Math.PI * x)) * window
+  })
+  const sum = taps.reduce((total, tap) => total + tap, 0)
+  return taps.map((tap) => tap / sum)
+}
+
+/** The modified Bessel function of order zero. */
+function bessel(x: number): number {
+  let [sum, term] = [1, 1]
+  for (let k = 1; k < 30; k += 1) {
+    term *= (x / (2 * k)) ** 2
+    sum += term
+  }
+  return sum
+}
+
+/** The highest that a player's output reaches of one channel, between the samples too. */
+export class TruePeak {
+  /** As a part of full scale. */
+  peak = 0
+  #before = new Float32Array(TAPS - 1)
+
+  add(samples: Float32Array): void {
+    const joined = new Float32Array(this.#before.length + samples.length)
+    joined.set(this.#before)
+    joined.set(samples, this.#before.length)
+    for (let from = 0; from + TAPS <= joined.length; from += RUN) {
+      this.#look(joined, from, Math.min(from + RUN, joined.length - TAPS + 1))
+    }
+    this.#before = joined.slice(Math.max(0, joined.length - TAPS + 1))
+  }
+
+  /** What lies between the last samples is known once nothing follows. */
+  end(): number {
+    this.add(new Float32Array(TAPS))
+    return this.peak
+  }
+
+  #look(joined: Float32Array, from: number, to: number): void {
+    let highest = 0
+    for (let at = from; at < to + TAPS - 1; at += 1) {
+      highest = Math.max(highest, Math.abs(joined[at] as number))
+    }
+    this.peak = Math.max(this.peak, highest)
+    if (highest * RISE <= this.peak) {
+      return
+    }
+    for (const taps of PHASES) {
+      for (let at = from; at < to; at += 1) {
+        let value = 0
+        for (let tap = 0; tap < TAPS; tap += 1) {
+          value += (taps[tap] as number) * (joined[at + tap] as number)
+        }
+        this.peak = Math.max(this.peak, Math.abs(value))
+      }
+    }
+  }
+}

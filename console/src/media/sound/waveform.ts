@@ -1,0 +1,72 @@
+import { WAVEFORM_LENGTH } from '@vestry/contract/sound-rules.ts'
+
+/** How finely it is looked at, so that silence is known to a twentieth of a second. */
+const PIECES_A_SECOND = 20
+/** What stays below -50 dB of full scale is silence. */
+const SILENT = 10 ** (-50 / 20)
+
+/** How far sound that comes in pieces swings, over its length. It keeps twenty numbers for each second. */
+export class Waveform {
+  readonly #pieceLength: number
+  readonly #rate: number
+  readonly #pieces: number[] = []
+  #highest = 0
+  #filled = 0
+  #length = 0
+
+  constructor(sampleRate: number) {
+    this.#rate = sampleRate
+    this.#pieceLength = Math.round(sampleRate / PIECES_A_SECOND)
+  }
+
+  /** The samples that follow, each channel by itself. */
+  add(channels: readonly Float32Array[]): void {
+    const length = channels[0]?.length ?? 0
+    this.#length += length
+    for (let from = 0; from < length; ) {
+      const to = Math.min(length, from + this.#pieceLength - this.#filled)
+      for (const samples of channels) {
+        for (let at = from; at < to; at += 1) {
+          this.#highest = Math.max(this.#highest, Math.abs(samples[at] as number))
+        }
+      }
+      this.#filled += to - from
+      from = to
+      if (this.#filled === this.#pieceLength) {
+        this.#closePiece()
+      }
+    }
+  }
+
+  /** `WAVEFORM_LENGTH` peaks, 255 for full scale. */
+  drawn(): Uint8Array {
+    const pieces = this.#all()
+    return Uint8Array.from({ length: WAVEFORM_LENGTH }, (_, at) => {
+      const from = Math.floor((at * pieces.length) / WAVEFORM_LENGTH)
+      const to = Math.max(from + 1, Math.floor(((at + 1) * pieces.length) / WAVEFORM_LENGTH))
+      return Math.min(255, Math.round(255 * Math.max(0, ...pieces.slice(from, to))))
+    })
+  }
+
+  /** Seconds at the beginning and at the end in which nothing is heard; all of it at the beginning where nothing ever is. */
+  silence(): { start: number; end: number } {
+    const pieces = this.#all()
+    const first = pieces.findIndex((peak) => peak > SILENT)
+    const seconds = this.#length / this.#rate
+    if (first < 0) {
+      return { start: seconds, end: 0 }
+    }
+    const heardUntil = ((pieces.findLastIndex((peak) => peak > SILENT) + 1) * this.#pieceLength) / this.#rate
+    return { start: (first * this.#pieceLength) / this.#rate, end: Math.max(0, seconds - heardUntil) }
+  }
+
+  #closePiece(): void {
+    this.#pieces.push(this.#highest)
+    this.#highest = 0
+    this.#filled = 0
+  }
+
+  #all(): number[] {
+    return this.#filled > 0 ? [...this.#pieces, this.#highest] : this.#pieces
+  }
+}

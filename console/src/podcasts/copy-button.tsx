@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { useMessages } from '../messages/use-messages.ts'
+import { showNotice } from '../ui/dialogs.ts'
+
+/** Copies a text that stands beside it, which `describes` names where there are several. */
+export function CopyButton({ text, describes }: { text: string; describes?: string }) {
+  const { t } = useMessages()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      showNotice({ message: t('podcasts.copied') })
+    } catch {
+      showNotice({ message: t('podcasts.notCopied') })
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={describes && `${t('podcasts.copy')}: ${describes}`}
+      onClick={() => void copy()}
+    >
+      {t('podcasts.copy')}
+    </Button>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Sound } from '@vestry/contract/preaching.ts'
+
+/** As it is kept; the same sound is the same text. */
+export function writeSound({ loudness, peak, waveform }: Sound): string {
+  return JSON.stringify({ loudness, peak, waveform })
+}
+
+export function readSound(kept: string): Sound {
+  return JSON.parse(kept)
+}

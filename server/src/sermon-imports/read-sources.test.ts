@@ -1,0 +1,110 @@
+import { UNKNOWN_SERMON } from '@vestry/contract/sermon-sources/source-sermon.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildMp3 } from '../testing/build-recording.ts'
+import { eachDatabase } from '../testing/each-database.ts'
+import { openImports } from '../testing/import-sermons.ts'
+import type { TestServer } from '../testing/start-test-server.ts'
+
+eachDatabase((database) => {
+  let imports: Awaited<ReturnType<typeof openImports>>
+  let server: TestServer
+  let website: typeof imports.website
+  let { oldSermon, find, start, ended, countsOf, itemOf } = {} as typeof imports
+
+  beforeAll(async () => {
+    imports = await openImports(database)
+    ;({ server, website, oldSermon, find, start, ended, countsOf, itemOf } = imports)
+  })
+  afterAll(() => imports.destroy())
+
+  test('a podcast is read at its address, and refused where its owner has locked it or it is none', async () => {
+    const { recording } = oldSermon()
+    const feed = (locked: string) =>
+      `<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Old feed</title>
+      <podcast:locked>${locked}</podcast:locked><item><title>From the feed</title><guid>feed-1</guid>
+      <pubDate>Sun, 05 May 2019 08:30:00 GMT</pubDate><enclosure url="${recording}" type="audio/mpeg"/></item>
+      <item><title/></item></channel></rss>`
+    website.pages.set('/feed', { type: 'application/rss+xml', bytes: feed('no') })
+    website.pages.set('/locked', { type: 'application/rss+xml', bytes: feed('yes') })
+    website.pages.set('/moved', (_request, response) => response.writeHead(301, { location: '/feed' }).end())
+    website.pages.set('/inside', (_request, response) =>
+      response.writeHead(302, { location: 'https://127.0.0.1/feed' }).end(),
+    )
+    website.pages.set('/circle', (_request, response) =>
+      response.writeHead(302, { location: '/circle' }).end(),
+    )
+    website.pages.set('/page', { type: 'text/html', bytes: '<html>No feed</html>' })
+    const { id } = await server.ask('POST /sermonImports/podcast', {
+      body: { address: `${website.origin}/moved` },
+    })
+    expect(await find(id)).toMatchObject({
+      ...{ name: 'Old feed', source: 'podcast', totalCount: 2 },
+      rows: [
+        { title: 'From the feed', event_datetime: '2019-05-05T10:30:00', state: 'new' },
+        { state: 'unreadable' },
+      ],
+    })
+    for (const [path, message] of [
+      ['/locked', /locked/],
+      ['/inside', /not on the public Internet/],
+      ['/circle', /without end/],
+      ['/page', /no podcast/],
+      ['/gone', /nothing at this address/],
+    ] as const) {
+      const refused = await server.tryCall('POST /sermonImports/podcast', {
+        body: { address: website.origin + path },
+      })
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { field: 'address', message: expect.stringMatching(message) },
+      })
+    }
+  })
+
+  test('recordings of the store that no sermon has come in with what their tags and names say', async () => {
+    const { store } = server.app
+    const tags = { TIT2: 'The good shepherd', TPE1: 'Ada Smith', TALB: 'Psalms' }
+    await store.put('preaching/2017/track01.mp3', buildMp3(1, tags), {})
+    await store.put('preaching/2017/2017-06-04_the-lost_coin.mp3', buildMp3(3), {})
+    await store.put('preaching/2017/broken.mp3', Buffer.from('no sound'), {})
+    const { id } = await server.ask('POST /sermonImports/store')
+    const { rows } = await find(id)
+    expect(rows).toMatchObject([
+      { title: 'The lost coin', event_datetime: '2017-06-04T10:00:00', speakers: [] },
+      { title: expect.stringMatching(/^broken$/i) },
+      { title: 'The good shepherd', speakers: ['Ada Smith'] },
+    ])
+    await start(id, {})
+    await ended(id)
+    expect(await countsOf(id)).toEqual({ done: 2, failed: 1 })
+    expect(await store.has('preaching/2017/broken.mp3')).toBe(true)
+    const [coin, , shepherd] = (await find(id)).rows
+    expect(await itemOf(coin?.uuid)).toMatchObject({ duration: 3 })
+    expect(await itemOf(shepherd?.uuid)).toMatchObject({ series: 'Psalms', presenterName: 'Ada Smith' })
+    await store.remove('preaching/2017/broken.mp3')
+    expect((await server.tryCall('POST /sermonImports/store')).body.message).toMatch(
+      /belongs to a sermon already/,
+    )
+  })
+
+  test('recordings of a folder come in once they are uploaded', async () => {
+    const path = 'preaching/2016/hope-0123456789ab.mp3'
+    const sermon = {
+      ...UNKNOWN_SERMON,
+      guid: 'file:0123456789ab',
+      title: 'Hope',
+      held: '2016-01-03T10:00:00',
+      recording: path,
+    }
+    const { id } = await server.ask('POST /sermonImports', {
+      body: { source: 'folder', name: '2016', sermons: [sermon] },
+    })
+    await start(id, {})
+    await ended(id)
+    expect((await find(id)).rows).toMatchObject([{ state: 'failed', why: 'not_found' }])
+    await server.app.store.put(path, buildMp3(2), {})
+    await start(id)
+    await ended(id)
+    expect(await countsOf(id)).toEqual({ done: 1 })
+  })
+})
