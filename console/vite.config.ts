@@ -61,7 +61,7 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!accents|ask-and-erase|care-|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|list-teachers|progress|restore-|search-list|show-church|small-photos|sort-|theme-v|tokens)|react-query/,
+              test: /src\/(api|ui)\/(?!accents|ask-and-erase|care-|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|list-teachers|progress|report-|restore-|search-list|show-church|small-photos|sort-|step-names|theme-v|tokens)|react-query/,
             },
             {
               name: 'form',

@@ -27,9 +27,14 @@ const SILL = [
   'contract/src/',
 ]
 
-const [DATABASE, HTTP, MAIL, AUDIT, TRASH] = ['database', 'http', 'mail', 'audit', 'trash'].map(
-  (module) => `server/src/${module}/`,
-)
+const [DATABASE, HTTP, MAIL, AUDIT, TRASH, REPORTS] = [
+  'database',
+  'http',
+  'mail',
+  'audit',
+  'trash',
+  'reports',
+].map((module) => `server/src/${module}/`)
 /** Packages of their own, that other code reaches by what they export. */
 const COGNITO = 'cognito/src/cognito.ts'
 const COGNITO_TESTING = 'cognito/src/testing/'
@@ -79,12 +84,14 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/preaching/', [S3, AUDIT, TRASH, DATABASE, HTTP, ...GROUND]],
   [
     'server/src/listeners/',
-    [S3, AUDIT, 'server/src/lookups/', 'server/src/preaching/', DATABASE, HTTP, ...GROUND],
+    [S3, AUDIT, 'server/src/lookups/', 'server/src/preaching/', REPORTS, DATABASE, HTTP, ...GROUND],
   ],
   [
     'server/src/sermon-imports/',
     [S3, AUDIT, TRASH, 'server/src/lookups/', 'server/src/preaching/', DATABASE, HTTP, ...GROUND],
   ],
+  ['server/src/reports/', [AUDIT, HTTP, ...GROUND]],
+  ['server/src/sunday-school/', [AUDIT, TRASH, REPORTS, DATABASE, HTTP, ...GROUND]],
   ['server/src/audit/', [DATABASE, HTTP, ...GROUND]],
   ['server/src/', [AUDIT, TRASH, DATABASE, HTTP, ...GROUND]],
   ['console/src/paths.ts', []],

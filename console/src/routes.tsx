@@ -52,10 +52,6 @@ const SermonImportsPage = workPage(
   async () => (await import('./sermon-imports/sermon-imports-page.tsx')).SermonImportsPage,
   'sermon-import',
 )
-const SermonImportPage = workPage(
-  async () => (await import('./sermon-imports/sermon-import-page.tsx')).SermonImportPage,
-  'sermon-import',
-)
 
 const AttendeeListPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-list-page.tsx')).AttendeeListPage,
@@ -94,6 +90,10 @@ const ChildReportPage = workPage(
 )
 const GuestReportPage = workPage(
   async () => (await import('./reports/guest-report-page.tsx')).GuestReportPage,
+  'reports',
+)
+const DownloadReportPage = workPage(
+  async () => (await import('./reports/download-report-page.tsx')).DownloadReportPage,
   'reports',
 )
 const AccountPage = workPage(async () => (await import('./account/account-page.tsx')).AccountPage, 'account')
@@ -168,6 +168,12 @@ export const routes: readonly AppRoute[] = [
     parent: paths.preaching,
   },
   {
+    path: paths.downloads,
+    page: DownloadReportPage,
+    title: 'shell.page.downloads',
+    parent: paths.preaching,
+  },
+  {
     path: paths.names,
     page: NamesPage,
     title: 'shell.page.names',
@@ -191,7 +197,7 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/preaching/import/:id',
-    page: SermonImportPage,
+    page: SermonImportsPage,
     title: 'shell.page.sermonImports',
     crumb: 'shell.crumb.sermonImport',
     right: 'administer',

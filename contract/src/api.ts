@@ -7,6 +7,7 @@ import { auditRoutes } from './audit.ts'
 import { calendarRoutes } from './calendar.ts'
 import { churchSettingRoutes } from './church-settings.ts'
 import { classRoutes } from './classes.ts'
+import { downloadRoutes } from './downloads.ts'
 import { exportRoutes } from './exports.ts'
 import { findRoutes } from './find.ts'
 import { followUpRoutes } from './follow-ups.ts'
@@ -33,6 +34,7 @@ export const api = {
   sermonSeries: sermonSeriesRoutes,
   podcasts: podcastRoutes,
   sermonImports: sermonImportRoutes,
+  downloads: downloadRoutes,
   attendees: attendeeRoutes,
   imports: attendeeImportRoutes,
   attendanceImports: attendanceImportRoutes,

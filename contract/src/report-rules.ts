@@ -4,6 +4,10 @@
 export const REPORT_STEPS = ['week', 'month', 'year'] as const
 export type ReportStep = (typeof REPORT_STEPS)[number]
 
+/** What counts every day can also be shown by days. */
+export const DAILY_STEPS = ['day', ...REPORT_STEPS] as const
+export type DailyStep = (typeof DAILY_STEPS)[number]
+
 /** What a report is compared with: as many days before, or the term before of a class. */
 export const COMPARISONS = ['days', 'term'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -21,6 +25,13 @@ export type ReportTable = (typeof REPORT_TABLES)[number]
 /** The tables of the report of guests: by time, and the new ones by name. */
 export const GUEST_TABLES = ['steps', 'guests'] as const
 export type GuestTable = (typeof GUEST_TABLES)[number]
+
+/** The tables of the report of downloads: by time, and by sermon. */
+export const DOWNLOAD_TABLES = ['steps', 'sermons'] as const
+export type DownloadTable = (typeof DOWNLOAD_TABLES)[number]
+
+/** How many of the most downloaded sermons a report names; its file names all of them. */
+export const MAX_NAMED_SERMONS = 50
 
 /** How many new guests a report names; its file names all of them. */
 export const MAX_NAMED_GUESTS = 100

@@ -24,6 +24,7 @@ import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { serveLogo } from './http/serve-logo.ts'
 import { leasedJob, startJobs } from './jobs/start-jobs.ts'
+import { watchDownloads } from './listeners/downloads/watch-downloads.ts'
 import { keepHostsApart } from './listeners/keep-hosts-apart.ts'
 import { servePublicPages } from './listeners/serve-public-pages.ts'
 import { createDeliver } from './mail/deliver.ts'
@@ -56,7 +57,8 @@ import { VERSION } from './version.ts'
 
 const PROJECT = join(import.meta.dirname, '..', '..')
 const CLOSING_DEADLINE = 10_000
-const DAY = 24 * 60 * 60_000
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 
 /** The whole server, built and ready to listen. */
 export type App = {
@@ -170,6 +172,9 @@ export async function buildApp(
     ...{ database, store, auditLog, fetchPublic, clock, timeZone, reportError },
   })
   opened.use(importer)
+  const downloads = watchDownloads({ database, store, clock, timeZone })
+  opened.defer(() => downloads.close().catch(reportError))
+  opened.use(startJobs([downloads.flush], reportError, MINUTE))
   const jobs = [
     leasedJob(leases, 'sweep identity', identity.sweep),
     leasedJob(leases, 'sweep store', store.sweep),
@@ -245,6 +250,7 @@ export async function buildApp(
           administrators,
           fetchPublic,
           importer,
+          downloads,
         }),
     }),
     { prefix: '/api' },
@@ -257,7 +263,7 @@ export async function buildApp(
   serveLogo(http, () => settings.current.logo)
   const publicParts = { publicUrl: config.publicUrl, settings: () => settings.current }
   keepHostsApart(http, publicParts)
-  await http.register(servePublicPages({ ...publicParts, database, store, clock, isUnavailable }))
+  await http.register(servePublicPages({ ...publicParts, database, store, clock, downloads, isUnavailable }))
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
     policy: (host) => consolePolicy(atStart, scriptsIn('/assets/', host, config.publicUrl)),

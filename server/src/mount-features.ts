@@ -1,6 +1,7 @@
 import { makeTemporaryPassword } from '@vestry/cognito'
 import { auditRoutes } from '@vestry/contract/audit.ts'
 import { churchSettingRoutes } from '@vestry/contract/church-settings.ts'
+import { downloadRoutes } from '@vestry/contract/downloads.ts'
 import { lookupRoutes } from '@vestry/contract/lookups.ts'
 import { personSettingRoutes } from '@vestry/contract/person-settings.ts'
 import { podcastRoutes } from '@vestry/contract/podcasts.ts'
@@ -22,6 +23,8 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open-database.ts'
 import { type Authenticate, mountRoutes } from './http/mount-routes.ts'
+import { createDownloadHandlers } from './listeners/downloads/download-handlers.ts'
+import type { Downloads } from './listeners/downloads/watch-downloads.ts'
 import { createPodcastHandlers } from './listeners/podcast-handlers.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { createSeriesHandlers } from './lookups/series-handlers.ts'
@@ -57,6 +60,7 @@ export type FeatureParts = {
   administrators: Administrators
   fetchPublic: FetchPublic
   importer: ReturnType<typeof createImporter>
+  downloads: Downloads
 }
 
 /** Mounts the calls of every feature. */
@@ -78,6 +82,7 @@ export function mountFeatures(
     administrators,
     fetchPublic,
     importer,
+    downloads,
   }: FeatureParts,
 ): void {
   const timeZone = () => settings.current.timeZone
@@ -113,6 +118,8 @@ export function mountFeatures(
     ...{ store, clock, timeZone, fetchPublic, importer },
   })
   mountRoutes(scope, 'sermonImports', sermonImportRoutes, sermonImports, authenticate)
+  const counted = createDownloadHandlers({ database, auditLog, clock, timeZone, flush: downloads.flush })
+  mountRoutes(scope, 'downloads', downloadRoutes, counted, authenticate)
   const { listNames: listStaff, find: findStaff } = directory
   const findAdministration = async () => {
     const [invited, backup] = await Promise.all([

@@ -7,6 +7,7 @@ import type audit from '@vestry/contract/messages/en/audit.json'
 import type authenticator from '@vestry/contract/messages/en/authenticator.json'
 import type calendar from '@vestry/contract/messages/en/calendar.json'
 import type classes from '@vestry/contract/messages/en/classes.json'
+import type downloads from '@vestry/contract/messages/en/downloads.json'
 import type erase from '@vestry/contract/messages/en/erase.json'
 import type exports from '@vestry/contract/messages/en/export.json'
 import type find from '@vestry/contract/messages/en/find.json'
@@ -49,6 +50,7 @@ export type MessageKey =
   | keyof typeof authenticator
   | keyof typeof calendar
   | keyof typeof classes
+  | keyof typeof downloads
   | keyof typeof erase
   | keyof typeof exports
   | keyof typeof find

@@ -13,6 +13,7 @@ import { FilterChips } from '../ui/filter-chips.tsx'
 import { IconFilter, IconMicrophone2, IconPlus } from '../ui/icons.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { FormLink } from '../ui/return-link.tsx'
+import { useChurch } from '../ui/use-church.ts'
 import { useListState } from '../ui/use-list-state.ts'
 import { whenIdle } from '../ui/when-idle.ts'
 import { deletePreaching } from './delete-preaching.ts'
@@ -45,6 +46,7 @@ type SelectionParts = Awaited<ReturnType<typeof loadSelection>>
 export function PreachingListPage() {
   const { t, language } = useMessages()
   const own = useOwnRole()
+  const { publicPages } = useChurch()
   const list = useListState(preachingShape)
   const answer = useQuery(listPreaching(preachingQuery(list.state, PREACHING_PAGE_SIZE)))
   const queries = useQueryClient()
@@ -179,10 +181,11 @@ export function PreachingListPage() {
         failed={t('preaching.list.failed')}
       />
       {answer.data !== undefined && (
-        <div className={classes.more}>
+        <nav className={classes.further}>
           {own.may('sermons') && <Link to={paths.names}>{t('shell.page.names')}</Link>}
+          {publicPages && <Link to={paths.downloads}>{t('shell.page.downloads')}</Link>}
           {own.may('administer') && <Link to={paths.sermonImports}>{t('shell.page.sermonImports')}</Link>}
-        </div>
+        </nav>
       )}
     </div>
   )

@@ -12,10 +12,12 @@ import { showNotice } from '../ui/dialogs.ts'
 import { IconCopy, IconPencil } from '../ui/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FormLink } from '../ui/return-link.tsx'
+import { useChurch } from '../ui/use-church.ts'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import { languageOf } from './language-of.ts'
 import { MediaFormatMark } from './media-format-mark.tsx'
 import { viewPreaching } from './preaching-calls.ts'
+import { SermonDownloads } from './sermon-downloads.tsx'
 import classes from './sermon-page.module.css'
 import { SermonParts } from './sermon-parts.tsx'
 import { SermonPlayer } from './sermon-player.tsx'
@@ -45,6 +47,7 @@ export function SermonPage() {
 function Sermon({ item }: { item: PreachingItemDetail }) {
   const { t, language } = useMessages()
   const { may } = useOwnRole()
+  const { publicPages } = useChurch()
   const media = useRef<HTMLMediaElement>(null)
   const { speakers, topics, series_id, series } = item
   const facts: [string, ReactNode][] = [
@@ -137,6 +140,7 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
           </dl>
           {item.description !== '' && <p className={classes.description}>{item.description}</p>}
           <SermonParts item={item} onSeek={seek} />
+          {publicPages && item.state === 'published' && <SermonDownloads uuid={item.uuid} />}
         </div>
       </div>
       <LastChanged change={item.last_change} record={`item/${item.uuid}`} />

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { DownloadQuery } from '@vestry/contract/downloads.ts'
 import type { ExportFormat } from '@vestry/contract/export-rules.ts'
-import type { GuestTable, ReportTable } from '@vestry/contract/report-rules.ts'
+import type { DownloadTable, GuestTable, ReportTable } from '@vestry/contract/report-rules.ts'
 import type {
   AttendanceQuery,
   ChildQuery,
@@ -65,6 +66,17 @@ export function findGuestReport(query: GuestQuery) {
   })
 }
 
+export function findDownloadReport(query: DownloadQuery) {
+  return queryOptions({
+    queryKey: ['reports', 'downloads', query],
+    queryFn: async ({ signal }) => ({
+      step: query.step,
+      ...(await callApi('GET /downloads', { query, signal })),
+    }),
+    ...FRESH,
+  })
+}
+
 export function findRegister(query: RegisterQuery) {
   return queryOptions({
     queryKey: ['reports', 'register', query],
@@ -108,6 +120,16 @@ export async function saveGuestReport(
   format: ExportFormat,
 ): Promise<void> {
   await downloadFile('GET /reports/guests/export', fileName('guests', format), {
+    query: { ...query, table, format, language: currentLanguage() },
+  })
+}
+
+export async function saveDownloadReport(
+  query: DownloadQuery,
+  table: DownloadTable,
+  format: ExportFormat,
+): Promise<void> {
+  await downloadFile('GET /downloads/export', fileName('downloads', format), {
     query: { ...query, table, format, language: currentLanguage() },
   })
 }

@@ -1,7 +1,7 @@
 import type { ReportStep } from '@vestry/contract/report-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { type Bars, ReportChart } from '../ui/report-chart.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
-import { type Bars, ReportChart } from './report-chart.tsx'
 import classes from './report-page.module.css'
 import type { ReportRange } from './report-range.ts'
 

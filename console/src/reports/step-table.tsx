@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { ClassDot } from '../ui/class-dot.tsx'
 import { type Column, ListTable } from '../ui/list-table.tsx'
+import { nameOfStep } from '../ui/step-names.ts'
 import classes from './report-page.module.css'
-import { nameOfStep } from './step-names.ts'
 
 /** One number of a report, and what it counts where no column head says so. */
 export type Count<Counts> = {

@@ -39,10 +39,11 @@ export type AppRoute = {
     }
 )
 
-/** Whether the part of the church that a page belongs to is on. */
+/** Whether the part of the church that a page belongs to is on; downloads are those from the public pages. */
 export function isOn(path: string): boolean {
   const part = PARTS_BELOW.find(([, below]) => path === below || path.startsWith(`${below}/`))?.[0]
-  return part === undefined || church().parts.includes(part)
+  const { parts, publicPages } = church()
+  return (part === undefined || parts.includes(part)) && (path !== paths.downloads || publicPages)
 }
 
 const PARTS_BELOW = [

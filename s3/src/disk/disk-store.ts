@@ -130,7 +130,8 @@ function readPieces(files: PieceFiles, spans: readonly PieceSpan[]): Readable {
   const bytes = new PassThrough({ highWaterMark: 1024 * 1024 })
   const send = files.read(spans, async (block) => {
     // The block is filled again as soon as this returns.
-    if (!bytes.write(Buffer.from(block))) {
+    // Of a reader who has gone already nothing more is heard.
+    if (!bytes.write(Buffer.from(block)) && !bytes.destroyed) {
       // The one that didn't happen must not go on listening: a large object waits thousands of times.
       const over = new AbortController()
       const { signal } = over

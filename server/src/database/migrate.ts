@@ -31,6 +31,7 @@ import { attendanceImport } from './migrations/0027-attendance-import.ts'
 import { listeners } from './migrations/0028-listeners.ts'
 import { movedPodcasts } from './migrations/0029-moved-podcasts.ts'
 import { sermonImports } from './migrations/0030-sermon-imports.ts'
+import { downloads } from './migrations/0031-downloads.ts'
 import { sound } from './migrations/0032-sound.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
@@ -65,6 +66,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0028-listeners': listeners,
   '0029-moved-podcasts': movedPodcasts,
   '0030-sermon-imports': sermonImports,
+  '0031-downloads': downloads,
   '0032-sound': sound,
 }
 

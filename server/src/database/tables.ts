@@ -123,6 +123,8 @@ export type Tables = CognitoTables & {
   sermon_passage: { item_id: number; chapter: number; first_verse: number; last_verse: number }
   sermon_attachment: { item_id: number; position: number; path: string; title: string }
   sermon_transcript: { item_id: number; transcript: string }
+  /** How often a sermon was downloaded on a day of the church's, `YYYY-MM-DD`. */
+  download_day: { item_id: number; day: string; downloads: number }
   /** A view over the trigram index: LIKE with a pattern of three letters or more is quick here. */
   preaching_item_search: { id: number; search_key: string }
   attendee: {

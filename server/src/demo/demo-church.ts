@@ -10,12 +10,15 @@ import { languageOf } from '../preaching/sermon-language.ts'
 import { NO_PARTS, replaceParts } from '../preaching/sermon-parts-sql.ts'
 import { pick, uuidOf } from './demo-chance.ts'
 import { DEMO_TEACHERS } from './demo-classes.ts'
+import { demoDownloads } from './demo-downloads.ts'
 import { DEMO_CATEGORIES, DEMO_PREACHERS, DEMO_SERMONS, DEMO_TOPICS } from './demo-sermons.ts'
 import { fillDemoSundaySchool, type SundaySchoolServer } from './demo-sunday-school.ts'
 
 const MEDIA = join(import.meta.dirname, '..', '..', 'media', 'demo')
 const YEARS = 5
 const SHOWN_TEACHERS = 2
+/** No statement has more. */
+const MAX_ROWS = 500
 const PARTS = ['', ' II', ' III', ' IV', ' V']
 const POSTERS = ['dawn', 'hills', 'sea', 'night', 'harvest', 'olive'].map((name) => `poster-${name}.jpg`)
 /** Recordings of each language, with their duration in seconds. */
@@ -108,10 +111,17 @@ async function fillSermons(server: DemoServer, described: DemoItem[]): Promise<v
       )
       .execute()
     const topics = await change.selectFrom('topic').select(['id', 'name']).execute()
-    const rows = await change.selectFrom('preaching_item').select(['id', 'uuid']).execute()
+    const rows = await change.selectFrom('preaching_item').select(['id', 'uuid', 'event_datetime']).execute()
     for (const { uuid, passages_read, topics: named } of items) {
       const parts = { ...NO_PARTS, passages_read, topics: named.map((name) => idOf(topics, name)) }
       await replaceParts(change, rows.find((row) => row.uuid === uuid)?.id ?? 0, parts)
+    }
+    const downloads = demoDownloads(rows, server.clock, server.timeZone)
+    for (let at = 0; at < downloads.length; at += MAX_ROWS) {
+      await change
+        .insertInto('download_day')
+        .values(downloads.slice(at, at + MAX_ROWS))
+        .execute()
     }
   })
 }

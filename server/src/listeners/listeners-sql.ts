@@ -85,15 +85,11 @@ export async function findPublished(
   return sermon?.state === 'published' ? sermon : undefined
 }
 
-/** The paths of what may be had of a published sermon by its media addresses. */
-export async function findMedia(
-  db: Kysely<Tables>,
-  uuid: string,
-  now: number,
-): Promise<string[] | undefined> {
+/** The paths of what may be had of a published sermon by its media addresses, its recordings among them. */
+export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
   const item = await db
     .selectFrom('preaching_item')
-    .select(['id', ...OBJECT_FIELDS])
+    .select(['id', 'duration', ...OBJECT_FIELDS])
     .where('uuid', '=', uuid)
     .where('publish_at', '<=', now)
     .executeTakeFirst()
@@ -105,7 +101,11 @@ export async function findMedia(
     .select('path')
     .where('item_id', '=', item.id)
     .execute()
-  return [...objectsOf(item), ...attachments.map(({ path }) => path)]
+  const { id, duration, path, audio_path } = item
+  return {
+    ...{ id, duration, recordings: [path, audio_path] },
+    paths: [...objectsOf(item), ...attachments.map((attachment) => attachment.path)],
+  }
 }
 
 /** Every published sermon and when it was last changed in the feeds' sense, for the sitemap; the newest first. */

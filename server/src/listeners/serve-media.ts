@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import { mediaTypeOf } from '../preaching/file-types.ts'
 import { ID_IN_PATH, MEDIA, UUID_IN_PATH, versionOf } from './addresses.ts'
+import type { Downloads } from './downloads/watch-downloads.ts'
 import { findMedia, findPicture, findPublished } from './listeners-sql.ts'
 import { findArtwork } from './podcasts-sql.ts'
 import { sendNothing } from './send-nothing.ts'
@@ -28,12 +29,14 @@ export function serveMedia(
     clock,
     timeZone,
     isOn,
+    downloads,
   }: {
     database: Database
     store: Pick<ObjectStore, 'find' | 'read'>
     clock: Clock
     timeZone: () => string
     isOn: () => boolean
+    downloads: Pick<Downloads, 'watch'>
   },
 ): void {
   type Named = { Params: { uuid: string; version: string } }
@@ -43,8 +46,10 @@ export function serveMedia(
     handler: async (request, reply) => {
       const { uuid, version } = request.params
       const media = isOn() ? await findMedia(database.sql, uuid, clock.now()) : undefined
-      const named = media?.find((one) => one !== '' && versionOf(one) === version)
-      return named === undefined ? sendNothing(reply) : await sendObject(request, reply, named)
+      const named = media?.paths.find((one) => one !== '' && versionOf(one) === version)
+      return named === undefined
+        ? sendNothing(reply)
+        : await sendObject(request, reply, named, media?.recordings.includes(named) ? media : undefined)
     },
   })
 
@@ -88,7 +93,13 @@ export function serveMedia(
   const findSermon = async (uuid: string) =>
     isOn() ? await findPublished(database, uuid, { clock, timeZone }) : undefined
 
-  async function sendObject(request: FastifyRequest, reply: FastifyReply, path: string) {
+  /** Sends a file; where it is the recording of an item, whoever has enough of it is counted. */
+  async function sendObject(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    of?: { id: number; duration: number },
+  ) {
     const object = await store.find(path)
     if (object === undefined) {
       return sendNothing(reply)
@@ -109,6 +120,10 @@ export function serveMedia(
     })
     if (range === undefined || request.method === 'HEAD' || object.size === 0) {
       return reply.send()
+    }
+    if (of !== undefined) {
+      const { id: item, duration } = of
+      await downloads.watch(request, reply, { item, path, size: object.size, duration }, range)
     }
     const bytes = await store.read(path, range)
     return reply.send(bytes)

@@ -25,6 +25,7 @@ import {
   sermonAddress,
   UUID_IN_PATH,
 } from './addresses.ts'
+import type { Downloads } from './downloads/watch-downloads.ts'
 import { groupPage, missingPage, namesPage, PAGE_SIZE, sermonsPage } from './list-pages.ts'
 import {
   createEditions,
@@ -59,10 +60,10 @@ const FILTERS = { series: 'series', speakers: 'presenters', topics: 'topics' } a
 
 type Question = { Querystring: { q?: string | string[]; page?: string; lang?: string } }
 
+type PageParts = FeedParts & { downloads: Downloads; isUnavailable: (error: unknown) => boolean }
+
 /** The pages on which everybody finds what is published, while an administrator has them on. */
-export function servePublicPages(
-  parts: FeedParts & { isUnavailable: (error: unknown) => boolean },
-): FastifyPluginAsync {
+export function servePublicPages(parts: PageParts): FastifyPluginAsync {
   return async (http) => {
     http.setErrorHandler((error, request, reply) => {
       request.log.error({ err: error }, 'A public page failed.')
@@ -73,7 +74,7 @@ export function servePublicPages(
   }
 }
 
-function mountPages(http: FastifyInstance, parts: FeedParts): void {
+function mountPages(http: FastifyInstance, parts: PageParts): void {
   const { database, clock, settings, publicUrl } = parts
   const servers = () => publicServers(settings(), publicUrl)
   const { sql: db } = database

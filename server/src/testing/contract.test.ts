@@ -12,6 +12,7 @@ import { calendarContract } from './calendar-contract.ts'
 import { churchSettingContract } from './church-setting-contract.ts'
 import { classContract } from './class-contract.ts'
 import type { ContractCases } from './contract-cases.ts'
+import { downloadContract } from './download-contract.ts'
 import { exportContract } from './export-contract.ts'
 import { findContract } from './find-contract.ts'
 import { followUpContract } from './follow-up-contract.ts'
@@ -45,6 +46,7 @@ const CONTRACT_CASES: ContractCases[] = [
   exportContract,
   calendarContract,
   reportContract,
+  downloadContract,
   trashContract,
   findContract,
   auditContract,

@@ -324,6 +324,7 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       },
     ],
   },
+  '0031-downloads': { download_day: [{ item_id: 14, day: '2026-05-03', downloads: 12 }] },
   '0032-sound': {
     preaching_item: [
       preachingItem(17, { search_key: 'sound', sound: ODD, audio_path: 'preaching/2026/16.m4a' }),

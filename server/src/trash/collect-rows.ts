@@ -11,6 +11,7 @@ const OF_ITEM = [
   'sermon_passage',
   'sermon_attachment',
   'sermon_transcript',
+  'download_day',
 ] as const
 
 export async function collectItem(db: Kysely<Tables>, uuid: string): Promise<NewEntry> {

@@ -9,6 +9,7 @@ export const TRASHED_TABLES = [
   'sermon_passage',
   'sermon_attachment',
   'sermon_transcript',
+  'download_day',
   'attendee',
   'attendee_photo',
   'attendee_import_row',

@@ -6,6 +6,7 @@ import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Handlers, requireRight } from '../../http/mount-routes.ts'
 import { pagesOf } from '../../http/table-file.ts'
+import { createListSender } from '../../reports/send-list.ts'
 import { formatMessage } from '../../server-messages.ts'
 import { listAbsences } from '../absences/planned-absence-sql.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
@@ -24,7 +25,6 @@ import {
   type RosterRow,
 } from './exports-sql.ts'
 import { attendanceColumns, childColumns } from './list-columns.ts'
-import { createListSender } from './send-list.ts'
 
 /** The calls that hand out lists and a child's data as files. Each is written down before its first byte. */
 export function createExportHandlers({

@@ -16,15 +16,17 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { Caller } from '../../http/caller.ts'
+import { createReportDays } from '../../reports/report-days.ts'
+import { stepOf, stepsWithin } from '../../reports/report-steps.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
 import { ownAlone, requireSeries } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { findErased } from '../classes/erased-tally-sql.ts'
+import { addUp } from './add-up.ts'
 import { listAway, listClassesOfChild } from './child-report-sql.ts'
 import { daysOfTerm, findTermBefore } from './find-term.ts'
 import { findNames, listGuestVisits } from './guest-report-sql.ts'
-import { createReportDays } from './report-days.ts'
 import {
   findTitles,
   listHeld,
@@ -34,7 +36,6 @@ import {
   tallySeries,
   tallyTeachers,
 } from './report-sql.ts'
-import { addUp, stepOf, stepsWithin } from './report-steps.ts'
 import { addUpTallied, tallyClasses } from './tally-child.ts'
 import { countGuests, newcomersOf } from './tally-guests.ts'
 

@@ -2,7 +2,7 @@ import { MAX_NAMED_GUESTS } from '@vestry/contract/report-rules.ts'
 import type { reportRoutes } from '@vestry/contract/reports.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
-import { createListSender } from '../exports/send-list.ts'
+import { createListSender } from '../../reports/send-list.ts'
 import { createReports, type ReportParts } from './create-reports.ts'
 import { attendanceTable, childTable, guestTable, registerTable, teacherTable } from './report-tables.ts'
 

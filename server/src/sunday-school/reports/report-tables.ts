@@ -17,15 +17,8 @@ import type {
   Tally,
   TeacherReport,
 } from '@vestry/contract/reports.ts'
-import type { Cells } from '../../http/csv.ts'
-import { formatMessage, type ServerMessageKey } from '../../server-messages.ts'
-import type { SentList } from '../exports/send-list.ts'
-
-/** A report as a table: what the page shows, with days and counts as spreadsheets read them. */
-type ReportFile = Omit<SentList, 'format' | 'of'>
-
-/** One column: its head, and what is in it of a row. */
-type FileColumn<Row> = [head: ServerMessageKey, cellOf: (row: Row) => string]
+import { type FileColumn, onePage, type ReportFile, stepTable, tableOf } from '../../reports/report-table.ts'
+import { formatMessage } from '../../server-messages.ts'
 
 export function attendanceTable(
   report: AttendanceReport,
@@ -122,41 +115,4 @@ export function teacherTable(report: TeacherReport, language: MessageLanguage): 
     ['reports.held', ({ classes }) => String(classes)],
     ['reports.rolls', ({ rolls }) => String(rolls)],
   ])
-}
-
-/** A row for each step, and below them all of them together and the time before. */
-function stepTable<Counts>(
-  { steps, total, before }: { steps: readonly (Counts & { day: string })[]; total: Counts; before: Counts },
-  step: ReportStep,
-  language: MessageLanguage,
-  counts: readonly FileColumn<Counts>[],
-): ReportFile {
-  const rows: (Counts & { name: string })[] = [
-    ...steps.map((row) => ({ ...row, name: nameOf(row.day, step) })),
-    { ...total, name: formatMessage(language, 'reports.total') },
-    { ...before, name: formatMessage(language, 'reports.before') },
-  ]
-  return tableOf(language, rows, [[`reports.step.${step}`, ({ name }) => name], ...counts])
-}
-
-/** A step by so much of its first day as says it: `2026-11-23`, `2026-11`, `2026`. */
-function nameOf(day: string, step: ReportStep): string {
-  return day.slice(0, { week: 10, month: 7, year: 4 }[step])
-}
-
-function tableOf<Row>(
-  language: MessageLanguage,
-  rows: readonly Row[],
-  columns: readonly FileColumn<Row>[],
-): ReportFile {
-  return {
-    title: formatMessage(language, 'reports.title'),
-    rows: rows.length,
-    headers: columns.map(([head]) => formatMessage(language, head)),
-    pages: onePage(rows.map((row) => columns.map(([, cellOf]) => cellOf(row)))),
-  }
-}
-
-async function* onePage(rows: readonly Cells[]) {
-  yield rows
 }

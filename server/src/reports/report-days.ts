@@ -1,8 +1,10 @@
 import { MAX_REPORT_DAYS } from '@vestry/contract/report-rules.ts'
-import { churchDay, churchTime, dayAfter, daysBetween } from '../../church-time.ts'
-import type { Clock } from '../../clock.ts'
-import { ApiError } from '../../http/api-errors.ts'
-import type { DateRange } from '../calendar/calendar-sql.ts'
+import { churchDay, churchTime, dayAfter, daysBetween } from '../church-time.ts'
+import type { Clock } from '../clock.ts'
+import { ApiError } from '../http/api-errors.ts'
+
+/** From a time to another, both included. */
+type DateRange = { first: string; last: string }
 
 /** The days that a report is about, and as many before them. */
 export type ReportDays = {

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@vestry/contract/export-rules.ts'
 import type { SentFile } from '@vestry/contract/route.ts'
-import type { Actor, AuditLog } from '../../audit/audit-log.ts'
-import { requireRoom, type Table, tableFile } from '../../http/table-file.ts'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import { requireRoom, type Table, tableFile } from '../http/table-file.ts'
 
 /** A table, of how many rows, and what the audit trail calls it. */
 export type SentList = Table & { format: ExportFormat; rows: number; of: string }

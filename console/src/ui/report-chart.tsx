@@ -1,4 +1,4 @@
-import type { ReportStep } from '@vestry/contract/report-rules.ts'
+import type { DailyStep } from '@vestry/contract/report-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './report-chart.module.css'
 import { labelOfStep, nameOfStep } from './step-names.ts'
@@ -20,7 +20,7 @@ export type Bars = { name: string; counts: readonly number[] }
  * How many there were at each step, as bars side by side. The table beside it says the same, so that this is a picture
  * alone; whoever points at a bar reads what it stands for.
  */
-export function ReportChart(props: { days: readonly string[]; step: ReportStep; bars: readonly Bars[] }) {
+export function ReportChart(props: { days: readonly string[]; step: DailyStep; bars: readonly Bars[] }) {
   const { language } = useMessages()
   const { days, step, bars } = props
   const most = Math.max(1, ...bars.flatMap(({ counts }) => counts))

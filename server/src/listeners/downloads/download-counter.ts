@@ -1,0 +1,123 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { churchDay } from '../../church-time.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../database/open-database.ts'
+import { networkOf } from '../../http/network-of.ts'
+import { addRange, type ByteRanges, bytesOf } from './byte-ranges.ts'
+import { addDownloads, type DayCount, UnknownOutcome } from './downloads-sql.ts'
+import { isListener } from './is-listener.ts'
+import { keepNewest } from './keep-newest.ts'
+
+/** So much of a recording is a download, or all of one that is shorter. */
+const SECONDS = 60
+/** Of so many listeners it is remembered what they have, some 30 MB; of more, those who came last. */
+const MAX_LISTENERS = 100_000
+
+/** A recording as it is served. */
+export type Recording = {
+  item: number
+  path: string
+  /** In bytes. */
+  size: number
+  /** In seconds; 0 where nobody knows. */
+  duration: number
+}
+
+/** A part of a recording that somebody has. */
+export type Served = {
+  recording: Recording
+  /** Where its sound begins. */
+  begins: number
+  first: number
+  /** Before which byte the part ends. */
+  end: number
+  address: string
+  agent: string
+}
+
+/** What a listener has of a recording so far; `counted` once that is a download. */
+type Listener = { path: string; has: ByteRanges } | 'counted'
+
+export type CounterParts = {
+  database: Database
+  clock: Clock
+  timeZone: () => string
+  maxListeners?: number
+}
+
+/**
+ * Counts downloads by the rules of IAB 2.1: what went through the socket, 60 seconds of sound at least, one for an
+ * item, a program and an address in a day of the church's. Who listens is known by a hash alone, with a salt that is
+ * never written down and goes at midnight, as all hashes do. Only sums reach the database.
+ */
+export function createDownloadCounter({
+  database,
+  clock,
+  timeZone,
+  maxListeners = MAX_LISTENERS,
+}: CounterParts) {
+  let day = ''
+  let salt = randomBytes(32)
+  let listeners = new Map<string, Listener>()
+  let counts = new Map<string, DayCount>()
+
+  function beginDay(): void {
+    const today = churchDay(clock, timeZone())
+    if (today !== day) {
+      day = today
+      salt = randomBytes(32)
+      listeners = new Map()
+    }
+  }
+
+  function count({ recording, begins, first, end, address, agent }: Served): void {
+    if (!isListener(agent)) {
+      return
+    }
+    beginDay()
+    const { item, path, size, duration } = recording
+    const key = createHmac('sha256', salt)
+      .update(JSON.stringify([item, networkOf(address), agent]))
+      .digest('base64')
+    const known = listeners.get(key)
+    if (known === 'counted') {
+      keepNewest(listeners, key, known, maxListeners)
+      return
+    }
+    const needed = Math.ceil((size - begins) * (duration > SECONDS ? SECONDS / duration : 1))
+    const has = addRange(known?.path === path ? known.has : [], Math.max(first, begins), end)
+    if (bytesOf(has) < needed) {
+      keepNewest(listeners, key, { path, has }, maxListeners)
+      return
+    }
+    keepNewest(listeners, key, 'counted', maxListeners)
+    addTo(counts, { item, day, downloads: 1 })
+  }
+
+  /** Writes the sums down. What can't be written is written the next time. */
+  async function flush(): Promise<void> {
+    beginDay()
+    if (counts.size === 0) {
+      return
+    }
+    const taken = counts
+    counts = new Map()
+    try {
+      await addDownloads(database, [...taken.values()])
+    } catch (error) {
+      if (!(error instanceof UnknownOutcome)) {
+        for (const one of taken.values()) {
+          addTo(counts, one)
+        }
+      }
+      throw error
+    }
+  }
+
+  return { count, flush }
+}
+
+function addTo(counts: Map<string, DayCount>, { item, day, downloads }: DayCount): void {
+  const key = `${day} ${item}`
+  counts.set(key, { item, day, downloads: downloads + (counts.get(key)?.downloads ?? 0) })
+}

@@ -1,0 +1,48 @@
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import type { DailyStep } from '@vestry/contract/report-rules.ts'
+import type { Cells } from '../http/csv.ts'
+import { formatMessage, type ServerMessageKey } from '../server-messages.ts'
+import type { SentList } from './send-list.ts'
+
+/** A report as a table: what the page shows, with days and counts as spreadsheets read them. */
+export type ReportFile = Omit<SentList, 'format' | 'of'>
+
+/** One column: its head, and what is in it of a row. */
+export type FileColumn<Row> = [head: ServerMessageKey, cellOf: (row: Row) => string]
+
+/** A row for each step, and below them all of them together and the time before. */
+export function stepTable<Counts>(
+  { steps, total, before }: { steps: readonly (Counts & { day: string })[]; total: Counts; before: Counts },
+  step: DailyStep,
+  language: MessageLanguage,
+  counts: readonly FileColumn<Counts>[],
+): ReportFile {
+  const rows: (Counts & { name: string })[] = [
+    ...steps.map((row) => ({ ...row, name: nameOf(row.day, step) })),
+    { ...total, name: formatMessage(language, 'reports.total') },
+    { ...before, name: formatMessage(language, 'reports.before') },
+  ]
+  return tableOf(language, rows, [[`reports.step.${step}`, ({ name }) => name], ...counts])
+}
+
+/** A step by so much of its first day as says it: `2026-11-23`, `2026-11`, `2026`. */
+function nameOf(day: string, step: DailyStep): string {
+  return day.slice(0, { day: 10, week: 10, month: 7, year: 4 }[step])
+}
+
+export function tableOf<Row>(
+  language: MessageLanguage,
+  rows: readonly Row[],
+  columns: readonly FileColumn<Row>[],
+): ReportFile {
+  return {
+    title: formatMessage(language, 'reports.title'),
+    rows: rows.length,
+    headers: columns.map(([head]) => formatMessage(language, head)),
+    pages: onePage(rows.map((row) => columns.map(([, cellOf]) => cellOf(row)))),
+  }
+}
+
+export async function* onePage(rows: readonly Cells[]) {
+  yield rows
+}
