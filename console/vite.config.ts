@@ -61,17 +61,18 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!accents|ask-and-erase|care-|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|list-teachers|progress|report-|restore-|search-list|show-church|small-photos|sort-|step-names|theme-v|tokens)|react-query/,
+              test: /src\/(api|ui)\/(?!accents|ask-and-erase|attendance-visit|care-|class-|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|last-changed|list-teachers|progress|report-|restore-|search-list|show-(church|more)|small-photos|sort-|step-names|theme-v|tokens|use-church-today)|react-query/,
             },
             {
               name: 'form',
-              test: /src\/(forms|ui)\/(?!accents|contact-|criteria-|face|file-button|first-weekday|focus-once|import-steps|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /src\/(forms|ui)\/(?!accents|attendance-visit|class-|contact-|criteria-|face|file-button|first-weekday|focus-once|import-steps|search-list|show-(church|more)|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             {
               name: 'preaching',
               test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|preaching-fields|save-|store-file|upload-kinds|use-duration|use-pending)|media\/delete-released|languages|media\.ts)/,
               minShareCount: 2,
             },
+            { name: 'class-rows', test: /src\/ui\/(attendance-visit|class-)/, minShareCount: 2 },
             { name: 'sermon-chapters', test: /src\/sermon-chapters/, minShareCount: 2 },
             {
               name: 'sermon-form',

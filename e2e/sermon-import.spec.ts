@@ -211,6 +211,7 @@ test('an import is stopped, goes on from where it was, and needs no page that is
     })
   }
   const text = wordPress(site.origin, sermons).replaceAll('?p=', '?psalm=').replaceAll('/media/', '/psalms/')
+  await page.goto(PAGE)
   await choose(page, 'psalms.xml', text)
   await page.getByRole('button', { name: 'Import 3 sermons' }).click()
   await expect(page.getByRole('status').filter({ hasText: '1 came in, 2 to go' })).toBeVisible()
