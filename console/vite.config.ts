@@ -11,6 +11,7 @@ import { precompress } from './build/precompress.ts'
 import { sizeBudget } from './build/size-budget.ts'
 import { themeCss } from './build/theme-css.ts'
 import { trimAmplify } from './build/trim-amplify.ts'
+import { unpackMp3Encoder } from './build/unpack-mp3-encoder.ts'
 
 const SERVER = 'http://localhost:8080'
 const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3']
@@ -69,7 +70,7 @@ export default defineConfig({
             },
             {
               name: 'preaching',
-              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|preaching-fields|save-|store-file|upload-kinds|use-duration|use-pending)|media\/delete-released|languages|media\.ts)/,
+              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|preaching-fields|save-|store-file|upload-kinds|use-duration|use-pending|waveform-)|media\/delete-released|languages|media\.ts)/,
               minShareCount: 2,
             },
             { name: 'class-rows', test: /src\/ui\/(attendance-visit|class-)/, minShareCount: 2 },
@@ -91,6 +92,8 @@ export default defineConfig({
     },
     reportCompressedSize: false,
   },
+  // The encoder is loaded by the worker that needs it.
+  worker: { format: 'es', plugins: () => [unpackMp3Encoder()] },
   server: {
     // Signatures cover the Host header, so the proxy hands it on as it came.
     proxy: Object.fromEntries(SERVED_THERE.map((path) => [path, { target: SERVER, changeOrigin: false }])),

@@ -9,10 +9,10 @@ export const paths = {
   copyPreaching: (uuid: string) => `/preaching/new?copy=${encodeURIComponent(uuid)}`,
   editPreaching: (uuid: string) => `/preaching/edit/${encodeURIComponent(uuid)}`,
   sermon: (uuid: string) => `/preaching/view/${encodeURIComponent(uuid)}`,
-  sermonImports: '/preaching/import',
-  sermonImport: (id: number) => `/preaching/import/${id}`,
   downloads: '/preaching/downloads',
   downloadsOf: (uuid: string) => `/preaching/downloads?sermon=${encodeURIComponent(uuid)}`,
+  sermonImports: '/preaching/import',
+  sermonImport: (id: number) => `/preaching/import/${id}`,
   names: '/preaching/names',
   editSeries: (id: number) => `/preaching/series/${id}`,
   /** The list of those that name a presenter, or a category. */

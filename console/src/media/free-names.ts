@@ -20,14 +20,10 @@ export function ifFree(): Record<string, string> {
  */
 export async function* freePaths(
   folder: string,
-  {
-    name,
-    isOwnFolder = false,
-    isOnlyName = false,
-  }: Pick<UploadSource, 'name' | 'isOwnFolder' | 'isOnlyName'>,
+  { name, isOnlyName }: Pick<UploadSource, 'name' | 'isOnlyName'>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const names = runtimeConfig().randomNames && !isOwnFolder ? randomNames : numberedNames
+  const names = runtimeConfig().randomNames ? randomNames : numberedNames
   for (const candidate of isOnlyName ? [safeName(name)] : names(name)) {
     const key = `${folder}${candidate}`
     // The server's own poster is nobody's to write, also while it isn't there.

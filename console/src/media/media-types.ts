@@ -51,10 +51,8 @@ export type UploadSource = {
   file: File
   name: string
   contentType: string
-  /** Whether nobody else has the folder, so that the name alone is free. */
-  isOwnFolder?: boolean
-  /** Whether no other file has this name: it gets this one or none. */
-  isOnlyName?: boolean
+  /** No other file has this name: it gets this one or none. */
+  isOnlyName?: true
 }
 
 /** A recording ready to be sent. `duration` is in seconds, `undefined` where no one knows it. */
@@ -65,8 +63,13 @@ export type PreparedFile = UploadSource & {
   dispose(): Promise<void>
 }
 
-/** What a recording turns out to be once it is prepared. */
-export type ExaminedFile = { media_format: MediaFormat; suffix: string; tags: RecordingTags }
+/** What a recording turns out to be; `duration` is in seconds, as near as can be told without preparing it. */
+export type ExaminedFile = {
+  media_format: MediaFormat
+  suffix: string
+  duration: number
+  tags: RecordingTags
+}
 
 /** `onProgress` is called with the part done, 0 to 1. */
 export type PrepareOptions = { onProgress(fraction: number): void; signal: AbortSignal }

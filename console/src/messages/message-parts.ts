@@ -4,7 +4,7 @@ export const MESSAGE_PARTS = {
   find: ['find'],
   forms: ['forms'],
   'preaching-filter': ['preaching-filter'],
-  'preaching-form': ['library', 'preaching-form'],
+  'preaching-form': ['library', 'preaching-form', 'sound'],
   sermon: ['downloads', 'player', 'sermon'],
   player: ['player'],
   names: ['names'],

@@ -20,19 +20,17 @@ export async function storeCopies(
   }
   const { uploadFile } = await import('../media/upload-file.ts')
   const stored: string[] = []
-  const store = async (blob: Blob, stem: string, into: string, isOwnFolder: boolean) => {
+  const store = async (blob: Blob, stem: string, into: string, isOnlyName?: true) => {
     const name = `${stem}.${blob.type === 'image/webp' ? 'webp' : 'jpg'}`
-    const source = { file: new File([blob], name, { type: blob.type }), name, contentType: blob.type }
-    const answer = await uploadFile({ ...source, isOwnFolder }, into, { onProgress: () => undefined, signal })
+    const file = new File([blob], name, { type: blob.type })
+    const source = { file, name, contentType: blob.type, ...(isOnlyName && { isOnlyName }) }
+    const answer = await uploadFile(source, into, { onProgress: () => undefined, signal })
     stored.push(answer.path)
-    if (isOwnFolder && answer.path !== into + name) {
-      throw new UploadError('failed', `${into}${name} was there already.`)
-    }
     return answer.path
   }
   try {
     if (cut.cut === undefined) {
-      return await store(cut.small, `${poster.name.replace(/\.[^.]*$/, '')}-320`, folder, false)
+      return await store(cut.small, `${poster.name.replace(/\.[^.]*$/, '')}-320`, folder)
     }
     const { square, ...others } = cut.cut
     const beside = copiesFolder(path)

@@ -4,7 +4,7 @@ import { isRecording, markOfFile, markOfPath, sermonOfFile } from './folder-serm
 
 const FINGERPRINT = '0123456789abcdef'.repeat(4)
 const PRESENTERS = [{ id: 7, presenterName: 'Ada Quince' }]
-const AUDIO = { media_format: 'audio', suffix: '.m4a', tags: {} } as const
+const AUDIO = { media_format: 'audio', suffix: '.m4a', duration: 61.4, tags: {} } as const
 
 test('a file says its title, date and speaker by its name, and lies always in the same place', () => {
   const file = { name: '2021-11-22 Día de gracia - Ada Quince.AAC', lastModified: 0 }
@@ -15,6 +15,7 @@ test('a file says its title, date and speaker by its name, and lies always in th
     held: '2021-11-22T10:00:00',
     at: null,
     speakers: ['Ada Quince'],
+    duration: 61,
     recording: 'preaching/2021/2021-11-22-Día-de-gracia-Ada-Quince-0123456789ab.m4a',
   })
   expect(markOfPath(sermon.recording)).toBe(markOfFile(FINGERPRINT))

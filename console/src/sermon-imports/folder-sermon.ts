@@ -47,6 +47,7 @@ export function sermonOfFile(
     ...(examined && {
       recording: recordingPath(file.name, fingerprint, year, examined.suffix),
       media_format: examined.media_format,
+      duration: Math.max(0, Math.round(examined.duration)),
     }),
   })
 }

@@ -177,6 +177,7 @@ test('a sermon longer than may come in is cut, and letters stay whole', () => {
     speakers: Array.from({ length: 30 }, (_, at) => `Speaker ${at}`),
     picture: `https://old.example/${'x'.repeat(SOURCE_LIMITS.address)}`,
     duration: 2 ** 40,
+    at: 8e15,
     attachments: [{ address: 'https://old.example/a.pdf', title: 'n'.repeat(SOURCE_LIMITS.name + 1) }],
   }
   expect(SourceSermonSchema.safeParse(sermon).success).toBe(false)

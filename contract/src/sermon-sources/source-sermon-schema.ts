@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oneOf, text, wholeNumber } from '../fields.ts'
 import { MEDIA_FORMATS } from '../media.ts'
-import { SOURCE_LIMITS, type SourceSermon } from './source-sermon.ts'
+import { LAST_MOMENT, SOURCE_LIMITS, type SourceSermon } from './source-sermon.ts'
 
 const address = text(SOURCE_LIMITS.address)
 const name = text(SOURCE_LIMITS.name)
@@ -22,7 +22,7 @@ export const SourceSermonSchema = z.strictObject({
     .string()
     .regex(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)?$/)
     .meta({ description: 'a date and time such as 2026-05-03T10:30:00, or nothing' }),
-  at: wholeNumber(-(2 ** 45), 2 ** 45)
+  at: wholeNumber(-LAST_MOMENT, LAST_MOMENT)
     .nullable()
     .meta({ description: 'a moment in milliseconds since 1970, or null' }),
   speakers: several(name, SOURCE_LIMITS.speakers),

@@ -51,6 +51,9 @@ export const SOURCE_LIMITS = {
   attachments: 50,
 } as const
 
+/** No moment is so far from 1970, in milliseconds: about the year 3084. */
+export const LAST_MOMENT = 2 ** 45
+
 /** What nothing is known of. */
 export const UNKNOWN_SERMON: SourceSermon = {
   guid: '',
@@ -102,6 +105,7 @@ export function fitSermon(sermon: SourceSermon): SourceSermon {
     guid: cut(sermon.guid, address),
     title: cut(sermon.title, texts.title),
     description: cut(sermon.description, texts.description),
+    at: sermon.at === null || Math.abs(sermon.at) > LAST_MOMENT ? null : sermon.at,
     speakers: fitNames(sermon.speakers, speakers),
     series: cut(sermon.series, name),
     topics: fitNames(sermon.topics, topics),
