@@ -150,7 +150,11 @@ test('a large poster is cut to what public pages, previews and podcast apps need
 
   const { id } = await callAs<{ id: number }>(page, 'POST', '/sermonSeries', { name: 'Zechariah' })
   await callAs(page, 'POST', '/preachingManagement', {
-    ...{ localizedname: 'Of Zechariah', event_datetime: '2024-03-03T10:30:00', path: 'preaching/2024/none.mp3' },
+    ...{
+      localizedname: 'Of Zechariah',
+      event_datetime: '2024-03-03T10:30:00',
+      path: 'preaching/2024/none.mp3',
+    },
     series_id: id,
   })
   await page.goto(`${server.origin}/preaching/series/${id}`)

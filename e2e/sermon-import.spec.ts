@@ -1,18 +1,18 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { openOldWebsite } from '@vestry/server/testing/old-website.ts'
 import { callAs, dismiss, findSermons, preacherNamed, publish } from './church-calls.ts'
 import { expect } from './fixtures.ts'
 import { startTestServer } from './running-server.ts'
-import { type SecureSite, startSecureSite } from './secure-site.ts'
 import { test as base } from './sermon-files.ts'
 
-/** The server may fetch from a website of the tests, which is not public, and trusts its certificate. */
-const test = base.extend<{ recordings: undefined }, { site: SecureSite }>({
+/** The server may fetch from a website of the tests, which is not public. */
+const test = base.extend<{ recordings: undefined }, { site: Awaited<ReturnType<typeof openOldWebsite>> }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const site = await startSecureSite()
+      const site = await openOldWebsite()
       await use(site)
       await site.close()
     },
@@ -20,10 +20,7 @@ const test = base.extend<{ recordings: undefined }, { site: SecureSite }>({
   ],
   server: [
     async ({ site, underWay }, use) => {
-      const server = await startTestServer({
-        VESTRY_IMPORT_FROM: site.origin,
-        NODE_EXTRA_CA_CERTS: site.certificate,
-      })
+      const server = await startTestServer({ VESTRY_IMPORT_FROM: site.origin })
       underWay.server = server
       await use(server)
       await server.destroy()
@@ -31,9 +28,9 @@ const test = base.extend<{ recordings: undefined }, { site: SecureSite }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   recordings: async ({ site, file }, use) => {
-    const body = readFileSync(file('psalm.mp3'))
+    const bytes = readFileSync(file('psalm.mp3'))
     for (let number = 1; number <= 12; number += 1) {
-      site.files.set(`/media/${number}.mp3`, { type: 'audio/mpeg', body })
+      site.pages.set(`/media/${number}.mp3`, { type: 'audio/mpeg', bytes })
     }
     await use(undefined)
   },
@@ -68,11 +65,12 @@ function wordPress(site: string, sermons: readonly { number: number; title: stri
 test('sermons of WordPress come in, once, and go again as a whole', async ({
   staffPage: page,
   site,
+  file,
   recordings: _,
   checkAccessibility,
 }) => {
   await publish(page, { localizedname: 'Twelve', event_datetime: '2019-03-12T18:00:00' })
-  site.files.delete('/media/3.mp3')
+  site.pages.delete('/media/3.mp3')
   const words = [
     'One',
     'Two',
@@ -121,7 +119,7 @@ test('sermons of WordPress come in, once, and go again as a whole', async ({
   await expect(rowOf(page, 'Three')).toContainText('Its recording is not there any more.')
   await expect(rowOf(page, 'Three')).toContainText(`${site.origin}/media/3.mp3`)
   await checkAccessibility(page)
-  site.files.set('/media/3.mp3', { type: 'audio/mpeg', body: site.files.get('/media/4.mp3')?.body ?? '' })
+  site.pages.set('/media/3.mp3', { type: 'audio/mpeg', bytes: readFileSync(file('psalm.mp3')) })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('status').filter({ hasText: /^11 came in$/ })).toBeVisible({ timeout: 60_000 })
 
@@ -158,15 +156,15 @@ test('what is no podcast is said and what was typed stays; a podcast comes in as
   checkAccessibility,
 }) => {
   const page = await openPage({ locale: 'es-ES', expectFailures: /status of 400/ })
-  site.files.set('/page', { type: 'text/html', body: '<h1>Welcome</h1>' })
+  site.pages.set('/page', { type: 'text/html', bytes: '<h1>Welcome</h1>' })
   const items = [1, 2].map(
     (number) => `<item><title>Cast ${number}</title><guid>cast-${number}</guid>
       <pubDate>Sun, 0${number} May 2022 10:30:00 +0200</pubDate>
       <enclosure url="${site.origin}/media/${number}.mp3" type="audio/mpeg" length="1"/></item>`,
   )
-  site.files.set('/feed', {
+  site.pages.set('/feed', {
     type: 'application/rss+xml',
-    body: `<rss version="2.0"><channel><title>Hill Podcast</title>${items.join('')}</channel></rss>`,
+    bytes: `<rss version="2.0"><channel><title>Hill Podcast</title>${items.join('')}</channel></rss>`,
   })
   await page.goto(PAGE)
   const address = page.getByLabel('Dirección del pódcast')
@@ -201,17 +199,19 @@ test('what is no podcast is said and what was typed stays; a podcast comes in as
 test('an import is stopped, goes on from where it was, and needs no page that is open', async ({
   staffPage: page,
   site,
-  recordings: _,
+  file,
 }) => {
-  const body = site.files.get('/media/1.mp3')?.body ?? ''
+  const bytes = readFileSync(file('psalm.mp3'))
   const { promise: until, resolve: release } = Promise.withResolvers<void>()
   const sermons = [6, 7, 8].map((number) => ({ number, title: `Psalm ${number}`, speaker: 'Ana Ruth' }))
   for (const { number } of sermons) {
-    const held = number === 7 ? { until } : {}
-    site.files.set(`/psalms/${number}.mp3`, { type: 'audio/mpeg', body, ...held })
+    site.pages.set(`/psalms/${number}.mp3`, (_, response) => {
+      const answer = () => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(bytes)
+      void (number === 7 ? until.then(answer) : answer())
+    })
   }
-  await page.goto(PAGE)
   const text = wordPress(site.origin, sermons).replaceAll('?p=', '?psalm=').replaceAll('/media/', '/psalms/')
+  await page.goto(PAGE)
   await choose(page, 'psalms.xml', text)
   await page.getByRole('button', { name: 'Import 3 sermons' }).click()
   await expect(page.getByRole('status').filter({ hasText: '1 came in, 2 to go' })).toBeVisible()
@@ -278,7 +278,11 @@ test('recordings of a folder come in, but for a broken one, and go on when they 
   copyFileSync(file('notes.txt'), join(sermons, 'notes.txt'))
   const some = join(folder, 'Some')
   mkdirSync(some)
-  cpSync(join(sermons, GRACE), join(some, GRACE), { preserveTimestamps: true })
+  copyFileSync(join(sermons, GRACE), join(some, GRACE))
+  for (const copy of [sermons, some]) {
+    // Its time of change is a part of what a file is known by.
+    utimesSync(join(copy, GRACE), 1_700_000_000, 1_700_000_000)
+  }
   const folderInput = page.locator('input[webkitdirectory]')
   await page.goto(PAGE)
   await folderInput.setInputFiles(sermons)

@@ -52,10 +52,6 @@ const SermonImportsPage = workPage(
   async () => (await import('./sermon-imports/sermon-imports-page.tsx')).SermonImportsPage,
   'sermon-import',
 )
-const SermonImportPage = workPage(
-  async () => (await import('./sermon-imports/sermon-import-page.tsx')).SermonImportPage,
-  'sermon-import',
-)
 
 const AttendeeListPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-list-page.tsx')).AttendeeListPage,
@@ -201,7 +197,7 @@ export const routes: readonly AppRoute[] = [
   },
   {
     path: '/preaching/import/:id',
-    page: SermonImportPage,
+    page: SermonImportsPage,
     title: 'shell.page.sermonImports',
     crumb: 'shell.crumb.sermonImport',
     right: 'administer',

@@ -166,16 +166,9 @@ export function PreachingListPage() {
           title: t('preaching.list.empty'),
           text: t('preaching.list.emptyText'),
           action: own.may('sermons') && (
-            <>
-              <Button variant="default" component={FormLink} to={paths.newPreaching}>
-                {t('preaching.list.add')}
-              </Button>
-              {own.may('administer') && (
-                <Button variant="default" component={Link} to={paths.sermonImports}>
-                  {t('shell.page.sermonImports')}
-                </Button>
-              )}
-            </>
+            <Button variant="default" component={FormLink} to={paths.newPreaching}>
+              {t('preaching.list.add')}
+            </Button>
           ),
         }}
         failed={t('preaching.list.failed')}

@@ -81,7 +81,12 @@ async function storeCut({ square, ...others }: NonNullable<CutPicture['cut']>, i
   }
 }
 
-async function store(blob: Blob, stem: string, { folder, signal, ...how }: Into, all: string[]): Promise<void> {
+async function store(
+  blob: Blob,
+  stem: string,
+  { folder, signal, ...how }: Into,
+  all: string[],
+): Promise<void> {
   const name = `${stem}.${blob.type === 'image/webp' ? 'webp' : 'jpg'}`
   const file = new File([blob], name, { type: blob.type })
   const { path } = await uploadFile({ file, name, contentType: blob.type, ...how }, folder, {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useParams } from 'react-router'
 import { LoadedRecord } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
@@ -15,12 +14,7 @@ import { folderOfImport } from './read-folder.ts'
 import { expectMoreSermons, type FoundImport, findSermonImport } from './sermon-import-calls.ts'
 
 /** An import: what would come in of it, and once it was started, how far it is. */
-export function SermonImportPage() {
-  const { id = '' } = useParams()
-  return <OneImport key={id} id={Number(id)} />
-}
-
-function OneImport({ id }: { id: number }) {
+export function SermonImportPage({ id }: { id: number }) {
   const { t } = useMessages()
   const [shown, setShown] = useState<Shown>({ state: undefined, page: 1 })
   const [folder, setFolder] = useState(() => folderOfImport(id))

@@ -1,12 +1,20 @@
 import { SERMON_IMPORT_DAYS } from '@vestry/contract/sermon-import-rules.ts'
+import { useParams } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import steps from '../ui/import-steps.module.css'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SermonImportList } from './sermon-import-list.tsx'
+import { SermonImportPage } from './sermon-import-page.tsx'
 import { SourceChoice } from './source-choice.tsx'
 
-/** Where an import of sermons begins, and those that were begun before. */
+/** The one import that the address names, or else where one begins. */
 export function SermonImportsPage() {
+  const { id } = useParams()
+  return id === undefined ? <AllImports /> : <SermonImportPage key={id} id={Number(id)} />
+}
+
+/** Where an import of sermons begins, and those that were begun before. */
+function AllImports() {
   const { t } = useMessages()
   return (
     <div className={steps.page}>
