@@ -27,7 +27,7 @@ const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
 export function PlayerBar({ recording }: { recording: Recording }) {
   const { t, language } = useMessages()
   const { runs } = useNowPlaying()
-  const sound = useQuery(findSound(recording.uuid))
+  const sound = useQuery(findSound(recording))
   const { src, broken, media, retry, ...player } = usePlayer(recording)
   const { time, length } = player
   const isVideo = recording.media_format === 'video'

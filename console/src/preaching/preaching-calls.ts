@@ -33,9 +33,9 @@ export function viewPreaching(uuid: string) {
 }
 
 /** What was measured of an item's recording; null where nothing was. */
-export function findSound(uuid: string) {
+export function findSound({ uuid, path }: { uuid: string; path: string }) {
   return queryOptions({
-    queryKey: [...PREACHING, 'sound', uuid],
+    queryKey: [...PREACHING, 'sound', uuid, path],
     queryFn: async ({ signal }) =>
       (await callApi('GET /preachingManagement/item', { query: { uuid }, signal })).sound ?? null,
     staleTime: Number.POSITIVE_INFINITY,

@@ -39,7 +39,11 @@ export function usePreachingForm(
   const queries = useQueryClient()
   const pending = usePendingFiles()
   const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => {
+    // What saves is there before the line may be gone.
+    import('./save-preaching.ts').catch(() => undefined)
+    return () => running.current?.abort()
+  }, [])
 
   const form = useRecordForm({
     name: nameOfForm(item?.uuid, draft ?? (like && `like ${like}`)),
