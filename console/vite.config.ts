@@ -11,6 +11,7 @@ import { precompress } from './build/precompress.ts'
 import { sizeBudget } from './build/size-budget.ts'
 import { themeCss } from './build/theme-css.ts'
 import { trimAmplify } from './build/trim-amplify.ts'
+import { unpackMp3Encoder } from './build/unpack-mp3-encoder.ts'
 
 const SERVER = 'http://localhost:8080'
 const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3']
@@ -61,15 +62,15 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!accents|ask-and-erase|care-|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|growing|list-teachers|progress|report-|restore-|search-list|show-church|small-photos|sort-|step-names|theme-v|tokens)|react-query/,
+              test: /src\/(api|ui)\/(?!accents|ask-and-erase|care-|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|list-teachers|progress|report-|restore-|search-list|show-church|small-photos|sort-|step-names|theme-v|tokens)|react-query/,
             },
             {
               name: 'form',
-              test: /src\/(forms|ui)\/(?!accents|contact-|criteria-|face|file-button|first-weekday|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /src\/(forms|ui)\/(?!accents|contact-|criteria-|face|file-button|first-weekday|focus-once|import-steps|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             {
               name: 'preaching',
-              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|save-|store-file|upload-kinds|use-duration|use-pending)|media\/delete-released|languages|media\.ts)/,
+              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|save-|store-file|upload-kinds|use-duration|use-pending|waveform-)|media\/delete-released|languages|media\.ts)/,
               minShareCount: 2,
             },
             { name: 'sermon-chapters', test: /src\/sermon-chapters/, minShareCount: 2 },
@@ -90,6 +91,8 @@ export default defineConfig({
     },
     reportCompressedSize: false,
   },
+  // The encoder is loaded by the worker that needs it.
+  worker: { format: 'es', plugins: () => [unpackMp3Encoder()] },
   server: {
     // Signatures cover the Host header, so the proxy hands it on as it came.
     proxy: Object.fromEntries(SERVED_THERE.map((path) => [path, { target: SERVER, changeOrigin: false }])),

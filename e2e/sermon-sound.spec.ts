@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { callAs, dismiss, findSermons } from './church-calls.ts'
@@ -27,9 +27,25 @@ function loudnessOf(file: string): number {
   return Number(/I:\s+(-?[\d.]+) LUFS/.exec(stderr.slice(stderr.lastIndexOf('Summary:')))?.[1])
 }
 
-async function create(page: Page, title: string, recording: string) {
+/** What a podcast has of a sermon: the length and type that it is said to have, and the file, put into the folder. */
+async function enclosed(page: Page, uuid: string, folder: string) {
+  const feed = await (await page.request.get('/podcast.xml')).text()
+  const item = feed.split('<item>').find((text) => text.includes(uuid)) ?? ''
+  const [, url = '', length, type] = /url="([^"]*)" length="(\d+)" type="([^"]*)"/.exec(item) ?? []
+  const sent = await (await page.request.get(new URL(url).pathname)).body()
+  const file = join(folder, basename(new URL(url).pathname))
+  writeFileSync(file, sent)
+  expect(length).toBe(String(sent.length))
+  return { type, file }
+}
+
+/** Fills in a new sermon, ticks what is offered for its sound, and creates it. */
+async function create(page: Page, title: string, recording: string, ...wanted: (string | RegExp)[]) {
   await page.goto('/preaching/new')
   await fillSermon(page, title, recording)
+  for (const offer of wanted) {
+    await page.getByRole('region', { name: 'Sound' }).getByLabel(offer).check()
+  }
   await page.getByRole('button', { name: 'Create' }).click()
   await dismiss(page, 'Item successfully created')
   const [{ uuid = '' } = {}] = await findSermons(page, title)
@@ -83,13 +99,80 @@ test('a film gets an audio file of its own, packet by packet, and stands in podc
     expect.stringMatching(/\/Sunday-film\.mp4$/),
     expect.stringMatching(/\/Sunday-film\.m4a$/),
   ])
-  const feed = await (await page.request.get('/podcast.xml')).text()
-  const item = feed.split('<item>').find((text) => text.includes(uuid)) ?? ''
-  const [, url = '', length, type] = /url="([^"]*)" length="(\d+)" type="([^"]*)"/.exec(item) ?? []
-  const sent = await (await page.request.get(new URL(url).pathname)).body()
-  const heard = join(folder, 'heard.m4a')
-  writeFileSync(heard, sent)
-  expect([length, type]).toEqual([String(sent.length), 'audio/mp4'])
-  expect(packetHashes(heard)).toBe(packetHashes(make(folder, 'sound.m4a', '-i', film, '-vn', '-c', 'copy')))
-  expect(probe(heard)).toMatchObject({ streams: ['audio aac'] })
+  const { type, file } = await enclosed(page, uuid, folder)
+  expect(type).toBe('audio/mp4')
+  expect(packetHashes(file)).toBe(packetHashes(make(folder, 'sound.m4a', '-i', film, '-vn', '-c', 'copy')))
+  expect(probe(file)).toMatchObject({ streams: ['audio aac'] })
 })
+
+test('MP3 is turned up without loss, and the silence at both ends cut, once that is asked for', async ({
+  staffPage: page,
+  checkAccessibility,
+  folder,
+}) => {
+  await callAs(page, 'PUT', '/settings', { publicPages: true })
+  const quiet = `${VOICE},volume=0.2,adelay=6000|6000,apad=pad_dur=8`
+  const source = make(folder, 'quiet.mp3', '-f', 'lavfi', '-i', quiet, '-ac', '2', '-b:a', '96k')
+  await page.goto('/preaching/new')
+  await fillSermon(page, 'Turned up', source)
+  const region = page.getByRole('region', { name: 'Sound' })
+  await expect(region).toContainText(
+    /The sound is quieter than it should be in podcasts: −[\d.]+ LUFS instead of −16\./,
+  )
+  await expect(region.getByRole('checkbox')).toHaveCount(2)
+  await checkAccessibility(page)
+  const {
+    uuid,
+    sound,
+    duration = 0,
+  } = await create(
+    page,
+    'Turned up',
+    source,
+    /Set the loudness to/,
+    /Cut the silence: 0:06 at the beginning and 0:07 at the end/,
+  )
+  const { type, file } = await enclosed(page, uuid, folder)
+  expect(type).toBe('audio/mpeg')
+  const steps = (loudnessOf(file) - loudnessOf(source)) / 1.50515
+  expect(Math.abs(steps - Math.round(steps))).toBeLessThanOrEqual(0.1)
+  expect(Math.abs(loudnessOf(file) + 16)).toBeLessThanOrEqual(1)
+  expect(Math.abs((sound?.loudness ?? 0) - loudnessOf(file))).toBeLessThanOrEqual(0.1)
+  // 40 s of voice and half a second before and after it, to a packet each; ffmpeg pads the end of a file too.
+  expect(Math.abs(probe(file).duration - 41)).toBeLessThanOrEqual(0.15)
+  expect(duration).toBe(41)
+})
+
+for (const [name, codec, said] of [
+  ['desk.opus', 'libopus', 'Opus'],
+  ['desk.wav', 'pcm_s16le', 'WAV'],
+] as const) {
+  test(`a recording in ${said} gets an MP3 file for podcasts, as loud as it should be, once that is asked for`, async ({
+    staffPage: page,
+    folder,
+  }) => {
+    await callAs(page, 'PUT', '/settings', { publicPages: true })
+    const source = make(folder, name, '-f', 'lavfi', '-i', `${VOICE},volume=0.3`, '-ac', '1', '-c:a', codec)
+    await page.goto('/preaching/new')
+    await fillSermon(page, `As ${said}`, source)
+    await expect(page.getByRole('region', { name: 'Sound' })).toContainText(
+      `Podcast apps don’t play ${said}.`,
+    )
+    const { uuid, path, audio_path } = await create(
+      page,
+      `As ${said}`,
+      source,
+      'Make an audio file for podcast apps',
+      /Set the loudness to −19/,
+    )
+    expect([path, audio_path]).toEqual([
+      expect.stringMatching(/\/desk\.(ogg|wav)$/),
+      expect.stringMatching(/\/desk(-\d+)?\.mp3$/),
+    ])
+    const { type, file } = await enclosed(page, uuid, folder)
+    expect(type).toBe('audio/mpeg')
+    expect(probe(file)).toMatchObject({ streams: ['audio mp3'] })
+    expect(Math.abs(loudnessOf(file) + 19)).toBeLessThanOrEqual(1)
+    expect(Math.abs(probe(file).duration - 40)).toBeLessThanOrEqual(0.15)
+  })
+}

@@ -11,6 +11,8 @@ export const paths = {
   sermon: (uuid: string) => `/preaching/view/${encodeURIComponent(uuid)}`,
   downloads: '/preaching/downloads',
   downloadsOf: (uuid: string) => `/preaching/downloads?sermon=${encodeURIComponent(uuid)}`,
+  sermonImports: '/preaching/import',
+  sermonImport: (id: number) => `/preaching/import/${id}`,
   names: '/preaching/names',
   editSeries: (id: number) => `/preaching/series/${id}`,
   /** The list of those that name a presenter, or a category. */

@@ -48,6 +48,14 @@ const SeriesFormPage = workPage(
   async () => (await import('./preaching/series-form-page.tsx')).SeriesFormPage,
   'series',
 )
+const SermonImportsPage = workPage(
+  async () => (await import('./sermon-imports/sermon-imports-page.tsx')).SermonImportsPage,
+  'sermon-import',
+)
+const SermonImportPage = workPage(
+  async () => (await import('./sermon-imports/sermon-import-page.tsx')).SermonImportPage,
+  'sermon-import',
+)
 
 const AttendeeListPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-list-page.tsx')).AttendeeListPage,
@@ -182,6 +190,22 @@ export const routes: readonly AppRoute[] = [
     title: 'shell.page.series',
     right: 'sermons',
     parent: paths.names,
+  },
+  {
+    path: paths.sermonImports,
+    page: SermonImportsPage,
+    title: 'shell.page.sermonImports',
+    crumb: 'shell.crumb.sermonImports',
+    right: 'administer',
+    parent: paths.preaching,
+  },
+  {
+    path: '/preaching/import/:id',
+    page: SermonImportPage,
+    title: 'shell.page.sermonImports',
+    crumb: 'shell.crumb.sermonImport',
+    right: 'administer',
+    parent: paths.sermonImports,
   },
   {
     path: paths.sundaySchool,

@@ -1,6 +1,8 @@
 // The constants of an import of sermons. No schema is here, so that the browser may load it.
 
 export const MAX_IMPORTED_SERMONS = 10_000
+/** So long an import is kept, and can be undone. */
+export const SERMON_IMPORT_DAYS = 30
 
 /**
  * What becomes of an import: it was read and waits for what is chosen, brings its sermons in, was stopped, has ended, or

@@ -42,6 +42,8 @@ const Row = z.object({
   /** By the church's clock; empty where nobody knows. */
   event_datetime: z.string(),
   speakers: z.array(z.string()),
+  /** Where its recording is: an address, or a path of the store. */
+  recording: z.string(),
   /** The sermon that came of it, or that is there already. */
   uuid: z.uuid().optional(),
 })

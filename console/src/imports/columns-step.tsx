@@ -1,6 +1,8 @@
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import { focusOnce } from '../ui/focus-once.ts'
+import steps from '../ui/import-steps.module.css'
 import {
   COLUMN_FIELDS,
   type ColumnField,
@@ -32,11 +34,11 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
     }
   }
   return (
-    <section className={classes.section}>
+    <section className={steps.section}>
       <h2 ref={focusOnce} tabIndex={-1}>
         {t('import.columns.title')}
       </h2>
-      <p className={classes.text}>{t('import.columns.text', { file: file.name, rows: table.rows.length })}</p>
+      <p className={steps.text}>{t('import.columns.text', { file: file.name, rows: table.rows.length })}</p>
       <Radio.Group
         label={t('import.of.title')}
         value={file.of}
@@ -62,7 +64,7 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
             <li key={column} className={classes.header} data-left-out={mapping[column] === null || undefined}>
               <div className={classes.column}>
                 <strong>{name}</strong>
-                <span className={classes.dim}>{examples.slice(0, EXAMPLES).join(' · ')}</span>
+                <span className={steps.dim}>{examples.slice(0, EXAMPLES).join(' · ')}</span>
               </div>
               <NativeSelect
                 aria-label={t('import.columns.holdsOf', { column: name })}
@@ -116,11 +118,11 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
         </Radio.Group>
       )}
       {!usable && (
-        <p className={classes.warning} role="status">
+        <p className={steps.warning} role="status">
           {t(file.of === 'attendance' ? 'import.columns.neededMarks' : 'import.columns.needed')}
         </p>
       )}
-      <div className={classes.actions}>
+      <div className={steps.actions}>
         <Button variant="default" onClick={work.restart}>
           {t('import.another')}
         </Button>
@@ -130,9 +132,4 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
       </div>
     </section>
   )
-}
-
-/** The heading of a step takes the focus as the step begins: what was pressed is gone. */
-export function focusOnce(heading: HTMLElement | null) {
-  heading?.focus()
 }

@@ -6,11 +6,11 @@ import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { IconArrowBackUp } from '../ui/icons.ts'
+import steps from '../ui/import-steps.module.css'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import { listImports } from './import-calls.ts'
-import classes from './import-page.module.css'
 import { undoImport } from './undo-import.ts'
 
 /** The imports that can still be undone, and those that were. */
@@ -31,9 +31,9 @@ export function ImportList() {
     return null
   }
   return (
-    <section className={classes.section}>
+    <section className={steps.section}>
       <h2>{t('import.list.title')}</h2>
-      <p className={classes.text}>{t('import.list.text', { days: IMPORT_DAYS })}</p>
+      <p className={steps.text}>{t('import.list.text', { days: IMPORT_DAYS })}</p>
       <ListTable
         caption={t('import.list.title')}
         columns={columnsOf(language)}
@@ -70,7 +70,7 @@ function columnsOf(language: string): Column<AttendeeImport, never>[] {
       key: 'file',
       title: t('import.list.file'),
       heads: true,
-      cell: ({ file_name }) => <span className={classes.cell}>{file_name}</span>,
+      cell: ({ file_name }) => <span className={steps.cell}>{file_name}</span>,
     },
     {
       key: 'what',
@@ -79,7 +79,7 @@ function columnsOf(language: string): Column<AttendeeImport, never>[] {
       cell: ({ of, added, changed, undone }) => (
         <>
           {t(of === 'attendance' ? 'import.list.countsMarks' : 'import.list.counts', { added, changed })}
-          {undone !== null && <span className={classes.dim}> · {t('import.list.undone')}</span>}
+          {undone !== null && <span className={steps.dim}> · {t('import.list.undone')}</span>}
         </>
       ),
     },
@@ -95,7 +95,7 @@ function columnsOf(language: string): Column<AttendeeImport, never>[] {
       key: 'by',
       title: t('import.list.by'),
       width: 12,
-      cell: ({ by }) => <span className={classes.cell}>{by}</span>,
+      cell: ({ by }) => <span className={steps.cell}>{by}</span>,
     },
   ]
 }

@@ -6,11 +6,11 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { DropArea } from '../ui/drop-area.tsx'
 import { IconCircleCheck, IconUpload } from '../ui/icons.ts'
+import steps from '../ui/import-steps.module.css'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { ImportList } from './import-list.tsx'
-import classes from './import-page.module.css'
 import { MarksStep } from './marks-step.tsx'
 import { PreviewStep } from './preview-step.tsx'
 import { undoImport } from './undo-import.ts'
@@ -22,7 +22,7 @@ export function ImportPage() {
   const work = useImport()
   useLeaveGuard(work.step === 'preview' && work.saved === undefined, confirmLeaving)
   return (
-    <div className={classes.page}>
+    <div className={steps.page}>
       <PageHeading title={t('import.title')} />
       {work.saved !== undefined && <SavedNote work={work} saved={work.saved} />}
       {work.step === 'choose' && <ChooseStep work={work} />}
@@ -41,10 +41,10 @@ export function ImportPage() {
 function ChooseStep({ work }: { work: ImportWork }) {
   const { t } = useMessages()
   return (
-    <section className={classes.section}>
-      <p className={classes.text}>{t('import.intro')}</p>
+    <section className={steps.section}>
+      <p className={steps.text}>{t('import.intro')}</p>
       <div>
-        <span id="import-file-label" className={classes.label}>
+        <span id="import-file-label" className={steps.label}>
           {t('import.file')}
         </span>
         <DropArea
@@ -60,7 +60,7 @@ function ChooseStep({ work }: { work: ImportWork }) {
           <IconUpload size={16} aria-hidden />
           <span>{t('import.choose')}</span>
         </DropArea>
-        <p id="import-file-help" className={classes.help}>
+        <p id="import-file-help" className={steps.help}>
           {t('import.limits', { rows: MAX_IMPORT_ROWS })}
         </p>
       </div>
@@ -75,9 +75,9 @@ function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<Impor
   const ofMarks = work.marks !== undefined
   const count = ofMarks ? work.refused : refused.length
   return (
-    <div className={classes.saved} role="status">
+    <div className={steps.saved} role="status">
       <IconCircleCheck size={20} stroke={1.75} aria-hidden />
-      <div className={classes.savedText}>
+      <div className={steps.savedText}>
         <p>
           {t(added + changed === 0 ? 'import.doneNothing' : ofMarks ? 'import.doneMarks' : 'import.done', {
             added,
@@ -89,7 +89,7 @@ function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<Impor
           <p>{t('import.left', { count: work.rows.length })}</p>
         )}
       </div>
-      <div className={classes.savedActions}>
+      <div className={steps.savedActions}>
         <Button
           variant="default"
           size="sm"

@@ -1,10 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { MARK_KINDS, type MarkKind } from '@vestry/contract/import-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { focusOnce } from '../ui/focus-once.ts'
+import steps from '../ui/import-steps.module.css'
 import type { Column } from '../ui/list-table.tsx'
 import sticky from '../ui/sticky-bar.module.css'
 import { formatDate } from '../ui/wall-clock.ts'
-import { focusOnce } from './columns-step.tsx'
 import type { LineProblem } from './file-marks.ts'
 import classes from './import-page.module.css'
 import { LeaveOut, LineNumber } from './preview-columns.tsx'
@@ -47,7 +48,7 @@ export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPr
       title: t('import.column.name'),
       heads: true,
       width: 14,
-      cell: ({ name }) => <span className={classes.cell}>{name || t('import.nameless')}</span>,
+      cell: ({ name }) => <span className={steps.cell}>{name || t('import.nameless')}</span>,
     },
     {
       key: 'when',
@@ -55,7 +56,7 @@ export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPr
       width: 16,
       cell: (row) =>
         'planned' in row && (
-          <span className={classes.cell}>
+          <span className={steps.cell}>
             {row.title}, {formatDate(row.day, language)} {row.time}
           </span>
         ),
@@ -69,13 +70,13 @@ export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPr
     { key: 'row', title: t('import.column.row'), width: 5, cell: ({ line }) => <LineNumber line={line} /> },
   ]
   return (
-    <section className={classes.section}>
+    <section className={steps.section}>
       <h2 ref={focusOnce} tabIndex={-1}>
         {t('import.preview')}
       </h2>
       <Children work={work} preview={preview} />
       {preview.plan.classes.length > 0 && (
-        <p className={classes.text}>{t('import.newClasses', { count: preview.plan.classes.length })}</p>
+        <p className={steps.text}>{t('import.newClasses', { count: preview.plan.classes.length })}</p>
       )}
       <PreviewTable
         kinds={kinds}
@@ -83,7 +84,7 @@ export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPr
         aboutOf={(kind) => t(`import.aboutMarks.${kind}`)}
         toolsFor={(kind, rows) =>
           kind === 'changed' && (
-            <div className={classes.all}>
+            <div className={steps.all}>
               <Button variant="default" size="sm" onClick={() => replaceAll(rows)}>
                 {t('import.replaceAll')}
               </Button>
@@ -94,14 +95,14 @@ export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPr
         keyOf={({ place }) => String(place)}
         nameOf={({ name }) => name}
       />
-      <div className={`${classes.actions} ${sticky.bar}`}>
+      <div className={`${steps.actions} ${sticky.bar}`}>
         <Button variant="default" onClick={work.toColumns}>
           {t('import.back')}
         </Button>
         {added + changed > 0 ? (
           <Button onClick={() => void work.saveMarks()}>{t('import.saveMarks', { added, changed })}</Button>
         ) : (
-          <span className={classes.dim}>{t('import.nothing')}</span>
+          <span className={steps.dim}>{t('import.nothing')}</span>
         )}
       </div>
     </section>
@@ -147,7 +148,7 @@ function Children({ work, preview }: { work: ImportWork; preview: MarkPreview })
         </fieldset>
       )}
       {unknown.length > 0 && (
-        <div className={classes.warning} role="status">
+        <div className={steps.warning} role="status">
           <p>{t('import.unknown', { count: unknown.length })}</p>
           <ul>
             {unknown.slice(0, NAMED).map(({ place, name }) => (
@@ -170,11 +171,11 @@ function What(props: {
   const { kind, reason, former } = row.planned
   const name = `${row.name}, ${row.day}`
   if (kind === 'error') {
-    return <span className={classes.cell}>{t(`import.markError.${reason ?? 'twice'}`)}</span>
+    return <span className={steps.cell}>{t(`import.markError.${reason ?? 'twice'}`)}</span>
   }
   return (
     <>
-      <span className={classes.cell}>
+      <span className={steps.cell}>
         {t(`import.state.${row.state}`)}
         {row.comment !== undefined && ` · ${row.comment}`}
       </span>
@@ -189,7 +190,7 @@ function What(props: {
         />
       )}
       {kind === 'changed' && (
-        <label className={classes.leaveOut}>
+        <label className={steps.leaveOut}>
           <input
             type="checkbox"
             aria-label={t('import.replaceOf', { name })}
@@ -206,7 +207,7 @@ function What(props: {
 function Problem({ row: { reason, field, text } }: { row: LineProblem }) {
   const { t } = useMessages()
   return (
-    <span className={classes.cell}>
+    <span className={steps.cell}>
       {t(`import.error.${reason}`, { field: t(`import.field.${field}`), text })}
     </span>
   )

@@ -3,6 +3,7 @@ import type { PlannedRow } from '@vestry/contract/attendee-imports.ts'
 import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
 import { t } from '../messages/messages.ts'
+import steps from '../ui/import-steps.module.css'
 import type { Column } from '../ui/list-table.tsx'
 import classes from './import-page.module.css'
 import { type Decision, meantBy, type PreviewRow } from './preview-rows.ts'
@@ -21,7 +22,7 @@ export function previewColumns(
       title: t('import.column.name'),
       heads: true,
       width: 16,
-      cell: (row) => <span className={classes.cell}>{nameOfRow(row) || t('import.nameless')}</span>,
+      cell: (row) => <span className={steps.cell}>{nameOfRow(row) || t('import.nameless')}</span>,
     },
     {
       key: 'what',
@@ -46,7 +47,7 @@ export function previewColumns(
 /** Takes one row out of an import. */
 export function LeaveOut(props: { name: string; checked: boolean; onChange: (leftOut: boolean) => void }) {
   return (
-    <label className={classes.leaveOut}>
+    <label className={steps.leaveOut}>
       <input
         type="checkbox"
         aria-label={t('import.leaveOutOf', { name: props.name })}
@@ -60,7 +61,7 @@ export function LeaveOut(props: { name: string; checked: boolean; onChange: (lef
 
 export function LineNumber({ line }: { line: number }) {
   return (
-    <span className={classes.dim}>
+    <span className={steps.dim}>
       <span className={classes.onCard}>{t('import.column.row')} </span>
       {line}
     </span>
@@ -85,7 +86,7 @@ function What(props: { row: PreviewRow; onDecide: (line: number, decision: Decis
       <div className={classes.decision}>
         <Choice {...props} known={plan.known} />
         {plan.twin !== undefined && (
-          <span className={classes.dim}>{t('import.decide.twin', { row: plan.twin })}</span>
+          <span className={steps.dim}>{t('import.decide.twin', { row: plan.twin })}</span>
         )}
         {row.decision !== undefined && <Cells content={plan.content} known={known} />}
       </div>
@@ -133,7 +134,7 @@ function Cells({ content, known }: { content: Content; known: Known | undefined 
     ? fields.filter((field) => field in known.former)
     : fields.filter((field) => field in content && field !== 'first_name' && field !== 'last_name')
   if (shown.length === 0) {
-    return known ? <span className={classes.dim}>{t('import.decide.nothing')}</span> : null
+    return known ? <span className={steps.dim}>{t('import.decide.nothing')}</span> : null
   }
   return (
     <dl className={classes.cells}>

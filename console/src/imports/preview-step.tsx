@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMessages } from '../messages/use-messages.ts'
+import { focusOnce } from '../ui/focus-once.ts'
+import steps from '../ui/import-steps.module.css'
 import sticky from '../ui/sticky-bar.module.css'
-import { focusOnce } from './columns-step.tsx'
-import classes from './import-page.module.css'
 import { nameOfRow, previewColumns } from './preview-columns.tsx'
 import { countChosen, type Decision, decide, leaveOut, type PreviewRow, SHOWN_KINDS } from './preview-rows.ts'
 import { PreviewTable } from './preview-table.tsx'
@@ -23,7 +23,7 @@ export function PreviewStep({ work }: { work: ImportWork }) {
   const decideOne = (line: number, decision: Decision | undefined) =>
     work.setRows(decide(rows, new Set([line]), () => decision))
   return (
-    <section className={classes.section}>
+    <section className={steps.section}>
       <h2 ref={focusOnce} tabIndex={-1}>
         {t('import.preview')}
       </h2>
@@ -33,7 +33,7 @@ export function PreviewStep({ work }: { work: ImportWork }) {
         aboutOf={(kind) => t(`import.about.${kind}`)}
         toolsFor={(kind, shown) =>
           kind === 'namesake' && (
-            <div className={classes.all}>
+            <div className={steps.all}>
               <Button
                 variant="default"
                 size="sm"
@@ -56,14 +56,14 @@ export function PreviewStep({ work }: { work: ImportWork }) {
         keyOf={({ line }) => String(line)}
         nameOf={nameOfRow}
       />
-      <div className={`${classes.actions} ${sticky.bar}`}>
+      <div className={`${steps.actions} ${sticky.bar}`}>
         <Button variant="default" onClick={work.saved === undefined ? work.toColumns : work.restart}>
           {t(work.saved === undefined ? 'import.back' : 'import.another')}
         </Button>
         {added + changed > 0 ? (
           <Button onClick={() => void work.save()}>{t('import.save', { added, changed })}</Button>
         ) : (
-          <span className={classes.dim}>{t('import.nothing')}</span>
+          <span className={steps.dim}>{t('import.nothing')}</span>
         )}
       </div>
     </section>

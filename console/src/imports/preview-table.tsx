@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import steps from '../ui/import-steps.module.css'
 import { type Column, ListTable } from '../ui/list-table.tsx'
-import classes from './import-page.module.css'
 
 const AT_ONCE = 100
 
@@ -29,7 +29,7 @@ export function PreviewTable<Kind extends string, Row>(props: {
   const { kind, rows } = shown
   return (
     <>
-      <fieldset className={classes.kinds}>
+      <fieldset className={steps.kinds}>
         <legend className="visually-hidden">{t('import.show')}</legend>
         {kinds.map((one) => (
           <Button
@@ -46,7 +46,7 @@ export function PreviewTable<Kind extends string, Row>(props: {
           </Button>
         ))}
       </fieldset>
-      <p className={classes.text}>{props.aboutOf(kind)}</p>
+      <p className={steps.text}>{props.aboutOf(kind)}</p>
       {props.toolsFor(kind, rows)}
       <ListTable
         caption={titleOf(kind, rows.length)}
@@ -59,7 +59,7 @@ export function PreviewTable<Kind extends string, Row>(props: {
         onRowGone={() => undefined}
       />
       {rows.length > limit && (
-        <div className={classes.all}>
+        <div className={steps.all}>
           <span>{t('import.shown', { shown: limit, count: rows.length })}</span>
           <Button variant="default" size="sm" onClick={() => setLimit(limit + AT_ONCE)}>
             {t('import.more')}

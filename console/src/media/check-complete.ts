@@ -1,4 +1,4 @@
-import { type Input, MatroskaInputFormat, MP3, WAVE } from 'mediabunny'
+import { EncodedPacketSink, type Input, MatroskaInputFormat, MP3, WAVE } from 'mediabunny'
 import type { ChosenTrack } from './choose-tracks.ts'
 import { declaresMp3Length, id3Length, isCutOff } from './duration-rules.ts'
 import { MediaError } from './media-types.ts'
@@ -34,6 +34,16 @@ export async function checkComplete(
   for (const [index, { track }] of tracks.entries()) {
     check(await track.getDurationFromMetadata(), ends[index] ?? 0)
   }
+}
+
+/** The seconds, on the file's own clock, at which the last packets of the tracks end. */
+export async function endsOf(tracks: ChosenTrack[]): Promise<number[]> {
+  return await Promise.all(
+    tracks.map(async ({ track }) => {
+      const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY)
+      return last === null ? 0 : last.timestamp + last.duration
+    }),
+  )
 }
 
 function check(declared: number | null, there: number) {

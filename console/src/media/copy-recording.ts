@@ -1,46 +1,39 @@
 import {
-  ADTS,
   BlobSource,
-  FLAC,
   FlacOutputFormat,
   Input,
-  MATROSKA,
   type MetadataTags,
-  MP3,
-  MP4,
   MPEG_TS,
   Mp3OutputFormat,
   Mp4OutputFormat,
-  OGG,
   OggOutputFormat,
   Output,
   type OutputFormat,
-  QTFF,
   type Target,
-  WAVE,
   WavOutputFormat,
-  WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
-import { checkComplete } from './check-complete.ts'
+import { checkComplete, endsOf } from './check-complete.ts'
 import type { Container } from './choose-container.ts'
 import { type ChosenTrack, chooseSound, chooseTracks } from './choose-tracks.ts'
+import { findSpan, firstIn, type Span } from './kept-span.ts'
 import { MediaError } from './media-types.ts'
 import { countPackets, estimatePackets } from './packet-counts.ts'
+import { type CopiedRecording, FORMATS } from './recording-formats.ts'
 import { TimeLine } from './time-line.ts'
 import { earliestLane, TrackLane } from './track-lane.ts'
-
-/** What the copy turned out to be; `duration` is in seconds. */
-export type CopiedRecording = Container & { duration: number }
 
 /** What becomes of a recording beside its container. */
 export type CopyEdit = {
   /** Of a film its sound by itself, if it is in a form that podcast apps take. */
   soundAlone?: boolean
+  /** Its sound by itself, encoded anew as MP3 and so many dB louder. */
+  encoded?: { gain: number }
+  /** By how many steps of `MP3_STEP` dB its MP3 is turned up, or down. */
+  mp3Steps?: number
+  /** The seconds of its own clock between which it is kept, up to the next border of a packet, or of a film's pictures. */
+  kept?: { from: number; to: number }
 }
-
-/** What a recording may come in. */
-export const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, FLAC, OGG, ADTS, MPEG_TS]
 
 /** A WAV file of more has sizes that 32 bits can't hold; it is written as RF64. */
 const LARGE_WAV = 0xf0000000
@@ -54,15 +47,19 @@ export async function copyRecording(
   file: Blob,
   openTarget: () => Target,
   onProgress: (fraction: number) => void,
-  { soundAlone = false }: CopyEdit = {},
+  edit: CopyEdit = {},
 ): Promise<CopiedRecording> {
+  if (edit.encoded) {
+    const { encodeSound } = await import('./sound/encode-sound.ts')
+    return await encodeSound(file, edit.encoded.gain, openTarget(), onProgress)
+  }
   using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
   if (!(await input.canRead())) {
     throw new MediaError('unknown_container', 'The file is of no known kind.')
   }
-  const { tracks, container } = await (soundAlone ? chooseSound(input) : chooseTracks(input))
+  const { tracks, container } = await (edit.soundAlone ? chooseSound(input) : chooseTracks(input))
   const copy = (counts: number[]) =>
-    copyTracks(input, file, tracks, container, counts, openTarget(), onProgress)
+    copyTracks({ input, file, tracks, container, counts, target: openTarget(), onProgress, edit })
   if (container.kind !== 'mp4') {
     return finished(await copy([]))
   }
@@ -78,21 +75,32 @@ function finished(copied: CopiedRecording | undefined): CopiedRecording {
 }
 
 /** Gives `undefined` when a track has more packets than `counts` says; an empty `counts` sets no bound. */
-async function copyTracks(
-  input: Input,
-  file: Blob,
-  tracks: ChosenTrack[],
-  container: Container,
-  counts: number[],
-  target: Target,
-  onProgress: (fraction: number) => void,
-): Promise<CopiedRecording | undefined> {
+async function copyTracks({
+  input,
+  file,
+  tracks,
+  container,
+  counts,
+  target,
+  onProgress,
+  edit,
+}: {
+  input: Input
+  file: Blob
+  tracks: ChosenTrack[]
+  container: Container
+  counts: number[]
+  target: Target
+  onProgress: (fraction: number) => void
+  edit: CopyEdit
+}): Promise<CopiedRecording | undefined> {
   const output = new Output({ format: outputFormat(container, file.size), target })
-  const start = await startOf(tracks, container)
+  const span = edit.kept && (await findSpan(tracks, edit.kept))
+  const start = await startOf(tracks, container, span)
   const time = new TimeLine(tracks.length, start, (await input.getFormat()) === MPEG_TS)
   const lanes: TrackLane[] = []
   for (const [index, track] of tracks.entries()) {
-    lanes.push(await TrackLane.open(output, track, counts[index]))
+    lanes.push(await TrackLane.open(output, track, counts[index], { span, mp3Steps: edit.mp3Steps ?? 0 }))
   }
   output.setMetadataTags(keepTags(await input.getMetadataTags()))
   await output.start()
@@ -118,12 +126,7 @@ async function copyTracks(
   }
   time.checkTogether()
   const ends = tracks.map((_, index) => time.endOf(index))
-  await checkComplete(
-    input,
-    file,
-    tracks,
-    ends.map((end) => end + start),
-  )
+  await checkComplete(input, file, tracks, span ? await endsOf(tracks) : ends.map((end) => end + start))
   await output.finalize()
   return { ...container, duration: Math.max(...ends) }
 }
@@ -132,8 +135,11 @@ async function copyTracks(
  * The time that is taken off all timestamps. A start before zero is priming or a cut's run-up that players
  * skip, and stays, except where the container can't say so.
  */
-async function startOf(tracks: ChosenTrack[], container: Container): Promise<number> {
-  const start = Math.min(...(await Promise.all(tracks.map(({ track }) => track.getFirstTimestamp()))))
+async function startOf(tracks: ChosenTrack[], container: Container, span?: Span): Promise<number> {
+  const starts = tracks.map(async ({ track }) =>
+    span ? await firstIn(track, span) : await track.getFirstTimestamp(),
+  )
+  const start = Math.min(...(await Promise.all(starts)))
   return start > 0 || container.kind !== 'mp4' ? start : 0
 }
 

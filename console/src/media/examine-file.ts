@@ -1,27 +1,37 @@
 import type { MediaFormat } from '@vestry/contract/media.ts'
-import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 import { askWorker } from './ask-worker.ts'
+import type { Examined } from './examine-recording.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { isKept } from './kept-recordings.ts'
-import { MediaError } from './media-types.ts'
+import { type ExaminedFile, MediaError } from './media-types.ts'
 import { checkRoom } from './prepare-recording.ts'
 
 /**
  * Finds out by its content whether a chosen file can be prepared, and whether it is audio or video, long before it is
- * prepared; `onTags` is told what it says of itself. Throws `MediaError`.
+ * prepared; `onFound` is told what it says of itself, and the form of its sound. Throws `MediaError`.
  */
 export async function examineFile(
   file: File,
-  onTags: (tags: RecordingTags) => void = () => undefined,
+  onFound: (found: Pick<Examined, 'tags' | 'form'>) => void = () => undefined,
 ): Promise<MediaFormat> {
-  const quiet = { onProgress: () => undefined, signal: new AbortController().signal }
-  const report = await askWorker({ kind: 'examine', file }, quiet)
-  if (report.kind !== 'examined') {
-    throw new MediaError('failed', 'The worker did something else.')
-  }
+  const examined = await askToExamine(file, new AbortController().signal)
   if (!isKept(await fingerprintOf(file))) {
     await checkRoom(file.size)
   }
-  onTags(report.tags)
-  return report.recording.media_format
+  onFound(examined)
+  return examined.recording.media_format
+}
+
+/** The same without a thought of the room on this device, and with all that it tells. */
+export async function lookIntoFile(file: File, signal: AbortSignal): Promise<ExaminedFile> {
+  const { recording, duration, tags } = await askToExamine(file, signal)
+  return { media_format: recording.media_format, suffix: recording.suffix, duration, tags }
+}
+
+async function askToExamine(file: File, signal: AbortSignal): Promise<Examined> {
+  const report = await askWorker({ kind: 'examine', file }, { onProgress: () => undefined, signal })
+  if (report.kind !== 'examined') {
+    throw new MediaError('failed', 'The worker did something else.')
+  }
+  return report
 }

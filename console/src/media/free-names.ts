@@ -2,7 +2,7 @@ import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { holdName } from './held-name.ts'
 import type { UploadSource } from './media-types.ts'
-import { numberedNames, randomNames } from './object-names.ts'
+import { numberedNames, randomNames, safeName } from './object-names.ts'
 import { refusal, sendToStore } from './store-requests.ts'
 
 /** What an object of ours is marked with in the store. */
@@ -20,11 +20,11 @@ export function ifFree(): Record<string, string> {
  */
 export async function* freePaths(
   folder: string,
-  { name, isOwnFolder = false }: Pick<UploadSource, 'name' | 'isOwnFolder'>,
+  { name, isOnlyName }: Pick<UploadSource, 'name' | 'isOnlyName'>,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const names = runtimeConfig().randomNames && !isOwnFolder ? randomNames : numberedNames
-  for (const candidate of names(name)) {
+  const names = runtimeConfig().randomNames ? randomNames : numberedNames
+  for (const candidate of isOnlyName ? [safeName(name)] : names(name)) {
     const key = `${folder}${candidate}`
     // The server's own poster is nobody's to write, also while it isn't there.
     if (key === DEFAULT_POSTER_PATH) {

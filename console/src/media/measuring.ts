@@ -1,20 +1,24 @@
+import type { SoundForm } from './sound/plan-sound.ts'
 import type { MeasuredSound } from './sound/sound-meter.ts'
 
-/** How far measuring is, 0 to 1, or what came of it: nothing where the sound can't be heard here. */
-export type Measuring = { fraction: number } | { sound: MeasuredSound | undefined }
+/** How far measuring is, 0 to 1 once it has ended; and what came of it: nothing where the sound can't be heard here. */
+export type Measuring = { form: SoundForm; fraction: number; sound?: MeasuredSound | undefined }
 
 const states = new WeakMap<File, Measuring>()
 const running = new WeakMap<File, { stop: AbortController; ended: Promise<void> }>()
 const listeners = new Set<() => void>()
 
-/** Begins to measure a recording's sound, once. It fails nobody: what goes wrong leaves it unmeasured. */
-export function beginMeasuring(file: File): void {
-  if (running.has(file)) {
+/**
+ * Begins to measure a recording's sound, unless that was done. It fails nobody: what goes wrong leaves it unmeasured.
+ * The form is known to whoever has looked into the recording, and from then on.
+ */
+export function beginMeasuring(file: File, form = states.get(file)?.form): void {
+  if (form === undefined || running.has(file) || states.get(file)?.sound) {
     return
   }
   const stop = new AbortController()
-  note(file, { fraction: 0 })
-  running.set(file, { stop, ended: measure(file, stop.signal) })
+  note(file, { form, fraction: 0 })
+  running.set(file, { stop, ended: measure(file, form, stop.signal) })
 }
 
 /** Ends measuring a recording that nobody wants any more. */
@@ -33,8 +37,7 @@ export async function measuredSound(file: File, patience: number): Promise<Measu
   const timer = setTimeout(late.resolve, patience)
   await Promise.race([running.get(file)?.ended, late.promise])
   clearTimeout(timer)
-  const state = states.get(file)
-  return state && 'sound' in state ? state.sound : undefined
+  return states.get(file)?.sound
 }
 
 export function onMeasuring(listener: () => void): () => void {
@@ -42,17 +45,17 @@ export function onMeasuring(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-async function measure(file: File, signal: AbortSignal): Promise<void> {
+async function measure(file: File, form: SoundForm, signal: AbortSignal): Promise<void> {
   try {
     const { askWorker } = await import('./ask-worker.ts')
-    const onProgress = (fraction: number) => note(file, { fraction })
+    const onProgress = (fraction: number) => note(file, { form, fraction: Math.min(fraction, 0.99) })
     const report = await askWorker({ kind: 'measure', file }, { onProgress, signal })
-    note(file, { sound: report.kind === 'measured' ? report.sound : undefined })
+    note(file, { form, fraction: 1, sound: report.kind === 'measured' ? report.sound : undefined })
   } catch (error) {
     if (!signal.aborted) {
       console.info('The sound could not be measured', error)
     }
-    note(file, { sound: undefined })
+    note(file, { form, fraction: 1 })
   }
 }
 

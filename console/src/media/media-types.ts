@@ -1,4 +1,5 @@
 import type { MediaFormat } from '@vestry/contract/media.ts'
+import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 
 /** Why a recording can't be prepared. `time_jumps`: the timestamps in the file jump too often to be repaired. */
 export type MediaErrorCode =
@@ -50,8 +51,8 @@ export type UploadSource = {
   file: File
   name: string
   contentType: string
-  /** Whether nobody else has the folder, so that the name alone is free. */
-  isOwnFolder?: boolean
+  /** No other file has this name: it gets this one or none. */
+  isOnlyName?: true
 }
 
 /** A recording ready to be sent. `duration` is in seconds, `undefined` where no one knows it. */
@@ -60,6 +61,14 @@ export type PreparedFile = UploadSource & {
   duration: number | undefined
   /** Frees the copy that preparing made. Call it once the upload is stored or given up. */
   dispose(): Promise<void>
+}
+
+/** What a recording turns out to be; `duration` is in seconds, as near as can be told without preparing it. */
+export type ExaminedFile = {
+  media_format: MediaFormat
+  suffix: string
+  duration: number
+  tags: RecordingTags
 }
 
 /** `onProgress` is called with the part done, 0 to 1. */

@@ -1,5 +1,5 @@
 import { askWorker } from './ask-worker.ts'
-import type { CopiedRecording, CopyEdit } from './copy-recording.ts'
+import type { CopyEdit } from './copy-recording.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import {
   createEntry,
@@ -13,6 +13,7 @@ import {
 } from './kept-recordings.ts'
 import { MediaError, type PreparedFile, type PrepareOptions } from './media-types.ts'
 import { withSuffix } from './object-names.ts'
+import type { CopiedRecording } from './recording-formats.ts'
 
 /** Without a private file system a recording is prepared in memory, up to this size. */
 const MAX_IN_MEMORY = 300_000_000

@@ -1,7 +1,7 @@
-import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
-import type { Container } from './choose-container.ts'
-import type { CopiedRecording, CopyEdit } from './copy-recording.ts'
+import type { CopyEdit } from './copy-recording.ts'
+import type { Examined } from './examine-recording.ts'
 import type { MediaErrorCode } from './media-types.ts'
+import type { CopiedRecording } from './recording-formats.ts'
 import type { MeasuredSound } from './sound/sound-meter.ts'
 
 /** A recording is to be copied: `entry` names the file to write; without one the result comes back in memory. */
@@ -20,7 +20,7 @@ export type RemuxOrder = CopyOrder | { kind: 'examine' | 'measure'; file: File }
 export type RemuxReport =
   | { kind: 'progress'; fraction: number }
   | { kind: 'done'; recording: CopiedRecording; content: ArrayBuffer | undefined }
-  | { kind: 'examined'; recording: Container; tags: RecordingTags }
+  | ({ kind: 'examined' } & Examined)
   /** Without a sound where there is none that can be heard here. */
   | { kind: 'measured'; sound: MeasuredSound | undefined }
   | { kind: 'no_file_access' }

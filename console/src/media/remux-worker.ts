@@ -6,9 +6,10 @@ import {
   type StreamTargetChunk,
   type Target,
 } from 'mediabunny'
-import { type CopiedRecording, copyRecording } from './copy-recording.ts'
+import { copyRecording } from './copy-recording.ts'
 import { examineRecording } from './examine-recording.ts'
 import { MediaError } from './media-types.ts'
+import type { CopiedRecording } from './recording-formats.ts'
 import type { CopyOrder, RemuxOrder, RemuxReport } from './remux-messages.ts'
 import { measureSound } from './sound/measure-sound.ts'
 

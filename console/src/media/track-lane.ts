@@ -6,6 +6,8 @@ import {
   type Output,
 } from 'mediabunny'
 import type { ChosenTrack } from './choose-tracks.ts'
+import { packetsIn, type Span } from './kept-span.ts'
+import { turnMp3Frame } from './sound/turn-mp3.ts'
 import type { Placed } from './time-line.ts'
 
 /** One track on its way from the old container to the new one. */
@@ -27,9 +29,17 @@ export class TrackLane {
     this.#close = close
   }
 
-  /** Adds the track to `output`, which must not be started. `maximumPacketCount` is for an index at the front. */
-  static async open(output: Output, chosen: ChosenTrack, maximumPacketCount?: number): Promise<TrackLane> {
-    const packets = new EncodedPacketSink(chosen.track).packets()
+  /**
+   * Adds the track to `output`, which must not be started. `maximumPacketCount` is for an index at the front; of a track
+   * with a `span` only that is copied.
+   */
+  static async open(
+    output: Output,
+    chosen: ChosenTrack,
+    maximumPacketCount: number | undefined,
+    { span, mp3Steps }: { span: Span | undefined; mp3Steps: number },
+  ): Promise<TrackLane> {
+    const packets = span ? packetsIn(chosen.track, span) : new EncodedPacketSink(chosen.track).packets()
     const metadata = {
       languageCode: await chosen.track.getLanguageCode(),
       ...(maximumPacketCount === undefined ? {} : { maximumPacketCount }),
@@ -52,9 +62,13 @@ export class TrackLane {
     output.addAudioTrack(source, metadata)
     const decoderConfig = await chosen.track.getDecoderConfig()
     const meta = decoderConfig ? { decoderConfig } : {}
+    const turn = (packet: EncodedPacket) =>
+      chosen.codec === 'mp3' && mp3Steps !== 0
+        ? packet.clone({ data: turnMp3Frame(packet.data, mp3Steps) })
+        : packet
     return new TrackLane(
       packets,
-      (packet) => source.add(packet, meta),
+      (packet) => source.add(turn(packet), meta),
       () => source.close(),
     )
   }

@@ -23,10 +23,12 @@ import type preachingForm from '@vestry/contract/messages/en/preaching-form.json
 import type reports from '@vestry/contract/messages/en/reports.json'
 import type series from '@vestry/contract/messages/en/series.json'
 import type sermon from '@vestry/contract/messages/en/sermon.json'
+import type sermonImport from '@vestry/contract/messages/en/sermon-import.json'
 import type settings from '@vestry/contract/messages/en/settings.json'
 import type several from '@vestry/contract/messages/en/several.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
 import type signIn from '@vestry/contract/messages/en/sign-in.json'
+import type sound from '@vestry/contract/messages/en/sound.json'
 import type staff from '@vestry/contract/messages/en/staff.json'
 import type today from '@vestry/contract/messages/en/today.json'
 import type trash from '@vestry/contract/messages/en/trash.json'
@@ -64,10 +66,12 @@ export type MessageKey =
   | keyof typeof preachingForm
   | keyof typeof series
   | keyof typeof sermon
+  | keyof typeof sermonImport
   | keyof typeof settings
   | keyof typeof several
   | keyof typeof shell
   | keyof typeof signIn
+  | keyof typeof sound
   | keyof typeof staff
   | keyof typeof today
   | keyof typeof trash

@@ -1,28 +1,35 @@
+import type { CopyEdit } from '../media/copy-recording.ts'
 import { MediaError, type PreparedFile } from '../media/media-types.ts'
 import { withSuffix } from '../media/object-names.ts'
 import type { SaveMemory, StoredFile } from './save-memory.ts'
 
 /**
- * Makes the audio file that podcasts have of a recording: of a film its sound, copied. A film whose sound they don't
- * take gets none. Made once; throws `MediaError` when it is cancelled.
+ * Makes the audio file that podcasts have of a recording, once, by what `edit` says: none where it says nothing. A film
+ * whose sound they don't take gets none unless it is to be encoded. Throws `MediaError`.
  */
 export async function makeAudio(
   file: File,
   recording: StoredFile | PreparedFile,
-  { memory: { prepared, audio }, signal }: { memory: SaveMemory; signal: AbortSignal },
+  edit: CopyEdit | undefined,
+  options: { memory: SaveMemory; signal: AbortSignal; onProgress: (fraction: number) => void },
 ): Promise<File | undefined> {
-  if (audio.has(file) || !('media_format' in recording) || recording.media_format !== 'video') {
+  const { prepared, audio } = options.memory
+  if (edit === undefined || audio.has(file) || !('media_format' in recording)) {
     return audio.get(file)
+  }
+  if (edit.encoded === undefined && recording.media_format !== 'video') {
+    return undefined
   }
   try {
     const { prepareRecording } = await import('../media/prepare-recording.ts')
-    const options = { onProgress: () => undefined, signal }
-    const made = await prepareRecording(recording.file, options, { soundAlone: true })
+    const onProgress = edit.encoded ? options.onProgress : () => undefined
+    const made = await prepareRecording(recording.file, { onProgress, signal: options.signal }, edit)
     const ending = made.name.slice(made.name.lastIndexOf('.'))
     prepared.set(made.file, { ...made, name: withSuffix(recording.name, ending) })
     audio.set(file, made.file)
   } catch (error) {
-    if (error instanceof MediaError && error.code === 'aborted') {
+    const wasAsked = edit.encoded !== undefined
+    if (wasAsked || (error instanceof MediaError && error.code === 'aborted')) {
       throw error
     }
     audio.set(file, undefined)

@@ -12,6 +12,8 @@ import { usePreachingForm } from './use-preaching-form.ts'
 
 const LibraryFields = lazy(async () => ({ default: (await import('./library-fields.tsx')).LibraryFields }))
 
+const SoundOffers = lazy(async () => ({ default: (await import('./sound-offers.tsx')).SoundOffers }))
+
 /** The form of one item. `item` is the loaded one, and absent for a new one. */
 export function PreachingForm(props: {
   item: PreachingItemDetail | undefined
@@ -55,6 +57,11 @@ export function PreachingForm(props: {
           onClear={() => form.clear('path')}
         />
         {form.proposals}
+        {files.path && (
+          <Suspense fallback={null}>
+            <SoundOffers file={files.path} choices={form.soundChoices} onChange={form.chooseSound} />
+          </Suspense>
+        )}
         <FileUploader
           {...form.field('poster_path')}
           label={t('preaching.form.poster')}

@@ -166,9 +166,16 @@ export function PreachingListPage() {
           title: t('preaching.list.empty'),
           text: t('preaching.list.emptyText'),
           action: own.may('sermons') && (
-            <Button variant="default" component={FormLink} to={paths.newPreaching}>
-              {t('preaching.list.add')}
-            </Button>
+            <>
+              <Button variant="default" component={FormLink} to={paths.newPreaching}>
+                {t('preaching.list.add')}
+              </Button>
+              {own.may('administer') && (
+                <Button variant="default" component={Link} to={paths.sermonImports}>
+                  {t('shell.page.sermonImports')}
+                </Button>
+              )}
+            </>
           ),
         }}
         failed={t('preaching.list.failed')}
@@ -177,6 +184,7 @@ export function PreachingListPage() {
         <nav className={classes.further}>
           {own.may('sermons') && <Link to={paths.names}>{t('shell.page.names')}</Link>}
           {publicPages && <Link to={paths.downloads}>{t('shell.page.downloads')}</Link>}
+          {own.may('administer') && <Link to={paths.sermonImports}>{t('shell.page.sermonImports')}</Link>}
         </nav>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
-import { stopMeasuring } from '../media/measuring.ts'
 import type { PreparedFile } from '../media/media-types.ts'
+import type { SoundChoices } from '../media/sound/plan-sound.ts'
 import type { FileType } from './upload-kinds.ts'
 
 /**
@@ -31,6 +31,8 @@ export type SaveMemory = {
   prepared: Map<File, PreparedFile>
   /** The audio file that was made of a recording, which is prepared and stored like the others; undefined where none can be. */
   audio: Map<File, File | undefined>
+  /** What is wanted for the sound of a recording. */
+  sound: Map<File, SoundChoices>
   stored: Map<File, StoredFile>
   /** A call went out and no answer came: the item may name the stored files already. */
   unsure: boolean
@@ -41,6 +43,7 @@ export function newMemory(): SaveMemory {
     newUuid: crypto.randomUUID(),
     prepared: new Map(),
     audio: new Map(),
+    sound: new Map(),
     stored: new Map(),
     unsure: false,
   }
@@ -54,7 +57,6 @@ export function discardAll(memory: SaveMemory): void {
 /** Gives up what was prepared or stored for `files` and never came to stand in an item. */
 export function discardFiles(files: readonly File[], memory: SaveMemory): void {
   for (const file of files) {
-    stopMeasuring(file)
     const stored = memory.stored.get(file)
     const prepared = memory.prepared.get(file)
     memory.stored.delete(file)

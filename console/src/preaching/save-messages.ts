@@ -34,6 +34,11 @@ export function causeOfMedia({ code }: MediaError): string[] {
   return causeOf(MEDIA_CAUSES, code)
 }
 
+/** Why a file can't be stored, in words. */
+export function causeOfUpload({ code }: UploadError): string[] {
+  return causeOf(UPLOAD_CAUSES, code)
+}
+
 /** The good news, with what became of the files. */
 export function savedMessage({ uploaded, released }: SavedItem, message: string): Message {
   return {
@@ -76,7 +81,7 @@ function describeFileFailure(error: unknown): Message | undefined {
     return {
       status: 'error',
       message: t('preaching.save.notUploaded', { type }),
-      details: [...causeOf(UPLOAD_CAUSES, cause.code), t('preaching.save.nothingLost')],
+      details: [...causeOfUpload(cause), t('preaching.save.nothingLost')],
       reference: cause.reference,
     }
   }

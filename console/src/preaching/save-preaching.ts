@@ -3,8 +3,9 @@ import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { bodyOf } from '../forms/record-values.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
-import { measuredSound } from '../media/measuring.ts'
+import { measuredSound, measuringOf } from '../media/measuring.ts'
 import { MediaError, type PreparedFile } from '../media/media-types.ts'
+import { factsOf, planSound, type SoundPlan } from '../media/sound/plan-sound.ts'
 import type { MeasuredSound } from '../media/sound/sound-meter.ts'
 import { makeAudio } from './make-audio.ts'
 import type { PreachingValues } from './preaching-fields.ts'
@@ -45,6 +46,8 @@ export type SaveJob = {
 
 /** Of the whole way, preparing the recording is a tenth and uploading the rest. */
 const PREPARING = 0.1
+/** The part of preparing that is left once the recording itself is prepared and its audio file is to be encoded. */
+const ENCODING = 0.5
 /** How long a save waits for its sound to be measured once all else is done, in ms; without it, it is saved all the same. */
 const MEASURING = 30_000
 
@@ -58,8 +61,19 @@ const MEASURING = 30_000
  */
 export async function savePreaching(job: SaveJob): Promise<SavedItem> {
   const { files, memory } = job
-  const recording = files.path && (memory.stored.get(files.path) ?? (await prepare(files.path, job)))
-  const audio = files.path && recording && (await makeAudio(files.path, recording, job))
+  const plan = planOf(files.path, memory)
+  const recording = files.path && (memory.stored.get(files.path) ?? (await prepare(files.path, plan, job)))
+  const audio =
+    files.path &&
+    recording &&
+    (await makeAudio(files.path, recording, plan.audio, {
+      ...{ memory, signal: job.signal },
+      onProgress: (done) =>
+        job.onProgress({
+          ...{ phase: 'preparing', name: files.path?.name ?? '' },
+          fraction: PREPARING * (ENCODING + (1 - ENCODING) * done),
+        }),
+    }))
   const waiting = [...filesOf(files), ...(audio === undefined ? [] : [audio])]
   const sizes = waiting.map((file) => sizeOf(file, memory))
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -97,16 +111,23 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
   }
 }
 
-async function prepare(file: File, job: SaveJob): Promise<PreparedFile> {
+/** What is to be made of a recording, by what was measured of it and what somebody wants of that. */
+function planOf(file: File | undefined, memory: SaveMemory): SoundPlan {
+  const measured = measuringOf(file)
+  return planSound(measured?.form, measured?.sound, (file && memory.sound.get(file)) ?? {})
+}
+
+async function prepare(file: File, plan: SoundPlan, job: SaveJob): Promise<PreparedFile> {
   const known = job.memory.prepared.get(file)
   if (known !== undefined) {
     return known
   }
+  const share = PREPARING * (plan.audio?.encoded ? ENCODING : 1)
   const report = (done: number) =>
-    job.onProgress({ phase: 'preparing', name: file.name, fraction: PREPARING * done })
+    job.onProgress({ phase: 'preparing', name: file.name, fraction: share * done })
   report(0)
   const { prepareRecording } = await import('../media/prepare-recording.ts')
-  const prepared = await prepareRecording(file, { onProgress: report, signal: job.signal })
+  const prepared = await prepareRecording(file, { onProgress: report, signal: job.signal }, plan.recording)
   job.memory.prepared.set(file, prepared)
   return prepared
 }
@@ -150,7 +171,7 @@ async function saveItem(job: SaveJob, sound: MeasuredSound | undefined): Promise
     ...(recording?.duration !== undefined && { duration: recording.duration }),
     ...(poster?.copies?.small !== undefined && { small_poster_path: poster.copies.small }),
     ...(audioPath !== undefined && { audio_path: audioPath }),
-    ...(sound !== undefined && { sound: soundOf(sound) }),
+    ...(sound !== undefined && { sound: factsOf(sound, planOf(files.path, memory)) }),
   }
   const uploaded = filesOf(files).flatMap((file) => memory.stored.get(file)?.type ?? [])
   const released = await claimStored(memory, () =>
@@ -162,12 +183,6 @@ async function saveItem(job: SaveJob, sound: MeasuredSound | undefined): Promise
 type Facts = { duration?: number; small_poster_path?: string; audio_path?: string; sound?: Sound }
 
 type Body = { uuid: string } & Facts & ReturnType<typeof bodyOf<typeof SERMON_FIELDS>>
-
-/** What was measured, as the API keeps it. */
-function soundOf({ loudness, peak, waveform }: MeasuredSound): Sound {
-  const round = (value: number) => Math.round(value * 100) / 100
-  return { loudness: round(loudness), peak: round(peak), waveform: btoa(String.fromCharCode(...waveform)) }
-}
 
 /** A create whose answer was lost may have been done; a second one with other content then is an update. */
 async function create(body: Body): Promise<readonly string[]> {

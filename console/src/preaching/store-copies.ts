@@ -27,9 +27,9 @@ export async function storeCopies(poster: File, path: string, job: Job): Promise
   try {
     if (cut === undefined) {
       const name = `${poster.name.replace(/\.[^.]*$/, '')}-320`
-      await store(small, name, { folder: folderOf('image', job.year), isOwnFolder: false, signal }, all)
+      await store(small, name, { folder: folderOf('image', job.year), signal }, all)
     } else {
-      const into = { folder: copiesFolder(path), isOwnFolder: true, signal }
+      const into: Into = { folder: copiesFolder(path), isOnlyName: true, signal }
       await storeCut(cut, into, all)
       await store(small, cut.square ? SMALL_AMONG.square : SMALL_AMONG.wide, into, all)
     }
@@ -56,7 +56,7 @@ export async function storePicture(picture: File, job: Job & { report: Report })
   if (cut?.square !== undefined) {
     folder = copiesFolder(`${folderOf('image', year)}${crypto.randomUUID()}/${safeName(picture.name)}`)
     try {
-      await storeCut(cut, { folder, isOwnFolder: true, signal }, all)
+      await storeCut(cut, { folder, isOnlyName: true, signal }, all)
     } catch (error) {
       folder = giveUp(error, all)
     }
@@ -73,7 +73,7 @@ export async function storePicture(picture: File, job: Job & { report: Report })
   }
 }
 
-type Into = { folder: string; isOwnFolder: boolean; signal: AbortSignal }
+type Into = { folder: string; isOnlyName?: true; signal: AbortSignal }
 
 async function storeCut({ square, ...others }: NonNullable<CutPicture['cut']>, into: Into, all: string[]) {
   for (const [stem, blob] of Object.entries({ ...others, ...(square && { square }) })) {
@@ -82,17 +82,18 @@ async function storeCut({ square, ...others }: NonNullable<CutPicture['cut']>, i
 }
 
 async function store(blob: Blob, stem: string, into: Into, all: string[]): Promise<void> {
-  const { folder, isOwnFolder, signal } = into
+  const { folder, isOnlyName, signal } = into
   const name = `${stem}.${blob.type === 'image/webp' ? 'webp' : 'jpg'}`
   const file = new File([blob], name, { type: blob.type })
-  const { path } = await uploadFile({ file, name, contentType: blob.type, isOwnFolder }, folder, {
-    onProgress: () => undefined,
-    signal,
-  })
+  const { path } = await uploadFile(
+    { file, name, contentType: blob.type, ...(isOnlyName && { isOnlyName }) },
+    folder,
+    {
+      onProgress: () => undefined,
+      signal,
+    },
+  )
   all.push(path)
-  if (isOwnFolder && path !== folder + name) {
-    throw new UploadError('failed', `${folder}${name} was there already.`)
-  }
 }
 
 /** A picture without copies is shown itself. */

@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { hasSessionEnded } from '../forms/stored-draft.ts'
 import type { Attachments } from '../forms/use-record-form.tsx'
+import { stopMeasuring } from '../media/measuring.ts'
+import type { SoundChoices } from '../media/sound/plan-sound.ts'
 import {
   discardAll,
   discardFiles,
@@ -20,6 +22,7 @@ export function usePendingFiles() {
   const [files, setFiles] = useState<PendingFiles>({})
   const [memory, setMemory] = useState(newMemory)
   const handedOver = useRef(false)
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
 
   useEffect(
     () => () => {
@@ -32,6 +35,7 @@ export function usePendingFiles() {
 
   const drop = (file: File | undefined) => {
     if (file !== undefined) {
+      stopMeasuring(file)
       discardFiles([file], memory)
     }
   }
@@ -49,7 +53,10 @@ export function usePendingFiles() {
     },
     forget: (held) => discardAll(held.memory),
     /** What was prepared and stored is given up; a create that may have been done stays the same create. */
-    apart: (held) => ({ ...held, memory: { ...newMemory(), newUuid: held.memory.newUuid } }),
+    apart: (held) => ({
+      ...held,
+      memory: { ...newMemory(), newUuid: held.memory.newUuid, sound: held.memory.sound },
+    }),
   }
   return {
     files,
@@ -62,6 +69,15 @@ export function usePendingFiles() {
     put(field: FileField, file: File) {
       drop(files[field])
       setFiles((current) => ({ ...current, [field]: file }))
+    },
+    soundChoices: files.path && memory.sound.get(files.path),
+    /** What was made of the recording is made anew as it is wanted now. */
+    chooseSound(choices: SoundChoices) {
+      if (files.path) {
+        discardFiles([files.path], memory)
+        memory.sound.set(files.path, choices)
+        redraw()
+      }
     },
     take(field: FileField) {
       drop(files[field])

@@ -118,15 +118,17 @@ export function usePreachingForm(
     files: pending.files,
     choose,
     clear,
-    taken(file, tags) {
+    taken(file, { tags, form }) {
       proposals.offer(file, tags)
-      beginMeasuring(file)
+      beginMeasuring(file, form)
     },
   })
   return {
     ...form,
     files: pending.files,
     chooseRecording: recording.choose,
+    soundChoices: pending.soundChoices,
+    chooseSound: pending.chooseSound,
     choosePoster: (file: File) => choose('poster_path', file),
     proposals: proposals.notice,
     attach(added: readonly File[]) {

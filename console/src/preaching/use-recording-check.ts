@@ -1,6 +1,8 @@
 import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 import { useEffect, useRef } from 'react'
+import { beginMeasuring } from '../media/measuring.ts'
 import { MediaError } from '../media/media-types.ts'
+import type { SoundForm } from '../media/sound/plan-sound.ts'
 import { t } from '../messages/messages.ts'
 import { type Message, showMessage } from '../ui/dialogs.ts'
 import type { PreachingValues } from './preaching-fields.ts'
@@ -15,8 +17,8 @@ type Draft = {
   files: PendingFiles
   choose: (field: 'path', file: File) => void
   clear: (field: 'path') => void
-  /** A recording that can be taken, with what it says of itself. */
-  taken: (file: File, tags: RecordingTags) => void
+  /** A recording that can be taken, with what it says of itself and the form of its sound. */
+  taken: (file: File, found: { tags: RecordingTags; form: SoundForm }) => void
 }
 
 /**
@@ -36,13 +38,13 @@ export function useRecordingCheck(draft: Draft) {
   const examine = async (file: File, before: Draft): Promise<boolean> => {
     try {
       const { examineFile } = await import('../media/examine-file.ts')
-      let tags: RecordingTags = {}
-      const format = await examineFile(file, (found) => {
-        tags = found
+      let found: Parameters<Draft['taken']>[1] = { tags: {}, form: { codec: undefined, isFilm: false } }
+      const format = await examineFile(file, (told) => {
+        found = told
       })
       if (latest.current.files.path === file) {
         latest.current.form.set('media_format', format)
-        latest.current.taken(file, tags)
+        latest.current.taken(file, found)
       }
       return true
     } catch (error) {
@@ -55,6 +57,7 @@ export function useRecordingCheck(draft: Draft) {
         latest.current.clear('path')
       } else {
         latest.current.choose('path', before.files.path)
+        beginMeasuring(before.files.path)
         latest.current.form.set('media_format', before.form.values.media_format)
       }
       await showMessage(refusal)

@@ -9,28 +9,35 @@ const FILE = /\.(mp3|m4a|m4b|aac|mp4|m4v|mov|webm|ogg|oga|opus|wav|flac)$/i
 const VIDEO = /\.(mp4|m4v|mov|webm)$/i
 
 /**
- * Reads the sermons of Sermon Manager and of Church Content from the file that WordPress exports; undefined for what is
- * no such file.
+ * Reads the sermons of Sermon Manager and of Church Content from what WordPress exports, in one file or in several;
+ * undefined where one of them is no such file.
  */
-export async function readWordPress(pieces: AsyncIterable<string>): Promise<SourceFile | undefined> {
+export async function readWordPress(...exports: AsyncIterable<string>[]): Promise<SourceFile | undefined> {
   const posts: XmlElement[][] = []
   const files = new Map<string, string>()
-  const { channel, isCutOff, isRss } = await readRss(pieces, ({ children }) => {
-    const type = textOf(children, 'wp:post_type')
-    if (type === 'attachment') {
-      files.set(textOf(children, 'wp:post_id'), addressIn(textOf(children, 'wp:attachment_url')))
-    } else if (type in KINDS && textOf(children, 'wp:status') !== 'trash') {
-      posts.push(children)
-    }
-  })
-  return isRss && textOf(channel, 'wp:wxr_version') !== ''
-    ? {
-        title: plainLine(textOf(channel, 'title')),
-        sermons: posts.map((post) => sermonOf(post, files)),
-        isCutOff,
-        isLocked: false,
+  let title = ''
+  let isAnyCutOff = false
+  for (const pieces of exports) {
+    const { channel, isCutOff, isRss } = await readRss(pieces, ({ children }) => {
+      const type = textOf(children, 'wp:post_type')
+      if (type === 'attachment') {
+        files.set(textOf(children, 'wp:post_id'), addressIn(textOf(children, 'wp:attachment_url')))
+      } else if (type in KINDS && textOf(children, 'wp:status') !== 'trash') {
+        posts.push(children)
       }
-    : undefined
+    })
+    if (!isRss || textOf(channel, 'wp:wxr_version') === '') {
+      return undefined
+    }
+    title ||= plainLine(textOf(channel, 'title'))
+    isAnyCutOff ||= isCutOff
+  }
+  return {
+    title,
+    sermons: posts.map((post) => sermonOf(post, files)),
+    isCutOff: isAnyCutOff,
+    isLocked: false,
+  }
 }
 
 /** Where the two plugins have what a sermon consists of. */

@@ -4,6 +4,8 @@ import { plainText } from './plain-text.ts'
 import { readDuration } from './read-duration.ts'
 import { readPodcast } from './read-podcast.ts'
 import { readWordPress } from './read-wordpress.ts'
+import { fitSermon, SOURCE_LIMITS, UNKNOWN_SERMON } from './source-sermon.ts'
+import { SourceSermonSchema } from './source-sermon-schema.ts'
 
 const RSS = `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
   xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:content="http://purl.org/rss/1.0/modules/content/">`
@@ -152,6 +154,34 @@ test('sermons of Sermon Manager come with all that WordPress exports of them', a
     },
     { guid: 'https://old.example/?p=3', recording: '', held: '2019-03-17T10:00:00', isPublished: false },
   ])
+})
+
+test('an export of several files is one, whichever of them names a picture', async () => {
+  const read = await readWordPress(
+    pieces(`${WXR}${post('wpfc_sermon', 2, meta('_thumbnail_id', '7'))}</channel></rss>`),
+    pieces(
+      `${WXR}${post('wpfc_sermon', 3, '')}${post('attachment', 7, '<wp:attachment_url>https://old.example/hope.jpg</wp:attachment_url>')}</channel></rss>`,
+    ),
+  )
+  expect(read?.sermons.map(({ title, picture }) => [title, picture])).toEqual([
+    ['Post 2', 'https://old.example/hope.jpg'],
+    ['Post 3', ''],
+  ])
+  expect(await readWordPress(pieces(`${WXR}</channel></rss>`), pieces('<p>Gone</p>'))).toBeUndefined()
+})
+
+test('a sermon longer than may come in is cut, and letters stay whole', () => {
+  const sermon = {
+    ...UNKNOWN_SERMON,
+    title: `\0${'a'.repeat(SOURCE_LIMITS.title - 1)}😀`,
+    speakers: Array.from({ length: 30 }, (_, at) => `Speaker ${at}`),
+    picture: `https://old.example/${'x'.repeat(SOURCE_LIMITS.address)}`,
+    duration: 2 ** 40,
+    at: 8e15,
+    attachments: [{ address: 'https://old.example/a.pdf', title: 'n'.repeat(SOURCE_LIMITS.name + 1) }],
+  }
+  expect(SourceSermonSchema.safeParse(sermon).success).toBe(false)
+  expect(SourceSermonSchema.parse(fitSermon(sermon))).toMatchObject({ picture: '', guid: '' })
 })
 
 test('sermons of Church Content come from their own fields', async () => {

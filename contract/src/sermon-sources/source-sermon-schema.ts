@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { oneOf, text, wholeNumber } from '../fields.ts'
 import { MEDIA_FORMATS } from '../media.ts'
-import type { SourceSermon } from './source-sermon.ts'
+import { LAST_MOMENT, SOURCE_LIMITS, type SourceSermon } from './source-sermon.ts'
 
-const MAX_ADDRESS = 2000
-const MAX_NAME = 300
-
-const address = text(MAX_ADDRESS)
-const name = text(MAX_NAME)
+const address = text(SOURCE_LIMITS.address)
+const name = text(SOURCE_LIMITS.name)
 
 function several<Each extends z.ZodType>(each: Each, max: number) {
   return z
@@ -19,26 +16,26 @@ function several<Each extends z.ZodType>(each: Each, max: number) {
 /** What comes in of a sermon; what a field of ours can't hold is cut when it is imported. */
 export const SourceSermonSchema = z.strictObject({
   guid: address,
-  title: text(1000),
-  description: text(100_000),
+  title: text(SOURCE_LIMITS.title),
+  description: text(SOURCE_LIMITS.description),
   held: z
     .string()
     .regex(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)?$/)
     .meta({ description: 'a date and time such as 2026-05-03T10:30:00, or nothing' }),
-  at: wholeNumber(-(2 ** 45), 2 ** 45)
+  at: wholeNumber(-LAST_MOMENT, LAST_MOMENT)
     .nullable()
     .meta({ description: 'a moment in milliseconds since 1970, or null' }),
-  speakers: several(name, 20),
+  speakers: several(name, SOURCE_LIMITS.speakers),
   series: name,
-  topics: several(name, 50),
+  topics: several(name, SOURCE_LIMITS.topics),
   category: name,
-  passages: text(2000),
-  language: text(40),
+  passages: text(SOURCE_LIMITS.passages),
+  language: text(SOURCE_LIMITS.language),
   recording: address,
   media_format: oneOf(MEDIA_FORMATS),
   duration: wholeNumber(0, 2 ** 31 - 1),
   picture: address,
-  attachments: several(z.strictObject({ address, title: name }), 50),
+  attachments: several(z.strictObject({ address, title: name }), SOURCE_LIMITS.attachments),
   transcript: address,
   chapters: address,
   isPublished: z.boolean().meta({ description: 'true or false' }),

@@ -38,6 +38,22 @@ export type SourceSermon = {
   isPublished: boolean
 }
 
+/** How long its texts may be, and how many of each there may be. */
+export const SOURCE_LIMITS = {
+  address: 2000,
+  title: 1000,
+  description: 100_000,
+  name: 300,
+  passages: 2000,
+  language: 40,
+  speakers: 20,
+  topics: 50,
+  attachments: 50,
+} as const
+
+/** No moment is so far from 1970, in milliseconds: about the year 3084. */
+export const LAST_MOMENT = 2 ** 45
+
 /** What nothing is known of. */
 export const UNKNOWN_SERMON: SourceSermon = {
   guid: '',
@@ -76,4 +92,34 @@ export type SourceFile = {
 export function addressIn(text: string | undefined): string {
   const address = URL.parse((text ?? '').trim().replaceAll(' ', '%20'))
   return address !== null && /^https?:$/.test(address.protocol) ? address.href : ''
+}
+
+/** The sermon with what is longer than may come in cut off, so that no odd one keeps the others away. */
+export function fitSermon(sermon: SourceSermon): SourceSermon {
+  const { address, name, speakers, topics, attachments, ...texts } = SOURCE_LIMITS
+  const cut = (text: string, max: number) => text.replaceAll('\0', '').slice(0, max).toWellFormed()
+  const fitAddress = (text: string) => (text.length > address ? '' : cut(text, address))
+  const fitNames = (names: readonly string[], max: number) => names.slice(0, max).map((one) => cut(one, name))
+  return {
+    ...sermon,
+    guid: cut(sermon.guid, address),
+    title: cut(sermon.title, texts.title),
+    description: cut(sermon.description, texts.description),
+    at: sermon.at === null || Math.abs(sermon.at) > LAST_MOMENT ? null : sermon.at,
+    speakers: fitNames(sermon.speakers, speakers),
+    series: cut(sermon.series, name),
+    topics: fitNames(sermon.topics, topics),
+    category: cut(sermon.category, name),
+    passages: cut(sermon.passages, texts.passages),
+    language: cut(sermon.language, texts.language),
+    recording: fitAddress(sermon.recording),
+    duration: Math.min(sermon.duration, 2 ** 31 - 1),
+    picture: fitAddress(sermon.picture),
+    attachments: sermon.attachments
+      .filter((one) => one.address.length <= address)
+      .slice(0, attachments)
+      .map((one) => ({ address: fitAddress(one.address), title: cut(one.title, name) })),
+    transcript: fitAddress(sermon.transcript),
+    chapters: fitAddress(sermon.chapters),
+  }
 }

@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
-import { consolePolicy, PAGE_HEADERS } from '../http/security-headers.ts'
+import { consolePolicy, PAGE_HEADERS, withWebAssembly } from '../http/security-headers.ts'
 import { StartupError } from '../startup-error.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -30,7 +30,8 @@ export async function runConsoleConfigCommand(
     return
   }
   const headers = {
-    'content-security-policy': consolePolicy(config),
+    // All files have the same headers there, and one of them encodes MP3.
+    'content-security-policy': withWebAssembly(consolePolicy(config)),
     'x-content-type-options': 'nosniff',
     ...PAGE_HEADERS,
   }

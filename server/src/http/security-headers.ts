@@ -52,6 +52,11 @@ export function consolePolicy(config: RuntimeConfig, scripts = "'self'"): string
   ].join('; ')
 }
 
+/** The same where WebAssembly is compiled too, which the MP3 encoder is. */
+export function withWebAssembly(policy: string): string {
+  return policy.replace('script-src ', "script-src 'wasm-unsafe-eval' ")
+}
+
 /** A path belongs to the page's own origin. */
 function originOf(endpoint: string): string {
   return endpoint.startsWith('/') ? "'self'" : new URL(endpoint).origin

@@ -22,6 +22,7 @@ beforeEach(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Vestry</title>')
   writeFileSync(join(folder, 'assets', 'start-abc.js'), 'plain')
+  writeFileSync(join(folder, 'assets', 'mp3-encoder-worker-abc.js'), 'plain')
   writeFileSync(join(folder, 'assets', 'start-abc.js.br'), 'brotli')
   writeFileSync(join(folder, 'assets', 'start-abc.js.gz'), 'gzip')
   storeIsReady = true
@@ -96,6 +97,16 @@ test('scripts come from the folder of the console alone, by whatever name it is 
   // What no policy can name, and what is no name of a host, adds nothing to it.
   expect(await scripts('[::1]:8080')).toBe("'self'")
   expect(await scripts("x; script-src 'unsafe-inline'")).toBe("'self'")
+})
+
+test('the encoder of MP3 alone may compile WebAssembly', async () => {
+  const scripts = async (url: string) => {
+    const answer = await http.inject({ url, headers: { ...PAGE, host: 'vestry.example' } })
+    return /script-src ([^;]*);/.exec(String(answer.headers['content-security-policy']))?.[1]
+  }
+  expect(await scripts('/assets/mp3-encoder-worker-abc.js')).toBe("'wasm-unsafe-eval' vestry.example/assets/")
+  expect(await scripts('/assets/start-abc.js')).toBe('vestry.example/assets/')
+  expect(await scripts('/')).toBe('vestry.example/assets/')
 })
 
 test('a file that is not there is no page', async () => {

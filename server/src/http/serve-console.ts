@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import { isPageRequest, pathOf } from './create-http.ts'
-import { PAGE_HEADERS } from './security-headers.ts'
+import { PAGE_HEADERS, withWebAssembly } from './security-headers.ts'
+
+/** How the name of the worker begins that encodes MP3 (console/build/unpack-mp3-encoder.ts). */
+const MP3_ENCODER = 'mp3-encoder-worker-'
 
 export type ConsoleParts = {
   /** Where the console's build is, with a `.br` and a `.gz` beside each text file. */
@@ -28,7 +31,10 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
-        reply.headers({ ...PAGE_HEADERS, 'content-security-policy': policy(reply.request.host) })
+        const usual = policy(reply.request.host)
+        const isEncoder = basename(path).startsWith(MP3_ENCODER)
+        const own = { 'content-security-policy': isEncoder ? withWebAssembly(usual) : usual }
+        reply.headers({ ...PAGE_HEADERS, ...own })
         // What is under assets/ carries a hash of its content in its name; the rest is asked for again.
         const hashed = relative(folder, path).startsWith('assets/')
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

@@ -1,7 +1,10 @@
-import { MAX_IMPORTED_SERMONS } from '@vestry/contract/sermon-import-rules.ts'
+import { MAX_IMPORTED_SERMONS, SERMON_IMPORT_DAYS } from '@vestry/contract/sermon-import-rules.ts'
 import type { SermonImport, sermonImportRoutes } from '@vestry/contract/sermon-imports.ts'
-import type { SermonSource, SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
-import { SourceSermonSchema } from '@vestry/contract/sermon-sources/source-sermon-schema.ts'
+import {
+  fitSermon,
+  type SermonSource,
+  type SourceSermon,
+} from '@vestry/contract/sermon-sources/source-sermon.ts'
 import type { ObjectStore } from '@vestry/s3'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -36,7 +39,7 @@ import {
 } from './sermon-imports-sql.ts'
 
 /** So long an import can be undone. */
-export const IMPORTS_KEPT = 30 * 24 * 60 * 60_000
+export const IMPORTS_KEPT = SERMON_IMPORT_DAYS * 24 * 60 * 60_000
 /** So many names are compared with each other. */
 const COMPARED = 500
 
@@ -104,8 +107,9 @@ export function createSermonImportHandlers({
       return {
         ...told(present, counts),
         speakers: await proposeSpeakers(db, id),
-        rows: rows.map(({ why, speakers, uuid, ...row }) => ({
+        rows: rows.map(({ why, speakers, content, uuid, ...row }) => ({
           ...row,
+          recording: (JSON.parse(content) as SourceSermon).recording,
           ...(why !== '' && { why }),
           ...(uuid !== '' && { uuid }),
           speakers: JSON.parse(speakers) as string[],
@@ -137,10 +141,7 @@ export function createSermonImportHandlers({
           'This podcast is locked against being taken over. Unlock it where it is kept, and try again.',
         )
       }
-      const readable = feed.sermons
-        .slice(0, MAX_IMPORTED_SERMONS)
-        .map((sermon) => SourceSermonSchema.safeParse(sermon).data)
-        .filter((sermon) => sermon !== undefined)
+      const readable = feed.sermons.slice(0, MAX_IMPORTED_SERMONS).map(fitSermon)
       if (readable.length === 0) {
         return refuse('There is no sermon in this podcast.')
       }

@@ -88,7 +88,7 @@ export async function listRows(
 ) {
   return await db
     .selectFrom('sermon_import_row')
-    .select(['position', 'state', 'why', 'title', 'event_datetime', 'speakers', 'uuid'])
+    .select(['position', 'state', 'why', 'title', 'event_datetime', 'speakers', 'content', 'uuid'])
     .where('import_id', '=', import_id)
     .$if(state !== undefined, (rows) => rows.where('state', '=', state as SermonImportRowState))
     .orderBy('position')

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { path as INSTALLED } from '@ffmpeg-installer/ffmpeg'
+import { path as PROBE } from '@ffprobe-installer/ffprobe'
 
 // For the tests of this folder: sounds that ffmpeg makes, and what it says of them.
 
@@ -40,4 +41,32 @@ export function ebur128(input: string[]): { loudness: number; peak: number } {
   const summary = stderr.slice(stderr.lastIndexOf('Summary:'))
   const read = (pattern: RegExp) => Number(pattern.exec(summary)?.[1])
   return { loudness: read(/I:\s+(-?[\d.]+) LUFS/), peak: read(/Peak:\s+(-?[\d.]+) dBFS/) }
+}
+
+/** The packets of a file's film or sound as ffprobe reads them: seconds, and a hash of each one's content. */
+export function packetsOf(file: string, kind: 'v' | 'a'): { time: number; length: number; hash: string }[] {
+  const { stdout } = spawnSync(
+    process.env.FFPROBE ?? PROBE,
+    [
+      '-v',
+      'error',
+      '-select_streams',
+      `${kind}:0`,
+      '-show_packets',
+      '-show_data_hash',
+      'md5',
+      '-of',
+      'json',
+      file,
+    ],
+    { maxBuffer: 2 ** 30, encoding: 'utf8' },
+  )
+  const { packets } = JSON.parse(stdout) as {
+    packets: { pts_time: string; duration_time: string; data_hash: string }[]
+  }
+  return packets.map(({ pts_time, duration_time, data_hash }) => ({
+    time: Number(pts_time),
+    length: Number(duration_time),
+    hash: data_hash,
+  }))
 }

@@ -1,6 +1,6 @@
 import { AudioSampleSink, BlobSource, Input } from 'mediabunny'
 import { chooseTracks } from '../choose-tracks.ts'
-import { FORMATS } from '../copy-recording.ts'
+import { FORMATS } from '../recording-formats.ts'
 import { type MeasuredSound, SoundMeter } from './sound-meter.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function measureSound(
     const { sampleRate: rate, numberOfChannels: channels, timestamp } = sample
     if (meter === undefined) {
       shape = { rate, channels }
-      meter = new SoundMeter(rate, channels)
+      meter = new SoundMeter(rate, channels, timestamp)
     } else if (rate !== shape.rate || channels !== shape.channels) {
       sample.close()
       return undefined

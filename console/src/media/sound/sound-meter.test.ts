@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawWaveform } from './draw-waveform.ts'
 import { decode, ebur128, makeFolder, runFfmpeg } from './ffmpeg-sound.ts'
 import { type MeasuredSound, SoundMeter } from './sound-meter.ts'
 
@@ -67,9 +68,11 @@ test('silence has no loudness, no peak and a flat waveform', () => {
   expect(measure([silent], 48_000)).toEqual({
     loudness: -70,
     peak: -100,
-    waveform: new Uint8Array(400),
+    pieces: new Uint8Array(60),
     silence: { start: 3, end: 0 },
     channels: 1,
+    begins: 0,
+    seconds: 3,
   })
 })
 
@@ -96,10 +99,14 @@ test('the waveform has its peaks where they are heard, and knows the silence at 
   const sound = Float32Array.from({ length: rate * 20 }, (_, at) =>
     at >= rate * 5 && at < rate * 12 ? 0.5 * Math.sin(at / 7) : 0.0001,
   )
-  const { waveform, silence } = measure([sound], rate)
+  const { pieces, silence } = measure([sound], rate)
+  const waveform = drawWaveform(pieces)
   expect(waveform).toHaveLength(400)
   expect([...waveform].map((peak) => peak > 100)).toEqual(
     Array.from({ length: 400 }, (_, at) => at >= 100 && at < 240),
+  )
+  expect([...drawWaveform(pieces, { from: 0.25, to: 0.6, factor: 1.5 })].every((peak) => peak > 150)).toBe(
+    true,
   )
   expect(silence.start).toBeCloseTo(5, 1)
   expect(silence.end).toBeCloseTo(8, 1)

@@ -11,8 +11,11 @@ export type MeasuredSound = {
   loudness: number
   /** In dBTP. */
   peak: number
-  /** How far it swings, as a part of full scale, in pieces of equal length. */
-  waveform: Uint8Array
+  /** How far it swings, twenty times a second, 255 for full scale. */
+  pieces: Uint8Array
+  /** When it begins by the recording's own clock, and how long it is, in seconds. */
+  begins: number
+  seconds: number
   /** Seconds of silence at its beginning and at its end. */
   silence: { start: number; end: number }
   channels: number
@@ -24,8 +27,11 @@ export class SoundMeter {
   readonly #peaks: readonly TruePeak[]
   readonly #waveform: Waveform
   readonly channels: number
+  readonly begins: number
 
-  constructor(sampleRate: number, channels: number) {
+  /** `begins` is when the sound does, by the recording's own clock. */
+  constructor(sampleRate: number, channels: number, begins = 0) {
+    this.begins = begins
     this.channels = channels
     this.#loudness = new Loudness(sampleRate, channels)
     this.#peaks = Array.from({ length: channels }, () => new TruePeak())
@@ -46,7 +52,9 @@ export class SoundMeter {
     return {
       loudness: this.#loudness.integrated(),
       peak: Math.max(LOWEST_PEAK, 20 * Math.log10(peak)),
-      waveform: this.#waveform.drawn(),
+      pieces: this.#waveform.pieces(),
+      begins: this.begins,
+      seconds: this.#waveform.seconds(),
       silence: this.#waveform.silence(),
       channels: this.channels,
     }

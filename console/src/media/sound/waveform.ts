@@ -1,5 +1,3 @@
-import { WAVEFORM_LENGTH } from '@vestry/contract/sound-rules.ts'
-
 /** How finely it is looked at, so that silence is known to a twentieth of a second. */
 const PIECES_A_SECOND = 20
 /** What stays below -50 dB of full scale is silence. */
@@ -38,21 +36,20 @@ export class Waveform {
     }
   }
 
-  /** `WAVEFORM_LENGTH` peaks, 255 for full scale. */
-  drawn(): Uint8Array {
-    const pieces = this.#all()
-    return Uint8Array.from({ length: WAVEFORM_LENGTH }, (_, at) => {
-      const from = Math.floor((at * pieces.length) / WAVEFORM_LENGTH)
-      const to = Math.max(from + 1, Math.floor(((at + 1) * pieces.length) / WAVEFORM_LENGTH))
-      return Math.min(255, Math.round(255 * Math.max(0, ...pieces.slice(from, to))))
-    })
+  /** The peaks, twenty a second, 255 for full scale. */
+  pieces(): Uint8Array {
+    return Uint8Array.from(this.#all(), (peak) => Math.min(255, Math.round(255 * peak)))
+  }
+
+  seconds(): number {
+    return this.#length / this.#rate
   }
 
   /** Seconds at the beginning and at the end in which nothing is heard; all of it at the beginning where nothing ever is. */
   silence(): { start: number; end: number } {
     const pieces = this.#all()
     const first = pieces.findIndex((peak) => peak > SILENT)
-    const seconds = this.#length / this.#rate
+    const seconds = this.seconds()
     if (first < 0) {
       return { start: seconds, end: 0 }
     }

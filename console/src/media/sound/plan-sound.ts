@@ -1,0 +1,129 @@
+import type { Sound } from '@vestry/contract/preaching.ts'
+import { HIGHEST_PEAK, targetLoudness } from '@vestry/contract/sound-rules.ts'
+import type { CopyEdit } from '../copy-recording.ts'
+import { drawWaveform } from './draw-waveform.ts'
+import type { MeasuredSound } from './sound-meter.ts'
+import { MP3_STEP } from './turn-mp3.ts'
+
+/** In which form a recording has its sound; without a codec there is none. */
+export type SoundForm = { codec: string | undefined; isFilm: boolean }
+
+/** What somebody wants to be done with a recording. */
+export type SoundChoices = { loudness?: boolean; cut?: boolean; convert?: boolean }
+
+/** What can be done with it. */
+export type SoundOffers = {
+  /** Podcast apps don't play it as it is. */
+  isRefused: boolean
+  /** What its loudness should be, in LUFS, and whether it is about that; absent where nothing is heard in it. */
+  level?: { target: number; isRight: boolean }
+  /** In dB, and the loudness that it then has; `steps` where that takes no encoding. `isLimited`: more would distort. */
+  loudness?: { gain: number; reached: number; steps?: number; isLimited: boolean }
+  /** Seconds of silence that can go. */
+  cut?: { start: number; end: number }
+}
+
+/** So near to what it should be a loudness is right. */
+const TOLERANCE = 1
+/** Less than this in LUFS is no speech that could be made louder. */
+const FAINT = -60
+/** Seconds of silence that are worth cutting, and what is left of them. */
+const WORTH_CUTTING = 3
+const LEFT = 0.5
+
+export function offerSound(
+  { codec }: Pick<SoundForm, 'codec'>,
+  sound: MeasuredSound | undefined,
+): SoundOffers {
+  const isRefused = codec !== undefined && codec !== 'aac' && codec !== 'mp3'
+  if (sound === undefined || sound.loudness < FAINT) {
+    return { isRefused }
+  }
+  const { start, end } = sound.silence
+  const target = targetLoudness(sound.channels)
+  const cut = { start: worth(start), end: worth(end) }
+  const loudness = offerLoudness(sound, codec === 'mp3')
+  return {
+    isRefused,
+    level: { target, isRight: Math.abs(sound.loudness - target) <= TOLERANCE },
+    ...(loudness && { loudness }),
+    ...((cut.start > 0 || cut.end > 0) && { cut }),
+  }
+}
+
+function worth(silence: number): number {
+  return silence >= WORTH_CUTTING ? silence - LEFT : 0
+}
+
+function offerLoudness({ loudness, peak, channels }: MeasuredSound, isMp3: boolean): SoundOffers['loudness'] {
+  const wanted = targetLoudness(channels) - loudness
+  if (Math.abs(wanted) <= TOLERANCE) {
+    return undefined
+  }
+  const allowed = Math.max(0, HIGHEST_PEAK - peak)
+  const isLimited = wanted > allowed
+  const steps = Math.min(Math.round(wanted / MP3_STEP), Math.floor(allowed / MP3_STEP))
+  const gain = isMp3 ? steps * MP3_STEP : Math.floor(10 * Math.min(wanted, allowed)) / 10
+  return Math.abs(gain) < TOLERANCE
+    ? undefined
+    : {
+        gain,
+        reached: loudness + gain,
+        isLimited: isLimited && loudness + gain < targetLoudness(channels) - TOLERANCE,
+        ...(isMp3 && { steps }),
+      }
+}
+
+/** How the recording is prepared, and how the audio file is made that podcasts have of it, where it needs one. */
+export type SoundPlan = { recording: CopyEdit; audio: CopyEdit | undefined }
+
+export function planSound(
+  form: SoundForm | undefined,
+  sound: MeasuredSound | undefined,
+  choices: SoundChoices,
+): SoundPlan {
+  if (form === undefined) {
+    return { recording: {}, audio: { soundAlone: true } }
+  }
+  const { loudness, cut, isRefused } = offerSound(form, sound)
+  const set = choices.loudness ? loudness : undefined
+  const steps = set?.steps
+  const isEncoded = (set !== undefined && steps === undefined) || (isRefused && choices.convert === true)
+  const kept = choices.cut && cut && sound ? keptOf(sound, cut) : undefined
+  return {
+    recording: { ...(kept && { kept }), ...(steps !== undefined && { mp3Steps: steps }) },
+    audio: isEncoded
+      ? { encoded: { gain: steps === undefined ? (set?.gain ?? 0) : 0 } }
+      : form.isFilm && !isRefused && form.codec !== undefined
+        ? { soundAlone: true }
+        : undefined,
+  }
+}
+
+/** The seconds of the recording's own clock that are kept; what isn't cut is kept whatever lies before or after the sound. */
+function keptOf({ begins, seconds }: MeasuredSound, { start, end }: { start: number; end: number }) {
+  return {
+    from: start > 0 ? begins + start : Number.NEGATIVE_INFINITY,
+    to: end > 0 ? begins + seconds - end : Number.POSITIVE_INFINITY,
+  }
+}
+
+/** What the API keeps of the sound of a recording that was prepared by a plan. */
+export function factsOf(sound: MeasuredSound, { recording: { mp3Steps = 0, kept } }: SoundPlan): Sound {
+  const gain = mp3Steps * MP3_STEP
+  const { pieces, begins, seconds } = sound
+  const part = (second: number) => Math.min(1, Math.max(0, (second - begins) / seconds))
+  const waveform = drawWaveform(pieces, {
+    ...(kept && { from: part(kept.from), to: part(kept.to) }),
+    factor: 10 ** (gain / 20),
+  })
+  return {
+    loudness: round(sound.loudness + gain),
+    peak: round(sound.peak + gain),
+    waveform: btoa(String.fromCharCode(...waveform)),
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

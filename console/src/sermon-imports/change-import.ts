@@ -1,0 +1,102 @@
+import type { SermonImport } from '@vestry/contract/sermon-imports.ts'
+import { TRASH_DAYS } from '@vestry/contract/trash-rules.ts'
+import { askAndDo } from '../api/ask-and-delete.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
+import { queryClient } from '../api/query-client.ts'
+import { showFailure } from '../api/show-failure.ts'
+import { t } from '../messages/messages.ts'
+import { type Message, whileShowing } from '../ui/dialogs.ts'
+import { nameOfImport } from './name-of-import.ts'
+import { listSermonImports, reloadSermonImports } from './sermon-import-calls.ts'
+
+/** Asks, undoes an import, and names the sermons that stay. Answers whether it was undone. */
+export function undoImport(one: SermonImport): Promise<boolean> {
+  return askAndDo({
+    ask: async () => ({
+      title: t('sermonImport.undo.question', { name: nameOfImport(one) }),
+      message: t('sermonImport.undo.text', { count: one.counts.done, days: TRASH_DAYS }),
+      detail: t('sermonImport.undo.stay'),
+    }),
+    yes: t('sermonImport.undo'),
+    no: t('ui.dialog.cancel'),
+    danger: true,
+    running: t('sermonImport.undo.running'),
+    work: async (): Promise<Message | string> => {
+      const { removed, kept } = await shownAnew(() =>
+        callApi('POST /sermonImports/undo', { body: { id: one.id } }),
+      )
+      const message = t('sermonImport.undo.done', { count: removed })
+      return kept.length === 0
+        ? message
+        : {
+            status: 'warning',
+            message,
+            details: [t('sermonImport.undo.kept', { count: kept.length }), ...kept.map(({ title }) => title)],
+          }
+    },
+    // Sermons and their names stand on many pages.
+    reload: () => queryClient.invalidateQueries(),
+    failed: t('sermonImport.undo.failed'),
+  })
+}
+
+/** Asks and removes an import that was not started. Answers whether it is gone. */
+export function removeImport(one: SermonImport): Promise<boolean> {
+  return askAndDo({
+    ask: async () => ({
+      title: t('sermonImport.remove.question', { name: nameOfImport(one) }),
+      message: t('sermonImport.remove.text'),
+    }),
+    yes: t('sermonImport.remove'),
+    no: t('ui.dialog.cancel'),
+    danger: true,
+    running: t('sermonImport.remove.running'),
+    work: async () => {
+      await shownAnew(() => callApi('DELETE /sermonImports', { query: { id: one.id } }))
+      return t('sermonImport.remove.done')
+    },
+    // Of the import itself there is nothing left to ask for.
+    reload: () => queryClient.invalidateQueries({ queryKey: listSermonImports.queryKey }),
+    failed: t('sermonImport.remove.failed'),
+  })
+}
+
+export async function stopImport({ id }: Pick<SermonImport, 'id'>): Promise<void> {
+  await saying(t('sermonImport.stopping'), t('sermonImport.stopFailed'), async () => {
+    await callApi('POST /sermonImports/stop', { body: { id } })
+    await reloadSermonImports()
+  })
+}
+
+/** Does something while it says so; says what the server refuses, and shows then how things are. */
+export async function saying(running: string, failed: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await whileShowing(running, () => shownAnew(work))
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error
+    }
+    await explainRefusal(failed, error)
+    return false
+  }
+}
+
+/** Where the session has ended, the sign-in page says so. */
+export async function explainRefusal(failed: string, error: ApiError): Promise<void> {
+  if (error.code !== 'not_signed_in') {
+    await showFailure(failed, error)
+  }
+}
+
+/** What is refused was changed by somebody else: it is shown as it is now. */
+async function shownAnew<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === 'changed_meanwhile' || error.code === 'not_found')) {
+      void reloadSermonImports()
+    }
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useId, useRef } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
+import { DropArea } from '../ui/drop-area.tsx'
+import { IconUpload } from '../ui/icons.ts'
+import classes from './sermon-imports.module.css'
+
+/** Asks for a folder of recordings, or for several of them by themselves. */
+export function FolderArea({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const { t } = useMessages()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className={classes.folder}>
+      <span id={`${id}-label`} className="visually-hidden">
+        {t('sermonImport.folder.label')}
+      </span>
+      <DropArea
+        id={id}
+        accept="audio/*,video/*,.mkv,.flac,.m4a,.ogg,.opus,.webm,.mov,.ts,.mts,.m2ts"
+        multiple
+        disabled={false}
+        invalid={false}
+        labelledBy={`${id}-label`}
+        describedBy={undefined}
+        onFiles={onFiles}
+        onBlur={() => undefined}
+      >
+        <IconUpload size={16} aria-hidden />
+        <span>{t('sermonImport.folder.files')}</span>
+      </DropArea>
+      <Button variant="default" onClick={() => input.current?.click()}>
+        {t('sermonImport.folder.choose')}
+      </Button>
+      <input
+        ref={(element) => {
+          input.current = element
+          // React's own types know no such attribute.
+          element?.toggleAttribute('webkitdirectory', true)
+        }}
+        type="file"
+        hidden
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          // The same folder can be chosen a second time only when the input has forgotten the first.
+          event.currentTarget.value = ''
+          if (files.length > 0) {
+            onFiles(files)
+          }
+        }}
+      />
+    </div>
+  )
+}

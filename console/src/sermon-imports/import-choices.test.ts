@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import {
+  countChosen,
+  groupSpeakers,
+  isEdited,
+  meantBy,
+  NO_EDITS,
+  toChoices,
+  withPlace,
+} from './import-choices.ts'
+
+const speaker = (name: string, { as = name, alike = [] as string[] } = {}) => ({
+  ...{ name, as, alike },
+  sermons: 1,
+})
+
+test('names that may be one person stand together before the others', () => {
+  const groups = groupSpeakers([
+    speaker('Ana Ruth'),
+    speaker('Jonathan Reed', { alike: ['J. Reed'] }),
+    speaker('Tomás Vega', { alike: ['T. Vega'] }),
+    speaker('J. Reed', { alike: ['Jonathan Reed'] }),
+    speaker('Rev. J. Reed', { as: 'J. Reed' }),
+  ])
+  expect(groups.map((group) => group.speakers.map(({ name }) => name))).toEqual([
+    ['Jonathan Reed', 'J. Reed', 'Rev. J. Reed'],
+    ['Tomás Vega'],
+    ['Ana Ruth'],
+  ])
+  expect(groups.map(({ isDoubtful }) => isDoubtful)).toEqual([true, true, false])
+})
+
+test('a name means what was typed for it, or itself where that is nothing', () => {
+  const ana = speaker('Ana', { as: 'Ana Ruth' })
+  const typed = (as: string) => ({ ...NO_EDITS, speakers: new Map([['Ana', as]]) })
+  expect(meantBy(ana, NO_EDITS)).toBe('Ana Ruth')
+  expect(meantBy(ana, typed('  Ana   Vega '))).toBe('Ana Vega')
+  expect(meantBy(ana, typed('  '))).toBe('Ana')
+})
+
+test('what is left out and what is taken all the same is counted and sent', () => {
+  const edits = {
+    ...NO_EDITS,
+    left: withPlace(withPlace(new Set([4, 7]), 9, true), 7, false),
+    taken: new Set([2]),
+  }
+  const counts = { new: 5, known: 1, alike: 2, unreadable: 1, left_out: 0, waiting: 0, done: 0, failed: 0 }
+  const defaults = { language_id: 1, preaching_category_id: 6, preacher_id: 1, state: 'draft' } as const
+  expect(countChosen({ counts }, edits)).toBe(4)
+  expect(toChoices([speaker('N'.repeat(200))], edits, defaults)).toEqual({
+    ...defaults,
+    speakers: [{ name: 'N'.repeat(200), as: 'N'.repeat(120) }],
+    leave_out: [4, 9],
+    take: [2],
+  })
+  expect([isEdited(NO_EDITS), isEdited(edits)]).toEqual([false, true])
+})

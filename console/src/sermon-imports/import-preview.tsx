@@ -1,0 +1,208 @@
+import { Button, NativeSelect, Radio } from '@mantine/core'
+import { LANGUAGES } from '@vestry/contract/languages.ts'
+import type { Category, Preacher } from '@vestry/contract/lookups.ts'
+import {
+  DEFAULT_CATEGORY_ID,
+  DEFAULT_LANGUAGE_ID,
+  DEFAULT_PREACHER_ID,
+} from '@vestry/contract/preaching-rules.ts'
+import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { confirmLeaving } from '../forms/confirm-leaving.ts'
+import { useStoredDraft } from '../forms/stored-draft.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { showMessage } from '../ui/dialogs.ts'
+import { focusOnce } from '../ui/focus-once.ts'
+import steps from '../ui/import-steps.module.css'
+import sticky from '../ui/sticky-bar.module.css'
+import { useLeaveGuard } from '../ui/use-leave-guard.ts'
+import { removeImport } from './change-import.ts'
+import { FolderAgain } from './folder-again.tsx'
+import { countChosen, type ImportEdits, isEdited, NO_EDITS, toChoices, withPlace } from './import-choices.ts'
+import { ImportRows, type RowsProps, titleOf } from './import-rows.tsx'
+import type { ChosenFolder } from './read-folder.ts'
+import classes from './sermon-imports.module.css'
+import { SpeakerFields } from './speaker-fields.tsx'
+import { useImportRun } from './use-import-run.ts'
+
+/** What would come in, with all that can be chosen of it. Nothing comes in before it is started. */
+export function ImportPreview(props: {
+  rows: RowsProps
+  preachers: readonly Preacher[]
+  categories: readonly Category[]
+  onFolder: (folder: ChosenFolder) => void
+}) {
+  const { t, language } = useMessages()
+  const navigate = useNavigate()
+  const { rows, preachers, categories } = props
+  const { found, folder } = rows
+  const { id, counts } = found
+  const [edits, setEdits] = useState(NO_EDITS)
+  const [isGone, setIsGone] = useState(false)
+  const start = useImportRun(found, folder)
+  const dirty = isEdited(edits) && !isGone
+  useStoredDraft(`sermon import ${id}`, { edits, dirty, restore: setEdits })
+  useLeaveGuard(dirty, confirmLeaving)
+  const first = (choices: readonly { id: number }[], usual: number) =>
+    (choices.find((one) => one.id === usual) ?? choices[0])?.id ?? usual
+  const defaults = {
+    language_id: LANGUAGES.find(({ tag }) => tag === language)?.id ?? DEFAULT_LANGUAGE_ID,
+    preacher_id: first(preachers, DEFAULT_PREACHER_ID),
+    preaching_category_id: first(categories, DEFAULT_CATEGORY_ID),
+    state: 'published' as const,
+    ...edits.defaults,
+  }
+  const count = countChosen(found, edits)
+  const choose = (some: Partial<ImportEdits>) => setEdits({ ...edits, ...some })
+
+  const startIt = async () => {
+    setIsGone(true)
+    const isStarted = await start({
+      states: ['new', 'alike'],
+      isChosen: ({ state, position }) =>
+        state === 'new' ? !edits.left.has(position) : edits.taken.has(position),
+      choices: toChoices(found.speakers, edits, defaults),
+    })
+    setIsGone(isStarted)
+  }
+  const remove = async () => {
+    setIsGone(true)
+    const isRemoved = await removeImport(found)
+    setIsGone(isRemoved)
+    if (isRemoved) {
+      await navigate(paths.sermonImports)
+    }
+  }
+
+  return (
+    <>
+      <section className={steps.section}>
+        <h2 ref={focusOnce} tabIndex={-1}>
+          {t('sermonImport.preview.title')}
+        </h2>
+        <p className={steps.text}>
+          {t('sermonImport.preview.summary', {
+            count: counts.new + counts.known + counts.alike + counts.unreadable,
+            fresh: counts.new,
+            known: counts.known,
+            alike: counts.alike,
+            unreadable: counts.unreadable,
+          })}
+        </p>
+      </section>
+      {found.speakers.length > 0 && (
+        <SpeakerFields
+          speakers={found.speakers}
+          presenters={preachers.map(({ presenterName }) => presenterName)}
+          edits={edits}
+          onChange={(speakers) => choose({ speakers })}
+        />
+      )}
+      <section className={steps.section}>
+        <h2>{t('sermonImport.defaults.title')}</h2>
+        <div className={classes.defaults}>
+          <NativeSelect
+            label={t('sermonImport.defaults.language')}
+            value={String(defaults.language_id)}
+            onChange={(event) =>
+              choose({ defaults: { ...edits.defaults, language_id: Number(event.currentTarget.value) } })
+            }
+            data={LANGUAGES.map((one) => ({
+              value: String(one.id),
+              label: t(`preaching.language.${one.tag}`),
+            }))}
+          />
+          <NativeSelect
+            label={t('sermonImport.defaults.presenter')}
+            value={String(defaults.preacher_id)}
+            onChange={(event) =>
+              choose({ defaults: { ...edits.defaults, preacher_id: Number(event.currentTarget.value) } })
+            }
+            data={preachers.map((one) => ({ value: String(one.id), label: one.presenterName }))}
+          />
+          <NativeSelect
+            label={t('sermonImport.defaults.category')}
+            value={String(defaults.preaching_category_id)}
+            onChange={(event) =>
+              choose({
+                defaults: { ...edits.defaults, preaching_category_id: Number(event.currentTarget.value) },
+              })
+            }
+            data={categories.map((one) => ({ value: String(one.id), label: one.category }))}
+          />
+        </div>
+        <Radio.Group
+          label={t('sermonImport.comeIn')}
+          value={defaults.state}
+          onChange={(chosen) =>
+            choose({
+              defaults: { ...edits.defaults, state: chosen === 'draft' ? 'draft' : 'published' },
+            })
+          }
+        >
+          <div className={classes.options}>
+            <Radio value="published" label={t('sermonImport.comeIn.published')} />
+            <Radio value="draft" label={t('sermonImport.comeIn.draft')} />
+          </div>
+        </Radio.Group>
+      </section>
+      <ImportRows {...rows} choiceOf={(row) => <Choice row={row} edits={edits} onChange={choose} />} />
+      {found.source === 'folder' && folder === undefined && count > 0 && (
+        <FolderAgain id={id} onFolder={props.onFolder} />
+      )}
+      <div className={`${steps.actions} ${sticky.bar}`}>
+        <Button variant="default" onClick={() => void remove()}>
+          {t('sermonImport.remove')}
+        </Button>
+        {count === 0 ? (
+          <span className={steps.dim}>{t('sermonImport.nothing')}</span>
+        ) : (
+          <Button
+            onClick={() =>
+              found.source === 'folder' && folder === undefined
+                ? void showMessage({ status: 'info', message: t('sermonImport.again.text') })
+                : void startIt()
+            }
+          >
+            {t('sermonImport.start', { count })}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Leaves a new sermon out, or takes one that is like another. */
+function Choice(props: {
+  row: SermonImportRow
+  edits: ImportEdits
+  onChange: (some: Partial<ImportEdits>) => void
+}) {
+  const { t } = useMessages()
+  const { row, edits, onChange } = props
+  const { state, position } = row
+  if (state !== 'new' && state !== 'alike') {
+    return null
+  }
+  const isNew = state === 'new'
+  const title = titleOf(row)
+  return (
+    <label className={steps.leaveOut}>
+      <input
+        type="checkbox"
+        aria-label={t(isNew ? 'sermonImport.leaveOutOf' : 'sermonImport.takeOf', { title })}
+        checked={(isNew ? edits.left : edits.taken).has(position)}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange(
+            isNew
+              ? { left: withPlace(edits.left, position, checked) }
+              : { taken: withPlace(edits.taken, position, checked) },
+          )
+        }
+      />
+      {t(isNew ? 'sermonImport.leaveOut' : 'sermonImport.take')}
+    </label>
+  )
+}

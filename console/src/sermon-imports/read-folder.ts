@@ -1,0 +1,62 @@
+import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
+import { fingerprintOf } from '../media/fingerprint.ts'
+import { MediaError } from '../media/media-types.ts'
+import { causeOfMedia } from '../preaching/save-messages.ts'
+import { markOfFile, sermonOfFile } from './folder-sermon.ts'
+
+/** The files that were chosen for an import, by their marks, and why others can't come in, by their places in it. */
+export type ChosenFolder = { files: ReadonlyMap<string, File>; problems: ReadonlyMap<number, string> }
+
+type Reading = { onFile: (file: File, number: number) => void; signal: AbortSignal }
+
+/** As long as the tab is open; after that the folder is chosen again. */
+const chosen = new Map<number, ChosenFolder>()
+
+export function folderOfImport(id: number): ChosenFolder | undefined {
+  return chosen.get(id)
+}
+
+export function rememberFolder(id: number, folder: ChosenFolder): void {
+  chosen.set(id, folder)
+}
+
+/** Reads what each recording says of itself. One that can't be used is no reason to leave out the others. */
+export async function readFolder(
+  recordings: readonly File[],
+  presenters: readonly { id: number; presenterName: string }[],
+  { onFile, signal }: Reading,
+): Promise<{ sermons: SourceSermon[]; folder: ChosenFolder }> {
+  const { lookIntoFile } = await import('../media/examine-file.ts')
+  const sermons: SourceSermon[] = []
+  const files = new Map<string, File>()
+  const problems = new Map<number, string>()
+  for (const [place, file] of recordings.entries()) {
+    onFile(file, place + 1)
+    const fingerprint = await fingerprintOf(file)
+    const examined = await lookIntoFile(file, signal).catch((error: unknown) => {
+      signal.throwIfAborted()
+      const [why] = error instanceof MediaError ? causeOfMedia(error) : []
+      if (why !== undefined) {
+        problems.set(place, why)
+      }
+      return undefined
+    })
+    files.set(markOfFile(fingerprint), file)
+    sermons.push(sermonOfFile(file, fingerprint, examined, presenters))
+  }
+  return { sermons, folder: { files, problems } }
+}
+
+/** Finds the files of an import again, when its folder is chosen once more. */
+export async function findFilesAgain(
+  recordings: readonly File[],
+  { onFile, signal }: Reading,
+): Promise<ReadonlyMap<string, File>> {
+  const files = new Map<string, File>()
+  for (const [place, file] of recordings.entries()) {
+    signal.throwIfAborted()
+    onFile(file, place + 1)
+    files.set(markOfFile(await fingerprintOf(file)), file)
+  }
+  return files
+}

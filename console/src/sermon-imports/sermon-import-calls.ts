@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CallAnswer } from '@vestry/contract/api.ts'
+import type { SermonImportRowState } from '@vestry/contract/sermon-import-rules.ts'
+import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
+import { callApi } from '../api/call-api.ts'
+import { queryClient } from '../api/query-client.ts'
+
+export type FoundImport = CallAnswer<'GET /sermonImports/one'>
+
+export const ROWS_SHOWN = 50
+/** The most that the call gives at once. */
+const ROWS_AT_ONCE = 200
+/** While an import runs it is looked at this often, in ms, as long as somebody sees it. */
+const LOOK_EVERY = 2000
+
+const SERMON_IMPORTS = ['sermon imports'] as const
+
+export const listSermonImports = queryOptions({
+  queryKey: [...SERMON_IMPORTS, 'list'],
+  queryFn: ({ signal }) => callApi('GET /sermonImports', { signal }),
+  refetchInterval: ({ state }) => state.data?.some((one) => one.state === 'running') === true && LOOK_EVERY,
+})
+
+/** An import with a page of its sermons, of all or of those in one state. */
+export function findSermonImport(id: number, state: SermonImportRowState | undefined, page: number) {
+  return queryOptions({
+    queryKey: [...SERMON_IMPORTS, id, state, page],
+    queryFn: ({ signal }) =>
+      callApi('GET /sermonImports/one', {
+        query: { id, state, limit: ROWS_SHOWN, offset: (page - 1) * ROWS_SHOWN },
+        signal,
+      }),
+    refetchInterval: (query) => query.state.data?.state === 'running' && LOOK_EVERY,
+  })
+}
+
+/** The sermons of an import in these states, however many, as they are now. */
+export async function listRowsIn(
+  id: number,
+  states: readonly SermonImportRowState[],
+): Promise<SermonImportRow[]> {
+  const all: SermonImportRow[] = []
+  for (const state of states) {
+    for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+      const query = { id, state, limit: ROWS_AT_ONCE, offset }
+      const { rows, totalCount } = await callApi('GET /sermonImports/one', { query })
+      all.push(...rows)
+      if (rows.length === 0 || offset + rows.length >= totalCount) {
+        break
+      }
+    }
+  }
+  return all
+}
+
+export function reloadSermonImports(): Promise<unknown> {
+  return queryClient.invalidateQueries({ queryKey: SERMON_IMPORTS })
+}
+
+/** What an import brings in stands on many other pages, each of which asks for it when it is opened. */
+export function expectMoreSermons(): void {
+  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== SERMON_IMPORTS[0]
+  void queryClient.invalidateQueries({ predicate, refetchType: 'none' })
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { SERMON_IMPORT_DAYS } from '@vestry/contract/sermon-import-rules.ts'
+import type { SermonImport } from '@vestry/contract/sermon-imports.ts'
+import { useRef } from 'react'
+import { churchMoment } from '../api/church-day.ts'
+import { t } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { IconArrowBackUp, IconArrowRight, IconPlayerPause, IconX } from '../ui/icons.ts'
+import steps from '../ui/import-steps.module.css'
+import { type Column, ListTable } from '../ui/list-table.tsx'
+import type { RowAction } from '../ui/row-menu.tsx'
+import { formatWallClock } from '../ui/wall-clock.ts'
+import { removeImport, stopImport, undoImport } from './change-import.ts'
+import { nameOfImport } from './name-of-import.ts'
+import { listSermonImports } from './sermon-import-calls.ts'
+
+/** The imports that were begun, with how far each is and what can be done with it. */
+export function SermonImportList() {
+  const { t, language } = useMessages()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const answer = useQuery(listSermonImports)
+  if (answer.error !== null) {
+    return (
+      <ErrorBox
+        message={t('sermonImport.list.failed')}
+        detail={answer.error.message}
+        failure={answer.error}
+        onRetry={() => void answer.refetch()}
+      />
+    )
+  }
+  if (answer.data === undefined || answer.data.length === 0) {
+    return null
+  }
+  const title = t('sermonImport.list.title', { days: SERMON_IMPORT_DAYS })
+  return (
+    <section className={steps.section}>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <ListTable
+        caption={title}
+        columns={columnsOf(language)}
+        actions={ACTIONS()}
+        rows={answer.data}
+        pageSize={1}
+        keyOf={({ id }) => String(id)}
+        nameOf={nameOfImport}
+        stale={false}
+        onRowGone={() => heading.current?.focus()}
+      />
+    </section>
+  )
+}
+
+/** The row of one that is not removed stays, and says what became of it. */
+const ACTIONS = (): RowAction<SermonImport>[] => [
+  {
+    key: 'open',
+    title: t('sermonImport.open'),
+    icon: <IconArrowRight size={16} aria-hidden />,
+    primary: true,
+    to: ({ id }) => paths.sermonImport(id),
+  },
+  {
+    key: 'stop',
+    title: t('sermonImport.stop'),
+    icon: <IconPlayerPause size={16} aria-hidden />,
+    when: ({ state }) => state === 'running',
+    run: async (row) => {
+      await stopImport(row)
+      return false
+    },
+  },
+  {
+    key: 'undo',
+    title: t('sermonImport.undo'),
+    icon: <IconArrowBackUp size={16} aria-hidden />,
+    when: ({ state }) => state === 'stopped' || state === 'done',
+    run: async (row) => {
+      await undoImport(row)
+      return false
+    },
+  },
+  {
+    key: 'remove',
+    title: t('sermonImport.remove'),
+    icon: <IconX size={16} aria-hidden />,
+    when: ({ state }) => state === 'read',
+    run: removeImport,
+  },
+]
+
+function columnsOf(language: string): Column<SermonImport, never>[] {
+  return [
+    {
+      key: 'name',
+      title: t('sermonImport.list.name'),
+      heads: true,
+      cell: (row) => <span className={steps.cell}>{nameOfImport(row)}</span>,
+    },
+    {
+      key: 'state',
+      title: t('sermonImport.list.state'),
+      width: 18,
+      cell: (row) => (
+        <>
+          {t(`sermonImport.state.${row.state}`)}
+          <span className={steps.dim}> · {resultOf(row)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'when',
+      title: t('sermonImport.list.when'),
+      width: 13,
+      cell: ({ at }) => (
+        <time dateTime={new Date(at).toISOString()}>{formatWallClock(churchMoment(at), language)}</time>
+      ),
+    },
+    {
+      key: 'by',
+      title: t('sermonImport.list.by'),
+      width: 12,
+      cell: ({ by }) => <span className={steps.cell}>{by}</span>,
+    },
+  ]
+}
+
+function resultOf({ state, counts }: SermonImport): string {
+  const { done, failed, waiting } = counts
+  return state === 'read'
+    ? t('sermonImport.found', { count: counts.new })
+    : t('sermonImport.result', { done, failed, waiting })
+}

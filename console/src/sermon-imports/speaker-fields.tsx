@@ -1,0 +1,145 @@
+import { Button, TextInput } from '@mantine/core'
+import { MAX_NAME } from '@vestry/contract/preaching-rules.ts'
+import { nameKey } from '@vestry/contract/search-key.ts'
+import { useId, useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
+import steps from '../ui/import-steps.module.css'
+import { groupSpeakers, type ImportEdits, meantBy, type Speaker } from './import-choices.ts'
+import classes from './sermon-imports.module.css'
+
+/** So many names are shown at once. */
+const AT_ONCE = 30
+/** So many others are offered for a name. */
+const OFFERED = 3
+
+/** Whom each name means: one of our presenters, or a new one. Names that may be one person stand together. */
+export function SpeakerFields(props: {
+  speakers: readonly Speaker[]
+  presenters: readonly string[]
+  edits: ImportEdits
+  onChange: (speakers: ImportEdits['speakers']) => void
+}) {
+  const { t } = useMessages()
+  const id = useId()
+  const { speakers, presenters, edits } = props
+  const [limit, setLimit] = useState(AT_ONCE)
+  const known = new Set(presenters.map(nameKey))
+  const groups = groupSpeakers(speakers)
+  let before = 0
+  const shown = groups.filter((group) => {
+    before += group.speakers.length
+    return before - group.speakers.length < limit
+  })
+  const count = shown.reduce((sum, group) => sum + group.speakers.length, 0)
+  const isOurs = (name: string) => known.has(nameKey(name))
+  /** One of two names is offered for the other: a presenter of ours first, else the one that more sermons have. */
+  const othersFor = (speaker: Speaker) => {
+    const place = speakers.indexOf(speaker)
+    const isSettled = isOurs(meantBy(speaker, edits))
+    const meant = speaker.alike.flatMap((other) => {
+      const at = speakers.findIndex(({ name }) => name === other)
+      const as = meantBy(speakers[at] ?? { name: other, as: other }, edits)
+      return isOurs(as) || (at < place && !isSettled) ? [as] : []
+    })
+    return [...new Set(meant)]
+  }
+  const field = (speaker: Speaker) => (
+    <SpeakerField
+      key={speaker.name}
+      speaker={speaker}
+      others={othersFor(speaker)}
+      typed={edits.speakers.get(speaker.name) ?? speaker.as}
+      meant={meantBy(speaker, edits)}
+      isKnown={isOurs(meantBy(speaker, edits))}
+      listId={`${id}-presenters`}
+      onChange={(as) => props.onChange(new Map(edits.speakers).set(speaker.name, as))}
+    />
+  )
+  return (
+    <section className={steps.section}>
+      <h2>{t('sermonImport.speakers.title')}</h2>
+      <p className={steps.text}>{t('sermonImport.speakers.text')}</p>
+      <datalist id={`${id}-presenters`}>
+        {presenters.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <div className={classes.speakers}>
+        {shown.map((group) =>
+          group.isDoubtful ? (
+            <fieldset key={group.speakers[0]?.name} className={classes.group}>
+              <legend>{t('sermonImport.speakers.one')}</legend>
+              <div className={classes.speakers}>{group.speakers.map(field)}</div>
+            </fieldset>
+          ) : (
+            group.speakers.map(field)
+          ),
+        )}
+      </div>
+      {count < speakers.length && (
+        <div className={steps.all}>
+          <span>{t('sermonImport.speakers.shown', { shown: count, count: speakers.length })}</span>
+          <Button variant="default" size="sm" onClick={() => setLimit(limit + AT_ONCE)}>
+            {t('sermonImport.speakers.more')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function SpeakerField(props: {
+  speaker: Speaker
+  /** Whom the names mean that may be the same person. */
+  others: readonly string[]
+  typed: string
+  meant: string
+  isKnown: boolean
+  listId: string
+  onChange: (as: string) => void
+}) {
+  const { t } = useMessages()
+  const { speaker, typed, meant } = props
+  const { name, sermons } = speaker
+  const others = props.others.filter((other) => nameKey(other) !== nameKey(meant)).slice(0, OFFERED)
+  return (
+    <div className={classes.speaker}>
+      <TextInput
+        label={t('sermonImport.speakers.name', { name, count: sermons })}
+        description={props.isKnown ? undefined : t('sermonImport.speakers.new')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        placeholder={name}
+        maxLength={MAX_NAME}
+        list={props.listId}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+      {(others.length > 0 || meant !== name) && (
+        <div className={steps.all}>
+          {others.map((other) => (
+            <Button
+              key={other}
+              variant="default"
+              size="sm"
+              aria-label={t('sermonImport.speakers.sameOf', { name, other })}
+              onClick={() => props.onChange(other)}
+            >
+              {t('sermonImport.speakers.same', { name: other })}
+            </Button>
+          ))}
+          {meant !== name && (
+            <Button
+              variant="subtle"
+              size="sm"
+              aria-label={t('sermonImport.speakers.apartOf', { name })}
+              onClick={() => props.onChange(name)}
+            >
+              {t('sermonImport.speakers.apart')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

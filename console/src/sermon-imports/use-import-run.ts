@@ -1,0 +1,103 @@
+import type { SermonImportRowState } from '@vestry/contract/sermon-import-rules.ts'
+import type { SermonImportChoices, SermonImportRow } from '@vestry/contract/sermon-imports.ts'
+import { useState } from 'react'
+import { ApiError, callApi } from '../api/call-api.ts'
+import { confirmLeaving } from '../forms/confirm-leaving.ts'
+import { UploadError } from '../media/media-types.ts'
+import { t } from '../messages/messages.ts'
+import { causeOfUpload, createProgressFormatter } from '../preaching/save-messages.ts'
+import { showMessage, showProgress } from '../ui/dialogs.ts'
+import { useLeaveGuard } from '../ui/use-leave-guard.ts'
+import { explainRefusal, saying } from './change-import.ts'
+import type { ChosenFolder } from './read-folder.ts'
+import { type FoundImport, listRowsIn, reloadSermonImports } from './sermon-import-calls.ts'
+import { type NotUploaded, uploadRecordings } from './upload-recordings.ts'
+
+/** What is started: the sermons of these states that are chosen, with the choices where they are not known yet. */
+type Start = {
+  states: readonly SermonImportRowState[]
+  isChosen: (row: SermonImportRow) => boolean
+  choices?: SermonImportChoices
+}
+
+/** Starts an import or has it go on; recordings of a folder are uploaded before. */
+export function useImportRun(
+  { id, source }: Pick<FoundImport, 'id' | 'source'>,
+  folder: ChosenFolder | undefined,
+) {
+  const [isUploading, setIsUploading] = useState(false)
+  useLeaveGuard(isUploading, confirmLeaving)
+
+  /** Answers whether it goes on: not where it was stopped, or where the store takes nothing. */
+  async function upload({ states, isChosen }: Start, files: ChosenFolder['files']): Promise<boolean> {
+    const stop = new AbortController()
+    const message = t('sermonImport.uploading')
+    const onCancel = () => stop.abort()
+    const progressOf = createProgressFormatter(() => performance.now())
+    const overlay = showProgress({ message, fraction: 0, onCancel })
+    setIsUploading(true)
+    try {
+      const rows = (await listRowsIn(id, states)).filter(isChosen)
+      const failed = await uploadRecordings(rows, files, {
+        onProgress: (progress) => overlay.replace({ message, onCancel, ...progressOf(progress) }),
+        signal: stop.signal,
+      })
+      overlay.close()
+      await explain(failed)
+      return true
+    } catch (error) {
+      overlay.close()
+      if (error instanceof ApiError) {
+        await explainRefusal(t('sermonImport.startFailed'), error)
+      } else if (!(error instanceof UploadError)) {
+        throw error
+      } else if (!stop.signal.aborted) {
+        await showMessage({
+          status: 'error',
+          message: t('sermonImport.uploadStopped'),
+          details: [...causeOfUpload(error), t('sermonImport.uploadStopped.text')],
+          reference: error.reference,
+        })
+      }
+      return false
+    } finally {
+      overlay.close()
+      setIsUploading(false)
+    }
+  }
+
+  return async function start(what: Start): Promise<boolean> {
+    if (source === 'folder' && !(await upload(what, folder?.files ?? new Map()))) {
+      return false
+    }
+    const { choices } = what
+    let isElsewhere = false
+    const isStarted = await saying(t('sermonImport.starting'), t('sermonImport.startFailed'), async () => {
+      // Once it is started, the server takes no other choices.
+      isElsewhere =
+        choices !== undefined &&
+        (await callApi('GET /sermonImports/one', { query: { id, limit: 1 } })).state !== 'read'
+      if (!isElsewhere) {
+        await callApi('POST /sermonImports/start', { body: { id, ...(choices && { choices }) } })
+      }
+      await reloadSermonImports()
+    })
+    if (isElsewhere) {
+      await showMessage({ status: 'warning', message: t('sermonImport.startedElsewhere') })
+    }
+    return isStarted
+  }
+}
+
+async function explain(failed: readonly NotUploaded[]): Promise<void> {
+  if (failed.length > 0) {
+    await showMessage({
+      status: 'warning',
+      message: t('sermonImport.uploadFailed', { count: failed.length }),
+      details: [
+        ...failed.map((one) => t('sermonImport.uploadFailed.of', one)),
+        t('sermonImport.uploadFailed.others'),
+      ],
+    })
+  }
+}

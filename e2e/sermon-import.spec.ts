@@ -1,0 +1,310 @@
+import { copyFileSync, cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { callAs, dismiss, findSermons, preacherNamed, publish } from './church-calls.ts'
+import { expect } from './fixtures.ts'
+import { startTestServer } from './running-server.ts'
+import { type SecureSite, startSecureSite } from './secure-site.ts'
+import { test as base } from './sermon-files.ts'
+
+/** The server may fetch from a website of the tests, which is not public, and trusts its certificate. */
+const test = base.extend<{ recordings: undefined }, { site: SecureSite }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const site = await startSecureSite()
+      await use(site)
+      await site.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ site, underWay }, use) => {
+      const server = await startTestServer({
+        VESTRY_IMPORT_FROM: site.origin,
+        NODE_EXTRA_CA_CERTS: site.certificate,
+      })
+      underWay.server = server
+      await use(server)
+      await server.destroy()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  recordings: async ({ site, file }, use) => {
+    const body = readFileSync(file('psalm.mp3'))
+    for (let number = 1; number <= 12; number += 1) {
+      site.files.set(`/media/${number}.mp3`, { type: 'audio/mpeg', body })
+    }
+    await use(undefined)
+  },
+})
+
+const PAGE = '/preaching/import'
+const GRACE = '2021-11-22 Grace - Ada Quince.mp3'
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const choose = (page: Page, name: string, text: string) =>
+  page
+    .locator('input[type=file][accept*=".xml"]')
+    .setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
+const show = (page: Page, kind: string) =>
+  page.getByRole('button', { name: new RegExp(`^${kind} \\(`) }).click()
+
+/** An export of WordPress in which sermon after sermon has the speakers named. */
+function wordPress(site: string, sermons: readonly { number: number; title: string; speaker: string }[]) {
+  const meta = (key: string, value: string) =>
+    `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`
+  const items = sermons.map(
+    ({ number, title, speaker }) => `<item><title><![CDATA[${title}]]></title>
+      <guid isPermaLink="false">${site}/?p=${number}</guid><wp:post_id>${number}</wp:post_id>
+      <wp:post_date>2019-03-${String(number).padStart(2, '0')} 09:15:00</wp:post_date>
+      <wp:status>publish</wp:status><wp:post_type>wpfc_sermon</wp:post_type>
+      <category domain="wpfc_preacher" nicename="x"><![CDATA[${speaker}]]></category>
+      ${meta('sermon_audio', `${site}/media/${number}.mp3`)}</item>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/">
+    <channel><title>Hill Church</title><wp:wxr_version>1.2</wp:wxr_version>${items.join('')}</channel></rss>`
+}
+
+test('sermons of WordPress come in, once, and go again as a whole', async ({
+  staffPage: page,
+  site,
+  recordings: _,
+  checkAccessibility,
+}) => {
+  await publish(page, { localizedname: 'Twelve', event_datetime: '2019-03-12T18:00:00' })
+  site.files.delete('/media/3.mp3')
+  const words = [
+    'One',
+    'Two',
+    'Three',
+    'Four',
+    'Five',
+    'Six',
+    'Seven',
+    'Eight',
+    'Nine',
+    'Ten',
+    'Eleven',
+    'Twelve',
+  ]
+  const text = wordPress(
+    site.origin,
+    words.map((title, at) => ({
+      number: at + 1,
+      title,
+      speaker: at % 2 === 0 ? 'Jonathan Reed' : at < 6 ? 'Rev. J. Reed' : 'Ana Ruth',
+    })),
+  )
+  await page.goto('/preaching')
+  await page.getByRole('link', { name: 'Import sermons' }).click()
+  await expect(page.getByRole('heading', { name: 'Import sermons' })).toBeVisible()
+  await checkAccessibility(page)
+  await choose(page, 'export.xml', text)
+
+  await expect(page.getByRole('heading', { name: 'What would come in' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Hill Church' })).toBeVisible()
+  await expect(page.getByText('12 sermons were found: 11 new, 1 like one that is here.')).toBeVisible()
+  const together = page.getByRole('group', { name: 'May be one person' })
+  await together.getByRole('button', { name: 'Rev. J. Reed: same person as Jonathan Reed' }).click()
+  await expect(together.getByLabel('Rev. J. Reed (3 sermons)')).toHaveValue('Jonathan Reed')
+  await page.getByLabel('Ana Ruth (3 sermons)').fill('Ana Ruth Vega')
+  await page.getByLabel('Leave out Two').check()
+  await show(page, 'Like one that is here')
+  await page.getByLabel('Bring in Twelve all the same').check()
+  await checkAccessibility(page)
+  expect(await findSermons(page, 'Eleven')).toEqual([])
+  await page.getByRole('button', { name: 'Import 11 sermons' }).click()
+
+  await expect(page.getByRole('heading', { name: 'The import has ended' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('status').filter({ hasText: '10 came in, 1 failed' })).toBeVisible()
+  await show(page, 'Failed')
+  await expect(rowOf(page, 'Three')).toContainText('Its recording is not there any more.')
+  await expect(rowOf(page, 'Three')).toContainText(`${site.origin}/media/3.mp3`)
+  await checkAccessibility(page)
+  site.files.set('/media/3.mp3', { type: 'audio/mpeg', body: site.files.get('/media/4.mp3')?.body ?? '' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^11 came in$/ })).toBeVisible({ timeout: 60_000 })
+
+  expect((await findSermons(page, 'Twelve')).length).toBe(2)
+  const [four] = await findSermons(page, 'Four')
+  expect(four).toMatchObject({
+    event_datetime: '2019-03-04T09:15:00',
+    preacher_id: await preacherNamed(page, 'Jonathan Reed'),
+  })
+  await page.getByRole('link', { name: 'Go to the sermons' }).click()
+  await expect(rowOf(page, 'Eleven')).toContainText('Jonathan Reed')
+  await expect(rowOf(page, 'Ten')).toContainText('Ana Ruth Vega')
+
+  await page.goto(PAGE)
+  await choose(page, 'export.xml', text)
+  await expect(page.getByText('12 sermons were found: 1 new, 11 known already.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('heading', { name: 'Imports of the last 30 days' })).toBeVisible()
+  await rowOf(page, 'Hill Church').getByRole('link', { name: 'Open' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Its 11 sermons go to the trash')
+  await question.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible()
+  expect((await findSermons(page, 'Twelve')).length).toBe(1)
+  expect(await findSermons(page, 'Eleven')).toEqual([])
+})
+
+test('what is no podcast is said and what was typed stays; a podcast comes in as drafts, in Spanish @phone', async ({
+  openPage,
+  site,
+  recordings: _,
+  checkAccessibility,
+}) => {
+  const page = await openPage({ locale: 'es-ES', expectFailures: /status of 400/ })
+  site.files.set('/page', { type: 'text/html', body: '<h1>Welcome</h1>' })
+  const items = [1, 2].map(
+    (number) => `<item><title>Cast ${number}</title><guid>cast-${number}</guid>
+      <pubDate>Sun, 0${number} May 2022 10:30:00 +0200</pubDate>
+      <enclosure url="${site.origin}/media/${number}.mp3" type="audio/mpeg" length="1"/></item>`,
+  )
+  site.files.set('/feed', {
+    type: 'application/rss+xml',
+    body: `<rss version="2.0"><channel><title>Hill Podcast</title>${items.join('')}</channel></rss>`,
+  })
+  await page.goto(PAGE)
+  const address = page.getByLabel('Dirección del pódcast')
+  await address.press('Enter')
+  await expect(page.getByText('Escribe la dirección del pódcast.')).toBeVisible()
+  await address.fill(`${site.origin}/page`)
+  await address.press('Enter')
+  await expect(page.getByRole('alertdialog')).toContainText('No se pudo leer el pódcast.')
+  await page.keyboard.press('Enter')
+  await expect(address).toHaveValue(`${site.origin}/page`)
+  await address.fill(`${site.origin}/feed`)
+  await address.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Hill Podcast' })).toBeVisible()
+  await expect(page.getByText('Se han encontrado 2 predicaciones: 2 nuevas.')).toBeVisible()
+  await page.getByLabel('Borradores, para revisarlas antes').check()
+  await checkAccessibility(page)
+  const start = page.getByRole('button', { name: 'Importar 2 predicaciones' })
+  await start.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'La importación ha terminado' })).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.getByRole('status').filter({ hasText: 'han entrado 2' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  expect(await findSermons(page, 'Cast')).toMatchObject([{ state: 'draft' }, { state: 'draft' }])
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deshacer' }).click()
+  await expect(page.getByRole('heading', { name: 'La importación se deshizo' })).toBeVisible()
+})
+
+test('an import is stopped, goes on from where it was, and needs no page that is open', async ({
+  staffPage: page,
+  site,
+  recordings: _,
+}) => {
+  const body = site.files.get('/media/1.mp3')?.body ?? ''
+  const { promise: until, resolve: release } = Promise.withResolvers<void>()
+  const sermons = [6, 7, 8].map((number) => ({ number, title: `Psalm ${number}`, speaker: 'Ana Ruth' }))
+  for (const { number } of sermons) {
+    const held = number === 7 ? { until } : {}
+    site.files.set(`/psalms/${number}.mp3`, { type: 'audio/mpeg', body, ...held })
+  }
+  await page.goto(PAGE)
+  const text = wordPress(site.origin, sermons).replaceAll('?p=', '?psalm=').replaceAll('/media/', '/psalms/')
+  await choose(page, 'psalms.xml', text)
+  await page.getByRole('button', { name: 'Import 3 sermons' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '1 came in, 2 to go' })).toBeVisible()
+  await expect(page.getByText('you can close this page')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('heading', { name: 'The import has stopped' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('heading', { name: 'Importing' })).toBeVisible()
+  await page.goto('/preaching')
+  await expect(rowOf(page, 'Psalm 6')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('import')
+  await expect(page.getByRole('dialog').getByRole('option', { name: 'Import Preaching Items' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  release()
+  await page.getByRole('link', { name: 'Import sermons' }).click()
+  await expect(rowOf(page, 'Hill Church').first()).toContainText('Ended · 3 came in')
+  expect((await findSermons(page, 'Psalm')).length).toBe(3)
+})
+
+test('what somebody else has started, undone or removed meanwhile is said', async ({
+  openPage,
+  site,
+  recordings: _,
+}) => {
+  const page = await openPage({ expectFailures: /status of (404|409)/ })
+  const sermon = { number: 5, title: 'Elsewhere', speaker: 'Ana Ruth' }
+  const text = wordPress(site.origin, [sermon]).replaceAll('?p=', '?elsewhere=')
+  const defaults = { language_id: 1, preaching_category_id: 6, preacher_id: 1, state: 'published' }
+  const choices = { ...defaults, speakers: [], leave_out: [], take: [] }
+  const idNow = () => Number(page.url().split('/').at(-1))
+  await page.goto(PAGE)
+  await choose(page, 'export.xml', text)
+  await page.getByLabel('Ana Ruth (1 sermon)').fill('Ana')
+  await callAs(page, 'POST', '/sermonImports/start', { id: idNow(), choices })
+  await page.getByRole('button', { name: 'Import 1 sermon' }).click()
+  await dismiss(page, 'Somebody has started this import meanwhile, with other choices.')
+  await expect(page.getByRole('heading', { name: 'The import has ended' })).toBeVisible({ timeout: 60_000 })
+  await callAs(page, 'POST', '/sermonImports/undo', { id: idNow() })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible()
+
+  await page.goto(PAGE)
+  await choose(page, 'export.xml', text.replaceAll('?elsewhere=', '?again='))
+  await expect(page.getByText('1 sermon was found: 1 new.')).toBeVisible()
+  await callAs(page, 'DELETE', `/sermonImports?id=${idNow()}`)
+  await page.getByRole('button', { name: 'Import 1 sermon' }).click()
+  await dismiss(page, 'The import could not be started')
+})
+
+test('recordings of a folder come in, but for a broken one, and go on when they are chosen again', async ({
+  staffPage: page,
+  file,
+  folder,
+  checkAccessibility,
+}) => {
+  await preacherNamed(page, 'Ada Quince')
+  const sermons = join(folder, 'Sermons')
+  mkdirSync(sermons)
+  copyFileSync(file('2026-11-22 Grace - Ada Quince.mp3'), join(sermons, GRACE))
+  copyFileSync(file('whole.mp4'), join(sermons, '2021-11-29 Peace.mp4'))
+  copyFileSync(file('broken.mp4'), join(sermons, '2021-12-06 Broken.mp4'))
+  copyFileSync(file('notes.txt'), join(sermons, 'notes.txt'))
+  const some = join(folder, 'Some')
+  mkdirSync(some)
+  cpSync(join(sermons, GRACE), join(some, GRACE), { preserveTimestamps: true })
+  const folderInput = page.locator('input[webkitdirectory]')
+  await page.goto(PAGE)
+  await folderInput.setInputFiles(sermons)
+
+  await expect(page.getByText('3 sermons were found: 2 new, 1 can’t come in.')).toBeVisible()
+  await expect(rowOf(page, 'Broken')).toContainText('This type of file is not supported.')
+  await expect(rowOf(page, 'Grace')).toContainText('Ada Quince')
+  // Another visit has no files: it asks for them again.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Choose the folder again' })).toBeVisible()
+  await checkAccessibility(page)
+  await folderInput.setInputFiles(some)
+  await expect(page.getByRole('heading', { name: 'Choose the folder again' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Import 2 sermons' }).click()
+  await dismiss(page, /A recording could not be uploaded.*Peace: Not among the chosen files\./)
+  await expect(page.getByRole('heading', { name: 'The import has ended' })).toBeVisible({ timeout: 60_000 })
+  await expect(rowOf(page, 'Peace')).toContainText('Its recording was not uploaded.')
+  await folderInput.setInputFiles(sermons)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^2 came in$/ })).toBeVisible({ timeout: 60_000 })
+  const [grace] = await findSermons(page, 'Grace')
+  expect(grace?.path).toMatch(/^preaching\/2021\/2021-11-22-Grace-Ada-Quince-[0-9a-f]{12}\.mp3$/)
+  expect(grace).toMatchObject({ duration: 65, preacher_id: await preacherNamed(page, 'Ada Quince') })
+
+  await page.goto(PAGE)
+  await folderInput.setInputFiles(sermons)
+  await expect(page.getByText('3 sermons were found: 0 new, 2 known already, 1 can’t come in.')).toBeVisible()
+  await expect(page.getByText('Nothing to import')).toBeVisible()
+})
