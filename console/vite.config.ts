@@ -62,15 +62,15 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!accents|ask-and-erase|care-|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|list-teachers|progress|report-|restore-|search-list|show-church|small-photos|sort-|step-names|theme-v|tokens)|react-query/,
+              test: /src\/(api|ui)\/(?!accents|ask-and-erase|care-|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|last-changed|list-teachers|progress|report-|restore-|search-list|show-church|show-more|small-photos|sort-|step-names|theme-v|tokens)|react-query/,
             },
             {
               name: 'form',
-              test: /src\/(forms|ui)\/(?!accents|contact-|criteria-|face|file-button|first-weekday|focus-once|import-steps|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /src\/api\/last-changed|src\/(forms|ui)\/(?!accents|contact-|criteria-|face|file-button|first-weekday|focus-once|import-steps|report-|show-church|step-names|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             {
               name: 'preaching',
-              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|save-|store-file|upload-kinds|use-duration|use-pending|waveform-)|media\/delete-released|languages|media\.ts)/,
+              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|preaching-fields|propose-|save-|store-file|upload-kinds|use-duration|use-pending|waveform-)|media\/delete-released|languages|media\.ts)/,
               minShareCount: 2,
             },
             { name: 'sermon-chapters', test: /src\/sermon-chapters/, minShareCount: 2 },

@@ -75,7 +75,7 @@ test('who listens on a public page is seen as a number in the console @phone', a
   await checkAccessibility(page)
   await expectNoSidewaysScroll(page)
 
-  await section.getByRole('link', { name: 'Longer ago' }).click()
+  await section.getByRole('link', { name: 'See a longer time' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Downloads')
   await expect(page.getByText('1 download in this time.')).toBeVisible()
   await page.getByRole('button', { name: TITLE }).click()

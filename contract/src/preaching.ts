@@ -29,18 +29,20 @@ const itemFields = {
 }
 
 /** What the console measures of a recording's sound. */
-const Sound = z.strictObject({
-  /** Integrated, in LUFS. */
-  loudness: z.number().min(-70).max(20).meta({ description: 'a number from -70 to 20' }),
-  /** The true peak, in dBTP. */
-  peak: z.number().min(-100).max(20).meta({ description: 'a number from -100 to 20' }),
-  /** Peaks in pieces of equal length, a byte each. */
-  waveform: z
-    .string()
-    .length(WAVEFORM_TEXT)
-    .regex(/^[A-Za-z0-9+/]*={0,2}$/)
-    .meta({ description: `${WAVEFORM_LENGTH} bytes in base64` }),
-})
+const Sound = z
+  .strictObject({
+    /** Integrated, in LUFS. */
+    loudness: z.number().min(-70).max(20).meta({ description: 'a number from -70 to 20' }),
+    /** The true peak, in dBTP. */
+    peak: z.number().min(-100).max(20).meta({ description: 'a number from -100 to 20' }),
+    /** Peaks in pieces of equal length, a byte each. */
+    waveform: z
+      .string()
+      .length(WAVEFORM_TEXT)
+      .regex(/^[A-Za-z0-9+/]*={0,2}$/)
+      .meta({ description: `${WAVEFORM_LENGTH} bytes in base64` }),
+  })
+  .meta({ description: 'a loudness, a peak and a waveform' })
 export type Sound = z.output<typeof Sound>
 
 /**

@@ -181,11 +181,11 @@ export function PreachingListPage() {
         failed={t('preaching.list.failed')}
       />
       {answer.data !== undefined && (
-        <nav className={classes.further}>
+        <div className={classes.further}>
           {own.may('sermons') && <Link to={paths.names}>{t('shell.page.names')}</Link>}
           {publicPages && <Link to={paths.downloads}>{t('shell.page.downloads')}</Link>}
           {own.may('administer') && <Link to={paths.sermonImports}>{t('shell.page.sermonImports')}</Link>}
-        </nav>
+        </div>
       )}
     </div>
   )

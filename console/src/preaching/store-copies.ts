@@ -81,18 +81,18 @@ async function storeCut({ square, ...others }: NonNullable<CutPicture['cut']>, i
   }
 }
 
-async function store(blob: Blob, stem: string, into: Into, all: string[]): Promise<void> {
-  const { folder, isOnlyName, signal } = into
+async function store(
+  blob: Blob,
+  stem: string,
+  { folder, signal, ...how }: Into,
+  all: string[],
+): Promise<void> {
   const name = `${stem}.${blob.type === 'image/webp' ? 'webp' : 'jpg'}`
   const file = new File([blob], name, { type: blob.type })
-  const { path } = await uploadFile(
-    { file, name, contentType: blob.type, ...(isOnlyName && { isOnlyName }) },
-    folder,
-    {
-      onProgress: () => undefined,
-      signal,
-    },
-  )
+  const { path } = await uploadFile({ file, name, contentType: blob.type, ...how }, folder, {
+    onProgress: () => undefined,
+    signal,
+  })
   all.push(path)
 }
 

@@ -7,7 +7,7 @@ const HEIGHT = 200
 /** Room for the number above a bar, and for the day below it. */
 const HEAD = 20
 const FOOT = 24
-/** More bars than these carry no number. */
+/** Of more bars than these only the highest carries its number. */
 const MAX_NUMBERS = 26
 const MAX_LABELS = 4
 /** How much of its step the bars of it take. */
@@ -28,6 +28,8 @@ export function ReportChart(props: { days: readonly string[]; step: DailyStep; b
   const each = Math.ceil(days.length / MAX_LABELS)
   const floor = HEIGHT - FOOT
   const numbered = days.length * bars.length <= MAX_NUMBERS
+  const peak = bars.findIndex(({ counts }) => counts.includes(most))
+  const isPeak = (at: number, which: number) => which === peak && bars[peak]?.counts.indexOf(most) === at
   return (
     <>
       {bars.length > 1 && (
@@ -61,7 +63,7 @@ export function ReportChart(props: { days: readonly string[]; step: DailyStep; b
                     y={floor - height}
                     height={height}
                   />
-                  {count > 0 && numbered && (
+                  {count > 0 && (numbered || isPeak(at, which)) && (
                     <text className={classes.number} x={`${left + broad / 2}%`} y={floor - height - 6}>
                       {count}
                     </text>

@@ -6,7 +6,7 @@ const DAYS = 120
 /** How many listen to a sermon on the day after it was held, how fast they become fewer, and how few they are later. */
 const FIRST = 24
 const FADING = 0.8
-const LATER = 0.5
+const LATER = 0.6
 
 /** How often each sermon was downloaded on the days of some months until today. */
 export function demoDownloads(

@@ -197,6 +197,10 @@ eachDatabase((database) => {
     expect(pathname).toMatch(/\/film\.m4a$/)
     const sent = await get(pathname)
     expect([sent.statusCode, sent.rawPayload.length]).toEqual([200, 4321])
+    const { location = '' } = (await get(`/sermons/${film.uuid}`)).headers
+    expect((await get(String(location))).body).toContain(
+      `<a href="${pathname}" download>Download the sound as an audio file</a>`,
+    )
     // Another audio file has another size.
     await store('preaching/2026/film-2.m4a', Buffer.alloc(99))
     await server.ask('PUT /preachingManagement', {

@@ -68,7 +68,11 @@ ${
 `
 }${playerOf(visit, sermon)}
 <p><a href="${files}${recording}" download>${t('listeners.download')}</a></p>
-<div${spoken !== language && markup` lang="${spoken}"`}>${typedParagraphs(description)}</div>
+${
+  sermon.audio_path !== undefined &&
+  markup`<p><a href="${files}${mediaAddress(sermon, sermon.audio_path)}" download>${t('listeners.downloadAudio')}</a></p>
+`
+}<div${spoken !== language && markup` lang="${spoken}"`}>${typedParagraphs(description)}</div>
 ${chaptersOf(visit, sermon, files + recording)}${
   attachments.length > 0 &&
   markup`<h2>${t('listeners.attachments')}</h2>
@@ -98,7 +102,10 @@ export function playerOf({ files }: Pick<Visit, 'files'>, sermon: PublicSermon):
   const recording = files + mediaAddress(sermon, sermon.path)
   return sermon.media_format === 'video'
     ? markup`<video controls preload="none" playsinline poster="${files}${mediaAddress(sermon, previewOf(sermon))}" src="${recording}">${captionsOf(sermon)}</video>`
-    : markup`<audio controls preload="none" src="${recording}"></audio>`
+    : sermon.audio_path === undefined
+      ? markup`<audio controls preload="none" src="${recording}"></audio>`
+      : // Where a browser doesn't play the recording either.
+        markup`<audio controls preload="none"><source src="${recording}"><source src="${files}${mediaAddress(sermon, sermon.audio_path)}"></audio>`
 }
 
 /** The path of the picture that stands for a sermon elsewhere: as wide as previews need it, where there is such a copy. */

@@ -2,7 +2,7 @@
 export type ByteRanges = readonly (readonly [first: number, end: number])[]
 
 /** Players ask for a few. Whoever asks for more has those parts left out that touch none of them. */
-const MAX_RANGES = 64
+const MAX_RANGES = 16
 
 /** Adds a part, and joins those that it touches. */
 export function addRange(ranges: ByteRanges, first: number, end: number): ByteRanges {

@@ -10,8 +10,8 @@ import { keepNewest } from './keep-newest.ts'
 
 /** So much of a recording is a download, or all of one that is shorter. */
 const SECONDS = 60
-/** Of so many listeners it is remembered what they have, some 30 MB; of more, those who came last. */
-const MAX_LISTENERS = 100_000
+/** Of so many listeners it is remembered what they have: 20 MB, or 80 at worst. Of more, those who came last. */
+const MAX_LISTENERS = 50_000
 
 /** A recording as it is served. */
 export type Recording = {
