@@ -6,7 +6,7 @@ import { embedAddress, mediaAddress, sermonAddress } from './addresses.ts'
 import type { PublicSermon } from './listeners-sql.ts'
 import { type Visit, wholeAddress } from './page-frame.ts'
 import { playerOf, previewOf } from './sermon-page.ts'
-import { STYLE_ADDRESS } from './style-sheet.ts'
+import { STYLE } from './style-sheet.ts'
 
 /** As wide and high as a player is where nobody says otherwise, in pixels. */
 const SIZES = { audio: { width: 600, height: 180 }, video: { width: 640, height: 440 } }
@@ -24,7 +24,7 @@ export function embedPage(visit: Visit, sermon: PublicSermon): string {
 <meta name="robots" content="noindex">
 <title>${localizedname}</title>
 <link rel="canonical" href="${origin}${sermonAddress(sermon)}">
-<link rel="stylesheet" href="${STYLE_ADDRESS}">
+${STYLE}
 </head>
 <body class="embedded">
 <main>

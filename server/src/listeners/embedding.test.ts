@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
@@ -22,8 +23,10 @@ eachDatabase((database) => {
     const { uuid } = await publish(server, { localizedname: ODD })
     const page = await get(`/embed/${uuid}`)
     expect(page.statusCode).toBe(200)
+    const [, style = ''] = /<style>(.+)<\/style>/s.exec(page.body) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
     expect(page.headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'",
+      `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'`,
     )
     expect(page.headers['set-cookie']).toBeUndefined()
     expect(page.body).toMatch(/<audio controls preload="none" src="\/media\//)

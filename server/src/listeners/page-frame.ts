@@ -2,7 +2,7 @@ import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messag
 import { Markup, markup } from '../http/markup.ts'
 import { formatMessage, type ServerMessageKey } from '../server-messages.ts'
 import { FEED, GROUPS, PUBLIC_PAGES } from './addresses.ts'
-import { STYLE_ADDRESS } from './style-sheet.ts'
+import { STYLE, STYLE_HASH } from './style-sheet.ts'
 
 /** Whose pages these are. */
 export type PublicChurch = {
@@ -58,10 +58,10 @@ export function createVisit({
   }
 }
 
-/** Nothing runs on a page, and nothing comes from elsewhere but files from the server that passes them on. */
+/** Nothing runs on a page, its style is ours alone, and nothing comes from elsewhere but files from the server that passes them on. */
 export function pagePolicy({ files }: Pick<Visit, 'files'>): string {
   const from = files === '' ? "'self'" : `'self' ${files}`
-  return `default-src 'none'; style-src 'self'; img-src ${from}; media-src ${from}; base-uri 'none'`
+  return `default-src 'none'; style-src ${STYLE_HASH}; img-src ${from}; media-src ${from}; base-uri 'none'`
 }
 
 /** The whole address of a file, as other sites need it. */
@@ -138,7 +138,7 @@ ${Object.keys(MESSAGE_LANGUAGES).map(
   ) => markup`<link rel="alternate" hreflang="${lang}" href="${origin}${addressOf(path, { ...query, lang })}">
 `,
 )}<link rel="alternate" type="application/rss+xml" title="${name}" href="${FEED}">
-<link rel="stylesheet" href="${STYLE_ADDRESS}">
+${STYLE}
 ${Object.entries(properties).map(
   ([property, content]) =>
     content !== undefined &&

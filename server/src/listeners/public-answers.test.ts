@@ -41,13 +41,12 @@ eachDatabase((database) => {
     }
     const page = String((await ask(`/sermons/${uuid}`)).headers.location)
     const { body } = await ask(page)
-    const files = [...body.matchAll(/"(\/(?:media|sermons\/style)[^"# ]*)/g)].map(
-      ([, address = '']) => address,
-    )
+    const files = [...body.matchAll(/"(\/media[^"# ]*)/g)].map(([, address = '']) => address)
     addresses = [
       ...['/sermons', `/sermons/${uuid}`, page, '/sermons/series', `/sermons/series/${series_id}/any`],
       ...[
         '/sermons/passages',
+        '/sermons/speakers',
         '/sermons?q=Romanos',
         '/sermons/nothing',
         '/sermons/sitemap.xml',
@@ -98,7 +97,8 @@ eachDatabase((database) => {
       )
       expect(hosts.filter((host) => host !== 'http://localhost:8080')).toEqual([])
     }
-    const style = addresses.find((address) => address.startsWith('/sermons/style.css')) ?? ''
-    expect(gzipSync((await ask(style)).body).length).toBeLessThan(MAX_CSS)
+    const [, style = ''] = /<style>(.+)<\/style>/s.exec((await ask('/sermons')).body) ?? []
+    expect(style).toContain('.card')
+    expect(gzipSync(style).length).toBeLessThan(MAX_CSS)
   })
 })

@@ -42,7 +42,6 @@ import { serveEmbedding } from './serve-embedding.ts'
 import { serveFeeds } from './serve-feeds.ts'
 import { serveMedia } from './serve-media.ts'
 import { writeSitemap } from './sitemap.ts'
-import { STYLE, STYLE_PATH } from './style-sheet.ts'
 
 const PAGE_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -87,13 +86,6 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
   serveMedia(http, { ...parts, timeZone, isOn })
   serveFeeds(http, { ...parts, isOn })
   serveEmbedding(http, { database, time: { clock, timeZone }, isOn, visitOf })
-
-  http.get(STYLE_PATH, (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .type('text/css; charset=utf-8')
-      .send(STYLE),
-  )
 
   page('', async (visit, request) => {
     const search = searchOf(request)
