@@ -44,6 +44,7 @@ test('nothing need be set', () => {
     keyFile: undefined,
     metricsPort: undefined,
     backup: undefined,
+    importFrom: [],
   })
 })
 
