@@ -62,6 +62,25 @@ test('the list shows poster and duration; what plays goes on while the pages cha
   await expect(player(page)).toHaveCount(0)
 })
 
+test('a picture whose address is refused is asked for by another one, once', async ({ openPage, file }) => {
+  const page = await openPage({ expectFailures: /status of 403/ })
+  const title = await provideSermon(page, file)
+  const asked: string[] = []
+  await page.route(/banner-320/, (route) => {
+    asked.push(route.request().url())
+    return asked.length === 1 ? route.fulfill({ status: 403 }) : route.fallback()
+  })
+  await page.goto('/preaching?search=still')
+  const picture = page.getByRole('row').filter({ hasText: title }).locator('img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
+  expect(new Set(asked).size).toBe(2)
+  await page.unroute(/banner-320/)
+  await page.route(/banner-320/, (route) => route.fulfill({ status: 403 }))
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible()
+  await expect(picture).toHaveCount(0)
+})
+
 test('a sermon has a page to listen at, to pass on, and to edit from', async ({
   staffPage: page,
   checkAccessibility,

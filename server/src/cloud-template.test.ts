@@ -134,8 +134,8 @@ test('the bucket is private, and lets the console’s own origin send and read w
   const [rule] = bucket.CorsConfiguration.CorsRules
   expect(rule).toMatchObject({ AllowedOrigins: [{ Ref: 'ConsoleOrigin' }] })
   const folder = join(ROOT, 'console', 'src', 'media')
-  const sources = readdirSync(folder)
-    .filter((file) => !file.endsWith('.test.ts'))
+  const sources = readdirSync(folder, { encoding: 'utf8', recursive: true })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n')
   const read = [...sources.matchAll(/\.header\('([\w-]+)'\)|_HEADER = '([\w-]+)'/g)].map(

@@ -2,11 +2,14 @@ import { useState } from 'react'
 import classes from './poster.module.css'
 import { useStoredFile } from './use-stored-file.ts'
 
-/** The picture of a poster, which fills the place that is kept for it; one that can't be shown leaves it empty. */
+/**
+ * The picture of a poster, which fills the place that is kept for it; one that can't be shown leaves it empty. Its address is
+ * signed anew once, since a clock that was set meanwhile makes the first one void.
+ */
 export function PosterPicture({ path }: { path: string }) {
   const url = useStoredFile(path)
-  const [broken, setBroken] = useState(false)
-  return url.data === undefined || broken ? null : (
+  const [failures, setFailures] = useState(0)
+  return url.data === undefined || failures > 1 ? null : (
     <img
       className={classes.picture}
       src={url.data}
@@ -15,7 +18,10 @@ export function PosterPicture({ path }: { path: string }) {
       height={180}
       loading="lazy"
       decoding="async"
-      onError={() => setBroken(true)}
+      onError={() => {
+        setFailures(failures + 1)
+        void (failures === 0 && url.refetch())
+      }}
     />
   )
 }
