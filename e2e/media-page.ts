@@ -48,7 +48,9 @@ export async function openMediaPage(page: Page): Promise<void> {
   ]
   await page.evaluate(async (addresses) => {
     const modules: object[] = await Promise.all(addresses.map((address) => import(address)))
-    window.media = Object.assign({}, ...modules) as MediaDoors
+    // What other pieces import by name the build exports within one object.
+    const within = modules.flatMap((module) => Object.values(module).filter((one) => typeof one === 'object'))
+    window.media = Object.assign({}, ...modules, ...within) as MediaDoors
     document.body.insertAdjacentHTML('beforeend', '<input type="file" id="media-file" hidden>')
   }, doors)
 }
@@ -59,7 +61,7 @@ function pieceWith(piece: string, name: string): string {
     (asset) =>
       asset.startsWith(`${piece}-`) &&
       asset.endsWith('.js') &&
-      new RegExp(`\\bas ${name}\\b`).test(readFileSync(join(ASSETS, asset), 'utf8')),
+      new RegExp(`\\bas ${name}\\b|\\b${name}:\\(\\)=>`).test(readFileSync(join(ASSETS, asset), 'utf8')),
   )
   if (!file) {
     throw new Error(`The built console has no piece ${piece} with ${name}.`)
