@@ -62,18 +62,18 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!accents|ask-and-erase|attendance-visit|care-|class-|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|last-changed|list-teachers|progress|report-|restore-|search-list|show-(church|more)|small-photos|sort-|step-names|theme-v|tokens|use-church-today)|react-query/,
+              test: /src\/(api|ui)\/(?!accents|ask-and-erase|attendance-visit|care-|class-(?!dot.module)|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|last-changed|list-teachers|progress|report-|restore-|search-list|show-(church|more)|small-photos|sort-|step-names|theme-v|tokens|use-church-today)|react-query/,
             },
             {
               name: 'form',
-              test: /src\/api\/last-changed|src\/(forms|ui)\/(?!accents|attendance-visit|class-|contact-|criteria-|face|file-button|first-weekday|focus-once|import-steps|report-|search-list|step-names|show-(church|more)|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /src\/(api\/last-changed|is-day)|src\/(forms|ui)\/(?!accents|attendance-visit|class-|contact-|criteria-|face|file-button|first-weekday|focus-once|import-steps|report-|step-names|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             {
               name: 'preaching',
               test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|preaching-fields|propose-|save-|store-file|upload-kinds|use-duration|use-pending|waveform-)|media\/delete-released|languages|media\.ts)/,
               minShareCount: 2,
             },
-            { name: 'class-rows', test: /src\/ui\/(attendance-visit|class-)/, minShareCount: 2 },
+            { name: 'class-rows', test: /src\/ui\/(attendance-visit|class-(?!dot.module))/, minShareCount: 2 },
             { name: 'sermon-chapters', test: /src\/sermon-chapters/, minShareCount: 2 },
             {
               name: 'sermon-form',
