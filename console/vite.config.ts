@@ -73,7 +73,11 @@ export default defineConfig({
               test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|preaching-fields|propose-|save-|store-file|upload-kinds|use-duration|use-pending|waveform-)|media\/delete-released|languages|media\.ts)/,
               minShareCount: 2,
             },
-            { name: 'class-rows', test: /src\/ui\/(attendance-visit|class-(?!dot.module))/, minShareCount: 2 },
+            {
+              name: 'class-rows',
+              test: /src\/ui\/(attendance-visit|class-(?!dot.module))/,
+              minShareCount: 2,
+            },
             { name: 'sermon-chapters', test: /src\/sermon-chapters/, minShareCount: 2 },
             {
               name: 'sermon-form',

@@ -11,6 +11,8 @@ export function PosterPicture({ path }: { path: string }) {
   const [failures, setFailures] = useState(0)
   return url.data === undefined || failures > 1 ? null : (
     <img
+      // Within one second its address is the same.
+      key={failures}
       className={classes.picture}
       src={url.data}
       alt=""
