@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/media.ts'
+import type { Sound } from '@vestry/contract/preaching.ts'
 import { nameKey, searchKey } from '@vestry/contract/search-key.ts'
 import type { Clock } from '../clock.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
@@ -8,6 +10,7 @@ import { keepPassages } from '../preaching/passages/passage-rows.ts'
 import { readPassages } from '../preaching/passages/read-passages.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { NO_PARTS, replaceParts } from '../preaching/sermon-parts-sql.ts'
+import { writeSound } from '../preaching/sermon-sound.ts'
 import { pick, uuidOf } from './demo-chance.ts'
 import { DEMO_TEACHERS } from './demo-classes.ts'
 import { demoDownloads } from './demo-downloads.ts'
@@ -33,6 +36,9 @@ const RECORDINGS: Record<1 | 2, readonly (readonly [file: string, duration: numb
     ['sermon-es-1.mp4', 15],
   ],
 }
+
+/** What the console has measured of each recording. */
+const readSounds = () => JSON.parse(readFileSync(join(MEDIA, 'sounds.json'), 'utf8')) as Record<string, Sound>
 
 type PutObject = (key: string, body: Uint8Array, headers: Record<string, string>) => Promise<void>
 
@@ -148,6 +154,7 @@ type DemoItem = Awaited<ReturnType<typeof demoItems>>[number]
 async function demoItems(clock: Clock) {
   const sundays = Math.floor((YEARS * 365.25) / 7) - 2
   const total = DEMO_SERMONS.length * YEARS
+  const sounds = readSounds()
   const read = new Map<string, string>()
   for (const { passages, language_id } of DEMO_SERMONS) {
     const reading = await readPassages(passages, languageOf(language_id))
@@ -159,6 +166,7 @@ async function demoItems(clock: Clock) {
     const day = lastSunday(clock.now() - Math.floor(((total - 1 - index) * sundays) / total) * 7 * 86_400_000)
     const [recording, duration] = pick(RECORDINGS[sermon.language_id], index)
     const localizedname = sermon.title + part
+    const sound = sounds[recording]
     return {
       uuid: uuidOf(localizedname),
       localizedname,
@@ -169,6 +177,7 @@ async function demoItems(clock: Clock) {
       file: join(MEDIA, recording),
       poster_path: IMAGE_PREFIX + pick(POSTERS, index),
       duration,
+      sound: sound ? writeSound(sound) : '',
       media_format: recording.endsWith('.mp4') ? ('video' as const) : ('audio' as const),
       language_id: sermon.language_id,
       preacher: pick(DEMO_PREACHERS, index * 5 + 2),
