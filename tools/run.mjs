@@ -32,6 +32,9 @@ const COMMANDS = {
   test: { tools: true, console: true, run: ['tools/run-tests.ts'] },
 }
 
+/** Each also has an `esm`, which is the one that is imported. */
+const UNREAD_FOLDERS = ['cjs', 'js'].map((form) => `bible-passage-reference-parser/${form}`)
+
 const STOP_WITH_NPM = new URL('stop-with-npm.mjs', import.meta.url).href
 
 class LaunchError extends Error {}
@@ -76,7 +79,7 @@ function install(node, toolsNeeded) {
   rmSync(stamp, { force: true })
   // Not `npm ci`: it refuses a lockfile from a registry that lacks other platforms' optional binaries.
   npm(node, ['install', '--no-save', ...(withTools ? [] : ['--omit=dev'])])
-  removeSourceMaps()
+  removeUnread()
   writeFileSync(stamp, `${wanted} ${withTools ? 'tools' : 'server'}`)
 }
 
@@ -89,8 +92,14 @@ function linkNode(node) {
   }
 }
 
-/** Maps from what packages hold to what it was compiled from, a sixth of their size: only debuggers read them. */
-function removeSourceMaps() {
+/**
+ * What nobody reads here, a fifth of what is installed: maps from what packages hold to what it was compiled from, for
+ * debuggers, and forms of a package that nothing imports.
+ */
+function removeUnread() {
+  for (const folder of UNREAD_FOLDERS) {
+    rmSync(join(ROOT, 'node_modules', folder), { recursive: true, force: true })
+  }
   for (const file of filesBelow(join(ROOT, 'node_modules'))) {
     if (file.endsWith('.map')) {
       rmSync(file)
