@@ -5,6 +5,7 @@ import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/media.ts'
 import type { Sound } from '@vestry/contract/preaching.ts'
 import { nameKey, searchKey } from '@vestry/contract/search-key.ts'
 import type { Clock } from '../clock.ts'
+import { inParts } from '../database/in-parts.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import { keepPassages } from '../preaching/passages/passage-rows.ts'
 import { readPassages } from '../preaching/passages/read-passages.ts'
@@ -20,8 +21,6 @@ import { fillDemoSundaySchool, type SundaySchoolServer } from './demo-sunday-sch
 const MEDIA = join(import.meta.dirname, '..', '..', 'media', 'demo')
 const YEARS = 5
 const SHOWN_TEACHERS = 2
-/** No statement has more. */
-const MAX_ROWS = 500
 const PARTS = ['', ' II', ' III', ' IV', ' V']
 const POSTERS = ['dawn', 'hills', 'sea', 'night', 'harvest', 'olive'].map((name) => `poster-${name}.jpg`)
 /** Recordings of each language, with their duration in seconds. */
@@ -123,12 +122,7 @@ async function fillSermons(server: DemoServer, described: DemoItem[]): Promise<v
       await replaceParts(change, rows.find((row) => row.uuid === uuid)?.id ?? 0, parts)
     }
     const downloads = demoDownloads(rows, server.clock, server.timeZone)
-    for (let at = 0; at < downloads.length; at += MAX_ROWS) {
-      await change
-        .insertInto('download_day')
-        .values(downloads.slice(at, at + MAX_ROWS))
-        .execute()
-    }
+    await inParts(downloads, (part) => change.insertInto('download_day').values(part).execute())
   })
 }
 

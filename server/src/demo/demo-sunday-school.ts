@@ -3,6 +3,7 @@ import { searchKey } from '@vestry/contract/search-key.ts'
 import type { Transaction } from 'kysely'
 import { churchTime } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
+import { inParts } from '../database/in-parts.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
@@ -14,8 +15,6 @@ import { type DemoPlan, planSundaySchool } from './demo-plan.ts'
 
 /** The share of the children whose parents have agreed to a photo. */
 const WITH_PHOTO = 0.85
-/** What one statement takes on either database without reaching the most values it may name. */
-const ROWS_AT_ONCE = 1000
 
 export type SundaySchoolServer = {
   database: Database
@@ -132,12 +131,7 @@ async function fill(
     changed: Date.parse(`${record.session.session_datetime}Z`),
     changed_by: subOf(teacherOf(record)),
   }))
-  for (let from = 0; from < records.length; from += ROWS_AT_ONCE) {
-    await change
-      .insertInto('attendance')
-      .values(records.slice(from, from + ROWS_AT_ONCE))
-      .execute()
-  }
+  await inParts(records, (part) => change.insertInto('attendance').values(part).execute())
 }
 
 function hasPhoto(uuid: string): boolean {

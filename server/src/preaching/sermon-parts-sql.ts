@@ -1,5 +1,6 @@
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import type { Kysely } from 'kysely'
+import { inParts } from '../database/in-parts.ts'
 import type { Tables } from '../database/tables.ts'
 import { keptPassages, passageRows } from './passages/passage-rows.ts'
 
@@ -18,8 +19,6 @@ const PART_TABLES = [
   'sermon_attachment',
   'sermon_transcript',
 ] as const
-/** No statement has more rows than this; the whole Bible has more chapters. */
-const AT_ONCE = 500
 
 export const NO_PARTS: SermonParts = { topics: [], speakers: [], attachments: [], transcript: '' }
 
@@ -93,11 +92,8 @@ export async function replaceParts(
       .values(topics.map((topic_id) => ({ item_id, topic_id })))
       .execute()
   }
-  const rows = passageRows(keptPassages(passages_read))
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const some = rows.slice(at, at + AT_ONCE).map((row) => ({ item_id, ...row }))
-    await db.insertInto('sermon_passage').values(some).execute()
-  }
+  const rows = passageRows(keptPassages(passages_read)).map((row) => ({ item_id, ...row }))
+  await inParts(rows, (part) => db.insertInto('sermon_passage').values(part).execute())
   if (speakers.length > 0) {
     await db
       .insertInto('sermon_speaker')

@@ -1,11 +1,11 @@
 import { searchKey } from '@vestry/contract/search-key.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { wallClockAt } from '../church-time.ts'
+import { inParts } from '../database/in-parts.ts'
 import type { Tables } from '../database/tables.ts'
+import { readContent } from '../trash/trash-content.ts'
 import type { PlannedSermon } from './sermon-imports-sql.ts'
-
-const AT_ONCE = 500
 
 /** What would become of each sermon: whether it is new, known already, like another, or can't be read. */
 export async function planSermons(
@@ -60,53 +60,53 @@ export function heldAt({ held, at }: SourceSermon, timeZone: string): string {
 
 /** The uuids of sermons that are known by these: those that came in with them, and our own. */
 export async function findKnown(db: Kysely<Tables>, guids: readonly string[]): Promise<Map<string, string>> {
-  const known = new Map<string, string>()
-  for (let at = 0; at < guids.length; at += AT_ONCE) {
-    const some = guids.slice(at, at + AT_ONCE).filter((guid) => guid !== '')
-    if (some.length > 0) {
-      const rows = await db
-        .selectFrom('preaching_item')
-        .select(['uuid', 'source_guid'])
-        .where(({ or, eb, and }) =>
-          or([and([eb('source_guid', '<>', ''), eb('source_guid', 'in', some)]), eb('uuid', 'in', some)]),
-        )
-        .execute()
-      for (const { uuid, source_guid } of rows) {
-        known.set(source_guid || uuid, uuid).set(uuid, uuid)
-      }
-    }
-  }
-  return known
+  const rows = await inParts(guids.filter(Boolean), (part) =>
+    db
+      .selectFrom('preaching_item')
+      .select(['uuid', 'source_guid'])
+      .where(({ or, eb, and }) =>
+        or([and([eb('source_guid', '<>', ''), eb('source_guid', 'in', part)]), eb('uuid', 'in', part)]),
+      )
+      .execute(),
+  )
+  return new Map(
+    rows.flatMap(({ uuid, source_guid }) => [
+      [source_guid || uuid, uuid],
+      [uuid, uuid],
+    ]),
+  )
 }
 
-/** What the sermons in the trash are known by. */
-export async function findTrashed(db: Kysely<Tables>): Promise<Set<string>> {
-  const entries = await db.selectFrom('trash').select('content').where('kind', '=', 'item').execute()
+/** What the sermons in the trash are known by, of all or of those that may be known by this. */
+export async function findTrashed(db: Kysely<Tables>, guid?: string): Promise<Set<string>> {
+  const quoted = JSON.stringify(guid)?.replace(/[!%_]/g, '!$&')
+  const entries = await db
+    .selectFrom('trash')
+    .select('content')
+    .where('kind', '=', 'item')
+    .$if(guid !== undefined, (trash) => trash.where(sql<SqlBool>`content like ${`%${quoted}%`} escape '!'`))
+    .execute()
   return new Set(
-    entries.flatMap(({ content }) => {
-      const { rows } = JSON.parse(content) as {
-        rows: { preaching_item?: { uuid: string; source_guid?: string }[] }
-      }
-      return (rows.preaching_item ?? []).flatMap(({ uuid, source_guid = '' }) => [uuid, source_guid])
+    entries.flatMap((entry) => {
+      const { preaching_item = [] } = readContent(entry).rows
+      return preaching_item.flatMap(({ uuid, source_guid = '' }) => [uuid, source_guid])
     }),
   )
 }
 
 /** The uuids of sermons by their days and titles, of those with these titles. */
 async function findAlike(db: Kysely<Tables>, keys: readonly string[]): Promise<Map<string, string>> {
-  const alike = new Map<string, string>()
-  for (let at = 0; at < keys.length; at += AT_ONCE) {
-    const some = keys.slice(at, at + AT_ONCE).filter((key) => key !== '')
-    if (some.length > 0) {
-      const rows = await db
-        .selectFrom('preaching_item')
-        .select(['uuid', 'search_key', 'event_datetime'])
-        .where('search_key', 'in', some)
-        .execute()
-      for (const { uuid, search_key, event_datetime } of rows) {
-        alike.set(`${event_datetime.slice(0, 10)} ${search_key}`, uuid)
-      }
-    }
-  }
-  return alike
+  const rows = await inParts(keys.filter(Boolean), (part) =>
+    db
+      .selectFrom('preaching_item')
+      .select(['uuid', 'search_key', 'event_datetime'])
+      .where('search_key', 'in', part)
+      .execute(),
+  )
+  return new Map(
+    rows.map(({ uuid, search_key, event_datetime }) => [
+      `${event_datetime.slice(0, 10)} ${search_key}`,
+      uuid,
+    ]),
+  )
 }

@@ -111,7 +111,7 @@ export function createImporter(parts: ImportParts) {
           return
         }
         const [known] = (await findKnown(change, [sermon.guid])).values()
-        if (known !== undefined || (await findTrashed(change)).has(sermon.guid)) {
+        if (known !== undefined || (await findTrashed(change, sermon.guid)).has(sermon.guid)) {
           const why = known === undefined ? 'in_trash' : ''
           await settleRow(change, row, { state: 'known', why, uuid: known ?? '' })
           return

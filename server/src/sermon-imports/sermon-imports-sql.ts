@@ -6,6 +6,7 @@ import {
 import type { SermonImport, SermonImportChoices } from '@vestry/contract/sermon-imports.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { inParts } from '../database/in-parts.ts'
 import type { Tables } from '../database/tables.ts'
 
 export type ImportRecord = Selectable<Tables['sermon_import']>
@@ -21,8 +22,6 @@ export type PlannedSermon = {
 }
 
 /** No statement has more rows than this. */
-const AT_ONCE = 500
-
 export async function insertImport(
   db: Kysely<Tables>,
   made: Omit<Insertable<Tables['sermon_import']>, 'id'>,
@@ -35,12 +34,7 @@ export async function insertImport(
     speakers: JSON.stringify(sermon.speakers),
     content: JSON.stringify(sermon),
   }))
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    await db
-      .insertInto('sermon_import_row')
-      .values(rows.slice(at, at + AT_ONCE))
-      .execute()
-  }
+  await inParts(rows, (part) => db.insertInto('sermon_import_row').values(part).execute())
   return id
 }
 
@@ -140,17 +134,16 @@ export async function moveRows(
   to: SermonImportRowState,
   places?: readonly number[],
 ): Promise<void> {
-  for (let at = 0; at < (places?.length ?? 1); at += AT_ONCE) {
-    await db
-      .updateTable('sermon_import_row')
-      .set({ state: to })
-      .where('import_id', '=', import_id)
-      .where('state', 'in', from)
-      .$if(places !== undefined, (rows) =>
-        rows.where('position', 'in', places?.slice(at, at + AT_ONCE) ?? []),
-      )
-      .execute()
+  const rows = db
+    .updateTable('sermon_import_row')
+    .set({ state: to })
+    .where('import_id', '=', import_id)
+    .where('state', 'in', from)
+  if (places === undefined) {
+    await rows.execute()
+    return
   }
+  await inParts(places, (part) => rows.where('position', 'in', part).execute())
 }
 
 export async function findNextRow(db: Kysely<Tables>, import_id: number): Promise<ImportRow | undefined> {

@@ -174,6 +174,17 @@ eachDatabase((database) => {
     expect(await server.ask('GET /preachingManagement')).toMatchObject({ totalCount: totalCount - 1 })
   })
 
+  test('what went to the trash after an import was read stays there, whatever it is known by', async () => {
+    const sermon = oldSermon({ guid: `100 %_! "\\ ${ODD}` })
+    const other = oldSermon({ guid: `100 percent! "\\ ${ODD}` })
+    const later = await read([sermon, other])
+    const [there] = (await find(await bringIn([sermon]))).rows
+    await server.ask('DELETE /preachingManagement', { query: { uuid: there?.uuid } })
+    await start(later, {})
+    await ended(later)
+    expect((await find(later)).rows).toMatchObject([{ state: 'known', why: 'in_trash' }, { state: 'done' }])
+  })
+
   test('one that is like another in title and day waits for a word, and new ones can stay away', async () => {
     const there = await publish(server, {
       localizedname: 'Grace alone',

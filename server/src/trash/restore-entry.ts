@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { inParts } from '../database/in-parts.ts'
 import { fillSince } from '../database/migrations/0021-expected.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
@@ -15,9 +16,6 @@ import {
   type TrashedTable,
 } from './trash-content.ts'
 import { deleteEntry, deleteRecord, findHolder, saveContent, type TrashRow } from './trash-sql.ts'
-
-/** No statement has more rows than this; each of them has a parameter for each column. */
-const MAX_ROWS = 500
 
 /**
  * Puts back what a deletion took away, as it was, in the caller's transaction. Rows that belong to something else that
@@ -55,12 +53,12 @@ async function insertRows<Table extends TrashedTable>(
   table: Table,
   rows: readonly object[],
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += MAX_ROWS) {
-    await db
+  await inParts(rows, (part) =>
+    db
       .insertInto(table as 'roster')
-      .values(rows.slice(at, at + MAX_ROWS) as Insertable<Tables['roster']>[])
-      .execute()
-  }
+      .values(part as Insertable<Tables['roster']>[])
+      .execute(),
+  )
 }
 
 /** Whoever publishes by an id of their own may have used it again. */

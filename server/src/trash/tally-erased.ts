@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { inParts } from '../database/in-parts.ts'
 import type { Tables } from '../database/tables.ts'
 import type { TrashedRows } from './trash-content.ts'
 
@@ -59,13 +60,9 @@ export function addTallies(some: readonly ErasedTally[], more: readonly ErasedTa
   )
 }
 
-/** No statement has more rows than this; each of them has a parameter for each column. */
-const AT_ONCE = 100
-
 /** Adds these tallies to those of the classes, whose open rolls learn of it. */
 export async function saveTallies(db: Kysely<Tables>, tallies: readonly ErasedTally[]): Promise<void> {
-  for (let at = 0; at < tallies.length; at += AT_ONCE) {
-    const part = tallies.slice(at, at + AT_ONCE)
+  await inParts(tallies, async (part) => {
     const ids = part.map(({ class_id }) => class_id)
     const former = await db.selectFrom('erased_tally').selectAll().where('class_id', 'in', ids).execute()
     await db.deleteFrom('erased_tally').where('class_id', 'in', ids).execute()
@@ -76,5 +73,5 @@ export async function saveTallies(db: Kysely<Tables>, tallies: readonly ErasedTa
       .set((row) => ({ roll_version: row('roll_version', '+', 1) }))
       .where('id', 'in', ids)
       .execute()
-  }
+  })
 }

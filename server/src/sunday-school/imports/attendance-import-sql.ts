@@ -2,11 +2,11 @@ import type { AttendanceFile, FileChild } from '@vestry/contract/attendance-impo
 import { personKey } from '@vestry/contract/person-keys.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
 import type { Kysely } from 'kysely'
+import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { columnsOf, stateOf } from '../attendance/current-record-sql.ts'
 import { type ChangeStamp, nextVersion } from '../attendance/records-sql.ts'
 import { insertSeries } from '../classes/series-sql.ts'
-import { inParts } from './imports-sql.ts'
 import {
   dayKey,
   type GoodMark,
@@ -180,7 +180,6 @@ export async function saveImportedMarks(
   const fresh = marks.filter(({ record }) => record === undefined).map(rowOf)
   await inParts(fresh, async (part) => {
     await db.insertInto('attendance').values(part).execute()
-    return []
   })
   for (const mark of marks) {
     if (mark.record) {
@@ -212,13 +211,11 @@ export async function insertAttendanceRows(
       .insertInto('attendance_import_row')
       .values(part.map((row) => ({ import_id, ...row })))
       .execute()
-    return []
   })
   await inParts(classes, async (part) => {
     await db
       .insertInto('attendance_import_class')
       .values(part.map((class_id) => ({ import_id, class_id })))
       .execute()
-    return []
   })
 }

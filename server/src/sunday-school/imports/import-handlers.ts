@@ -9,6 +9,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
+import { inParts } from '../../database/in-parts.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
@@ -20,7 +21,6 @@ import {
   findImport,
   findMeant,
   findSources,
-  inParts,
   insertImport,
   listImportRows,
   listImports,
@@ -77,7 +77,6 @@ export function createImportHandlers({
     await inParts(ids, async (part) => {
       const records = part.map((id) => `attendee/${id}` as const)
       await auditLog.recordChange(db, { kind, records, ...actor })
-      return []
     })
   }
 
@@ -181,7 +180,6 @@ export function createImportHandlers({
           .map(({ attendee_id }) => attendee_id)
         await inParts(removed, async (part) => {
           await db.deleteFrom('attendee').where('id', 'in', part).execute()
-          return []
         })
         const restored: number[] = []
         for (const { attendee_id: id, former, version } of untouched) {

@@ -2,27 +2,14 @@ import type { SourceId } from '@vestry/contract/attendance-imports.ts'
 import type { ImportContent } from '@vestry/contract/attendee-imports.ts'
 import { IMPORT_DAYS } from '@vestry/contract/import-rules.ts'
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ATTENDEE_COLUMNS, attendeeOf, updateAttendee } from '../attendees/attendees-sql.ts'
 import { IMPORT_FIELDS, type KnownAttendee, type ReadRow } from './plan-rows.ts'
 
-/** So many at once that no statement has more parameters than a database takes. */
-const AT_ONCE = 500
 const KEPT = IMPORT_DAYS * 24 * 60 * 60_000
 
 type ImportTable = Selectable<Tables['attendee_import']>
-
-/** Calls back for some of these at a time, and joins what comes back. */
-export async function inParts<Value, Result>(
-  values: readonly Value[],
-  work: (part: readonly Value[]) => Promise<readonly Result[]>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (let from = 0; from < values.length; from += AT_ONCE) {
-    results.push(...(await work(values.slice(from, from + AT_ONCE))))
-  }
-  return results
-}
 
 /** The attendees whom rows may mean: those of their ids and of their choices, and all of their names. */
 export async function findMeant(db: Kysely<Tables>, rows: readonly ReadRow[]): Promise<KnownAttendee[]> {
@@ -79,7 +66,6 @@ export async function saveSources(
       .values(part)
       .onConflict((known) => known.doNothing())
       .execute()
-    return []
   })
 }
 

@@ -1,11 +1,11 @@
 import type { UndoneImport } from '@vestry/contract/attendee-imports.ts'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
+import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { columnsOf } from '../attendance/current-record-sql.ts'
 import { type ChangeStamp, nextVersion } from '../attendance/records-sql.ts'
 import { deleteEmptySeries } from '../classes/series-sql.ts'
-import { inParts } from './imports-sql.ts'
 
 /** What became of an import of attendance that was undone, with the classes that went. */
 export type UndoneAttendance = UndoneImport & { classes: number[] }
@@ -41,7 +41,6 @@ export async function undoAttendance(
   const gone = untouched.filter(({ former }) => former === null).map(({ id }) => id)
   await inParts(gone, async (part) => {
     await db.deleteFrom('attendance').where('id', 'in', part).execute()
-    return []
   })
   const back = untouched.filter(({ former }) => former !== null)
   for (const { id, class_id, former } of back) {
@@ -95,7 +94,6 @@ async function removeEmptyClasses(db: Kysely<Tables>, import_id: number): Promis
   const ids = empty.map(({ class_id }) => class_id)
   await inParts(ids, async (part) => {
     await db.deleteFrom('class_session').where('id', 'in', part).execute()
-    return []
   })
   for (const series_id of new Set(empty.map((row) => row.series_id))) {
     await deleteEmptySeries(db, series_id)

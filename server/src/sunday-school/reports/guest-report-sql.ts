@@ -1,5 +1,6 @@
 import type { ReportStep } from '@vestry/contract/report-rules.ts'
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { DateRange } from '../calendar/calendar-sql.ts'
 import { LETTERS } from './report-sql.ts'
@@ -114,23 +115,13 @@ function presencesOf(
     .where('past.marked', '=', 1)
 }
 
-const NAMES_AT_ONCE = 1000
-
 /** What these attendees are called. */
 export async function findNames(
   db: Kysely<Tables>,
   ids: readonly number[],
 ): Promise<Map<number, { first_name: string; last_name: string }>> {
-  const names = new Map<number, { first_name: string; last_name: string }>()
-  for (let from = 0; from < ids.length; from += NAMES_AT_ONCE) {
-    const rows = await db
-      .selectFrom('attendee')
-      .select(['id', 'first_name', 'last_name'])
-      .where('id', 'in', ids.slice(from, from + NAMES_AT_ONCE))
-      .execute()
-    for (const { id, ...name } of rows) {
-      names.set(id, name)
-    }
-  }
-  return names
+  const rows = await inParts(ids, (part) =>
+    db.selectFrom('attendee').select(['id', 'first_name', 'last_name']).where('id', 'in', part).execute(),
+  )
+  return new Map(rows.map(({ id, ...name }) => [id, name]))
 }
