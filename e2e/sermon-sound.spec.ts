@@ -174,5 +174,11 @@ for (const [name, codec, said] of [
     expect(probe(file)).toMatchObject({ streams: ['audio mp3'] })
     expect(Math.abs(loudnessOf(file) + 19)).toBeLessThanOrEqual(1)
     expect(Math.abs(probe(file).duration - 40)).toBeLessThanOrEqual(0.15)
+    // It is what listeners and staff hear, wherever they press Play.
+    await page.getByRole('link', { name: `As ${said}`, exact: true }).click()
+    await expect(page.getByLabel('The recording')).toHaveAttribute('src', /\.mp3/)
+    await page.goto(`/sermons/${uuid}`)
+    await expect(page.locator('audio')).toHaveAttribute('src', /\.mp3$/)
+    await expect(page.locator('a[download]')).toHaveAttribute('href', /\.mp3$/)
   })
 }

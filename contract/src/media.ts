@@ -11,6 +11,15 @@ export const IMAGE_PREFIX = 'images/'
 /** Where every recording is in the bucket; below it one folder a year. */
 export const MEDIA_PREFIX = 'preaching/'
 
+/** The path of what is played of a sermon: the audio file of an audio sermon that has one, and else the recording. */
+export function playedPath(sermon: {
+  path: string
+  media_format: MediaFormat
+  audio_path?: string | undefined
+}): string {
+  return (sermon.media_format === 'audio' && sermon.audio_path) || sermon.path
+}
+
 /** The folder of the recordings of one year, such as `preaching/2026/`. */
 export function mediaFolder(year: number): string {
   return `${MEDIA_PREFIX}${year}/`

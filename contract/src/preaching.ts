@@ -56,7 +56,7 @@ const fileFacts = {
     small_poster_path: { kind: 'path', prefix: IMAGE_PREFIX, required: true },
   }).small_poster_path.optional(),
   sound: Sound.optional(),
-  /** The audio file that feeds have in place of the recording. */
+  /** The audio file that feeds have in place of the recording, and players of an audio one. */
   audio_path: schemasOf({
     audio_path: { kind: 'path', prefix: MEDIA_PREFIX, required: true },
   }).audio_path.optional(),
@@ -83,6 +83,8 @@ export const PreachingItem = z.object({
   duration: z.number().int().optional(),
   /** The poster at the width of a list; absent where there is none. */
   small_poster_path: z.string().optional(),
+  /** What feeds have in place of the recording, and players of an audio one; absent where there is none. */
+  audio_path: z.string().optional(),
   state: z.enum(SERMON_STATES),
   /** When a scheduled item comes out, by the church's clock. */
   publish_at: z.string().optional(),
@@ -104,8 +106,6 @@ export const PreachingItemDetail = PreachingItem.extend({
   transcript: z.string(),
   /** Absent where nothing was measured. */
   sound: Sound.optional(),
-  /** What feeds have in place of the recording; absent where there is none. */
-  audio_path: z.string().optional(),
 })
 export type PreachingItemDetail = z.output<typeof PreachingItemDetail>
 

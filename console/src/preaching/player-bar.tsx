@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { playedPath } from '@vestry/contract/media.ts'
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
 import { currentUserId, onSessionChange } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -95,8 +96,9 @@ export function PlayerBar({ recording }: { recording: Recording }) {
   )
 }
 
-function usePlayer({ uuid, path }: Recording) {
-  const url = useStoredFile(path)
+function usePlayer(recording: Recording) {
+  const { uuid } = recording
+  const url = useStoredFile(playedPath(recording))
   const element = useRef<HTMLMediaElement>(null)
   const [src, setSrc] = useState<string>()
   const [broken, setBroken] = useState(false)

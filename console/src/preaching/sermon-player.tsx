@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { playedPath } from '@vestry/contract/media.ts'
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { type RefObject, type SyntheticEvent, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
@@ -19,7 +20,7 @@ export function SermonPlayer({
   media: RefObject<HTMLMediaElement | null>
 }) {
   const { t } = useMessages()
-  const url = useStoredFile(item.path)
+  const url = useStoredFile(playedPath(item))
   const [src, setSrc] = useState<string>()
   const [broken, setBroken] = useState(false)
   const [{ time, length }, setPlace] = useState({ time: 0, length: 0 })

@@ -30,6 +30,7 @@ export function SoundOffers({
   const lufs = (value: number) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value).replace('-', '−')
   const tick = (choice: keyof SoundChoices) => (wanted: boolean) => onChange({ ...choices, [choice]: wanted })
+  const apart = form.isFilm ? 'sound.apart.ofFilm' : 'sound.apart'
   const ends = cut && (cut.start > 0 && cut.end > 0 ? 'both' : cut.start > 0 ? 'start' : 'end')
   return (
     <section className={classes.offers} aria-label={t('sound.region')}>
@@ -58,7 +59,7 @@ export function SoundOffers({
       {isRefused && sound && (
         <ChoiceBox
           label={t('sound.convert')}
-          detail={t('sound.apart')}
+          detail={t(apart)}
           checked={choices.convert ?? false}
           onChange={tick('convert')}
         />
@@ -67,7 +68,7 @@ export function SoundOffers({
         <ChoiceBox
           label={t('sound.set', { reached: lufs(loudness.reached) })}
           detail={[
-            t(loudness.steps === undefined ? 'sound.apart' : 'sound.lossless'),
+            t(loudness.steps === undefined ? apart : 'sound.lossless'),
             ...(loudness.isLimited ? [t('sound.limited')] : []),
           ].join(' ')}
           checked={choices.loudness ?? false}

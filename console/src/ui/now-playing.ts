@@ -7,6 +7,7 @@ export type Recording = {
   presenterName: string
   path: string
   media_format: 'audio' | 'video'
+  audio_path?: string | undefined
 }
 
 type NowPlaying = { recording: Recording | undefined; runs: boolean }

@@ -109,6 +109,23 @@ eachDatabase((database) => {
     expect((await get('/sermons/00000000-0000-4000-8000-000000000000.json')).statusCode).toBe(404)
   })
 
+  test('an audio file that was made of a recording is what plays of it everywhere; a film stays a film', async () => {
+    const audio_path = 'preaching/2026/desk.mp3'
+    const { uuid } = await publish(server, { path: 'preaching/2026/desk.flac', audio_path })
+    const page = await get(String((await get(`/sermons/${uuid}`)).headers.location))
+    expect(page.body).not.toContain('.flac')
+    expect(page.body).toContain('"encodingFormat":"audio/mpeg"')
+    expect((await get(`/embed/${uuid}`)).body).toMatch(/<audio controls preload="none" src="[^"]*desk\.mp3">/)
+    const { media } = (await get(`/sermons/${uuid}.json`)).json()
+    expect(media).toMatchObject({ url: expect.stringMatching(/desk\.mp3$/), type: 'audio/mpeg' })
+    const listed: { id: string; media: object }[] = (await get('/sermons.json')).json().sermons
+    expect(listed.find(({ id }) => id === uuid)?.media).toEqual(media)
+
+    const film = { path: 'preaching/2026/film.mp4', media_format: 'video' as const }
+    const shown = await publish(server, { ...film, audio_path: 'preaching/2026/film.m4a' })
+    expect((await get(`/embed/${shown.uuid}`)).body).toMatch(/<video [^>]* src="[^"]*film\.mp4">/)
+  })
+
   test('a small module defines the elements, in every language, for any site', async () => {
     const module = await get('/embed.js')
     expect(module.headers).toMatchObject({

@@ -158,7 +158,15 @@ export async function listAfter(
     .innerJoin('preacher', 'preacher.id', 'preacher_id')
     .leftJoin('sermon_series', 'sermon_series.id', 'series_id')
     .select(['preaching_item.id', 'uuid', 'localizedname', 'event_datetime', 'preaching_item.description'])
-    .select(['path', 'poster_path', 'small_poster_path', 'media_format', 'duration', 'language_id'])
+    .select([
+      'path',
+      'audio_path',
+      'poster_path',
+      'small_poster_path',
+      'media_format',
+      'duration',
+      'language_id',
+    ])
     .select(['presenter_name as presenterName', 'sermon_series.name as series'])
     .where('publish_at', '<=', now)
     .$if(series !== undefined, (items) => items.where('series_id', '=', series ?? 0))

@@ -1,3 +1,4 @@
+import { playedPath } from '@vestry/contract/media.ts'
 import { CARD, copiesBeside, WIDE } from '@vestry/contract/poster-copies.ts'
 import { readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
@@ -21,7 +22,7 @@ import { framePage, type Visit, wholeAddress } from './page-frame.ts'
 export function sermonPage(visit: Visit, sermon: PublicSermon): string {
   const { t, dayOf, href, language, origin, files } = visit
   const { localizedname, event_datetime, description, passages, passages_read, topics, attachments } = sermon
-  const recording = mediaAddress(sermon, sermon.path)
+  const recording = mediaAddress(sermon, playedPath(sermon))
   const whole = wholeAddress(visit, recording)
   const copies = copiesBeside(sermon.small_poster_path ?? '')
   const poster = mediaAddress(sermon, copies?.wide ?? sermon.poster_path)
@@ -69,6 +70,7 @@ ${
 }${playerOf(visit, sermon)}
 <p><a href="${files}${recording}" download>${t('listeners.download')}</a></p>
 ${
+  isVideo &&
   sermon.audio_path !== undefined &&
   markup`<p><a href="${files}${mediaAddress(sermon, sermon.audio_path)}" download>${t('listeners.downloadAudio')}</a></p>
 `
@@ -99,13 +101,10 @@ function chaptersOf({ t }: Visit, { chapters }: PublicSermon, recording: string)
 
 /** The browser's own player for its recording. */
 export function playerOf({ files }: Pick<Visit, 'files'>, sermon: PublicSermon): Markup {
-  const recording = files + mediaAddress(sermon, sermon.path)
+  const recording = files + mediaAddress(sermon, playedPath(sermon))
   return sermon.media_format === 'video'
     ? markup`<video controls preload="none" playsinline poster="${files}${mediaAddress(sermon, previewOf(sermon))}" src="${recording}">${captionsOf(sermon)}</video>`
-    : sermon.audio_path === undefined
-      ? markup`<audio controls preload="none" src="${recording}"></audio>`
-      : // Where a browser doesn't play the recording either.
-        markup`<audio controls preload="none"><source src="${recording}"><source src="${files}${mediaAddress(sermon, sermon.audio_path)}"></audio>`
+    : markup`<audio controls preload="none" src="${recording}"></audio>`
 }
 
 /** The path of the picture that stands for a sermon elsewhere: as wide as previews need it, where there is such a copy. */
@@ -167,7 +166,7 @@ function aboutSermon(
     contentUrl: recording,
     thumbnailUrl: poster,
     uploadDate: event_datetime.slice(0, 10),
-    encodingFormat: mediaTypeOf(sermon.path),
+    encodingFormat: mediaTypeOf(playedPath(sermon)),
     ...(duration !== undefined && { duration: `PT${duration}S` }),
   }
   return {

@@ -1,3 +1,4 @@
+import { playedPath } from '@vestry/contract/media.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/open-database.ts'
 import { compress } from '../http/compress-response.ts'
@@ -32,6 +33,7 @@ type Described = Pick<
   Pick<PublicSermon, 'path' | 'poster_path' | 'media_format'> & {
     series?: string | null | undefined
     small_poster_path?: string | undefined
+    audio_path?: string | undefined
     duration?: number | undefined
   }
 
@@ -138,6 +140,7 @@ export function serveEmbedding(http: FastifyInstance, { database, time, isOn, vi
 /** A sermon as other programs take it. */
 function describeSermon(visit: Visit, sermon: Described) {
   const { uuid, localizedname, description, event_datetime, presenterName, media_format } = sermon
+  const path = playedPath(sermon)
   return {
     id: uuid,
     title: localizedname,
@@ -149,8 +152,8 @@ function describeSermon(visit: Visit, sermon: Described) {
     url: visit.origin + sermonAddress(sermon),
     image: wholeAddress(visit, mediaAddress(sermon, previewOf(sermon))),
     media: {
-      url: wholeAddress(visit, mediaAddress(sermon, sermon.path)),
-      type: feedTypeOf(sermon) ?? mediaTypeOf(sermon.path),
+      url: wholeAddress(visit, mediaAddress(sermon, path)),
+      type: feedTypeOf({ ...sermon, path }) ?? mediaTypeOf(path),
       kind: media_format,
       ...(sermon.duration && { seconds: sermon.duration }),
     },

@@ -29,6 +29,7 @@ const LISTED_COLUMNS = [
   'version',
   'duration',
   'small_poster_path',
+  'audio_path',
   'publish_at',
   'series_id',
 ] as const
@@ -41,7 +42,6 @@ const ITEM_COLUMNS = [
   'media_size',
   'source_guid',
   'sound',
-  'audio_path',
 ] as const
 
 /** An item as its own table has it. */
@@ -78,13 +78,13 @@ export async function findItem(
   time: ChurchClock,
 ): Promise<Omit<PreachingItemDetail, 'last_change'> | undefined> {
   const row = await namedItems(db)
-    .select(['preaching_item.id as row_id', 'passages', 'chapters', 'sound', 'audio_path'])
+    .select(['preaching_item.id as row_id', 'passages', 'chapters', 'sound'])
     .where('uuid', '=', uuid)
     .executeTakeFirst()
   if (row === undefined) {
     return undefined
   }
-  const { row_id, passages, chapters, sound, audio_path, ...item } = row
+  const { row_id, passages, chapters, sound, ...item } = row
   const { attachments, transcript } = await findParts(db, row_id)
   const language = languageOf(item.language_id)
   const reading = await readPassages(passages, language)
@@ -92,7 +92,6 @@ export async function findItem(
   return {
     ...itemOf(item, time),
     ...{ passages, passages_read, chapters, attachments, transcript },
-    ...(audio_path !== '' && { audio_path }),
     ...(sound !== '' && { sound: readSound(sound) }),
     ...(await namesOfParts(db, row_id)),
   }
@@ -116,13 +115,14 @@ export async function itemsByRowId(
 }
 
 function itemOf(row: NamedRow, { clock, timeZone }: ChurchClock): PreachingItem {
-  const { duration, small_poster_path, publish_at, series_id, series, ...item } = row
+  const { duration, small_poster_path, audio_path, publish_at, series_id, series, ...item } = row
   const state = stateOf(publish_at, clock.now())
   return {
     ...item,
     language: LANGUAGES.find(({ id }) => id === row.language_id)?.language ?? '',
     ...(duration > 0 && { duration }),
     ...(small_poster_path !== '' && { small_poster_path }),
+    ...(audio_path !== '' && { audio_path }),
     state,
     ...(state === 'scheduled' && { publish_at: wallClockAt(publish_at ?? 0, timeZone()) }),
     ...(series_id !== null && { series_id, series: series ?? '' }),
