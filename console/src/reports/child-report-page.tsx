@@ -11,7 +11,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
 import { RangeFields } from './range-fields.tsx'
 import { findChildReport, saveChildReport } from './report-calls.ts'
-import { ReportFailure } from './report-failure.tsx'
+import { RecordReportFailure } from './report-failure.tsx'
 import { ReportFigure } from './report-figure.tsx'
 import classes from './report-page.module.css'
 import { type ReportRange, writeRange } from './report-range.ts'
@@ -50,7 +50,7 @@ export function ChildReportPage() {
       {known && (error === null || data !== undefined) ? (
         <ChildView report={data} range={range} stale={isPlaceholderData} />
       ) : (
-        <ReportFailure error={known ? error : null} onRetry={() => void refetch()} />
+        <RecordReportFailure error={known ? error : null} onRetry={() => void refetch()} />
       )}
     </>
   )

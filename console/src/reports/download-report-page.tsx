@@ -11,9 +11,7 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import { ReportExport } from '../exports/report-export.tsx'
 import { useMessages } from '../messages/use-messages.ts'
-import { ErrorBox } from '../ui/error-box.tsx'
 import { FilterChips } from '../ui/filter-chips.tsx'
-import { notLoadedMessage } from '../ui/is-hopeless.ts'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
@@ -22,6 +20,7 @@ import { queryNow } from '../ui/use-address-query.ts'
 import { formatDate } from '../ui/wall-clock.ts'
 import { RangeFields } from './range-fields.tsx'
 import { findDownloadReport, saveDownloadReport } from './report-calls.ts'
+import { ReportFailure } from './report-failure.tsx'
 import { ReportFigure } from './report-figure.tsx'
 import classes from './report-page.module.css'
 import { type ReportRange, writeRange } from './report-range.ts'
@@ -76,12 +75,7 @@ export function DownloadReportPage() {
           sermonAddress={uuid === undefined ? (one) => `?${ofSermon(one)}` : undefined}
         />
       ) : (
-        <ErrorBox
-          message={t('reports.failed')}
-          detail={notLoadedMessage(error)}
-          failure={error}
-          onRetry={() => void refetch()}
-        />
+        <ReportFailure error={error} onRetry={() => void refetch()} />
       )}
     </>
   )

@@ -13,14 +13,13 @@ import { Link } from 'react-router'
 import { ReportExport } from '../exports/report-export.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { ErrorBox } from '../ui/error-box.tsx'
-import { notLoadedMessage } from '../ui/is-hopeless.ts'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
 import { RangeFields } from './range-fields.tsx'
 import { findGuestReport, saveGuestReport } from './report-calls.ts'
+import { ReportFailure } from './report-failure.tsx'
 import { ReportFigure } from './report-figure.tsx'
 import classes from './report-page.module.css'
 import { type ReportRange, writeRange } from './report-range.ts'
@@ -56,12 +55,7 @@ export function GuestReportPage() {
       {error === null || data !== undefined ? (
         <GuestView report={data} range={range} stale={isPlaceholderData} />
       ) : (
-        <ErrorBox
-          message={t('reports.failed')}
-          detail={notLoadedMessage(error)}
-          failure={error}
-          onRetry={() => void refetch()}
-        />
+        <ReportFailure error={error} onRetry={() => void refetch()} />
       )}
     </>
   )

@@ -7,7 +7,7 @@ import { PrintButton } from '../ui/print-button.tsx'
 import { RangeFields } from './range-fields.tsx'
 import { RegisterTable } from './register-table.tsx'
 import { findRegister, saveRegister } from './report-calls.ts'
-import { ReportFailure } from './report-failure.tsx'
+import { RecordReportFailure } from './report-failure.tsx'
 import classes from './report-page.module.css'
 import { useReportRange } from './use-report-range.ts'
 
@@ -37,7 +37,7 @@ export function RegisterPage() {
       {known && (error === null || data !== undefined) ? (
         <RegisterTable register={data} range={range} stale={register.isPlaceholderData} />
       ) : (
-        <ReportFailure error={known ? error : null} onRetry={() => void register.refetch()} />
+        <RecordReportFailure error={known ? error : null} onRetry={() => void register.refetch()} />
       )}
       {data !== undefined && data.earlier > 0 && (
         <p className={classes.note}>{t('reports.earlier', { count: data.earlier })}</p>

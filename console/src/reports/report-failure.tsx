@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { isHopeless, notLoadedMessage } from '../ui/is-hopeless.ts'
 
-/** Why the report of one class or child can't be shown: it can be asked for again, or there is none and a way out. */
-export function ReportFailure({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+type Props = { error: Error | null; onRetry: () => void }
+
+/** Why a report can't be shown; it can be asked for again. */
+export function ReportFailure({ error, onRetry, wayOut }: Props & { wayOut?: ReactNode }) {
   const { t } = useMessages()
   return (
     <ErrorBox
@@ -14,12 +17,24 @@ export function ReportFailure({ error, onRetry }: { error: Error | null; onRetry
       detail={error === null ? t('data.error.not_found') : notLoadedMessage(error)}
       failure={error ?? undefined}
       onRetry={onRetry}
+      wayOut={wayOut}
+    />
+  )
+}
+
+/** The same for the report of one class or child, with a way out where there is none. */
+export function RecordReportFailure({ error, onRetry }: Props) {
+  const { t } = useMessages()
+  return (
+    <ReportFailure
+      error={error}
+      onRetry={onRetry}
       wayOut={
-        error === null || isHopeless(error) ? (
+        (error === null || isHopeless(error)) && (
           <Button variant="default" size="sm" component={Link} to={paths.reports}>
             {t('reports.toReports')}
           </Button>
-        ) : undefined
+        )
       }
     />
   )

@@ -9,14 +9,13 @@ import type { ReportFile } from '../exports/export-calls.ts'
 import { ReportExport } from '../exports/report-export.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { ErrorBox } from '../ui/error-box.tsx'
 import { FilterChips } from '../ui/filter-chips.tsx'
-import { notLoadedMessage } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
 import { queryNow } from '../ui/use-address-query.ts'
 import { RangeFields } from './range-fields.tsx'
 import { findAttendanceReport, saveAttendanceReport, saveTeacherReport } from './report-calls.ts'
+import { ReportFailure } from './report-failure.tsx'
 import { elsewhere, type ReportRange, writeRange } from './report-range.ts'
 import { ReportView } from './report-view.tsx'
 import { TeacherTable } from './teacher-table.tsx'
@@ -88,12 +87,7 @@ export function ReportPage() {
           classAddress={series_id === undefined ? (id) => `?${ofSeries(id)}` : undefined}
         />
       ) : (
-        <ErrorBox
-          message={t('reports.failed')}
-          detail={notLoadedMessage(report.error)}
-          failure={report.error}
-          onRetry={() => void report.refetch()}
-        />
+        <ReportFailure error={report.error} onRetry={() => void report.refetch()} />
       )}
       {arranges && series_id === undefined && <TeacherTable range={range} />}
     </>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TeacherReport } from '@vestry/contract/reports.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { ErrorBox } from '../ui/error-box.tsx'
-import { notLoadedMessage } from '../ui/is-hopeless.ts'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { findTeacherReport } from './report-calls.ts'
+import { ReportFailure } from './report-failure.tsx'
 import classes from './report-page.module.css'
 import type { ReportRange } from './report-range.ts'
 
@@ -35,12 +34,7 @@ export function TeacherTable({ range }: { range: ReportRange }) {
     <>
       <h2 className={classes.section}>{t('reports.teachers')}</h2>
       {data === undefined && error !== null ? (
-        <ErrorBox
-          message={t('reports.failed')}
-          detail={notLoadedMessage(error)}
-          failure={error}
-          onRetry={() => void refetch()}
-        />
+        <ReportFailure error={error} onRetry={() => void refetch()} />
       ) : (
         <ListTable
           caption={t('reports.teachers')}
