@@ -8,7 +8,7 @@ import sticky from '../ui/sticky-bar.module.css'
 import { formatDate } from '../ui/wall-clock.ts'
 import type { LineProblem } from './file-marks.ts'
 import classes from './import-page.module.css'
-import { LeaveOut, LineNumber } from './preview-columns.tsx'
+import { knownChildren, LeaveOut, LineNumber } from './preview-columns.tsx'
 import { countMarks, type MarkPreview, type MarkRow, markRows, undecidedChildren } from './preview-marks.ts'
 import { PreviewTable } from './preview-table.tsx'
 import type { ImportWork } from './use-import.ts'
@@ -130,19 +130,7 @@ function Children({ work, preview }: { work: ImportWork; preview: MarkPreview })
               label={t('import.whose.child', { name, count: marks })}
               value=""
               onChange={(event) => void work.decide(place, Number(event.currentTarget.value))}
-              data={[
-                { value: '', label: t('import.decide.none') },
-                ...known.map((child) => ({
-                  value: String(child.id),
-                  label: t('import.decide.same', {
-                    name: `${child.first_name} ${child.last_name}`,
-                    born:
-                      child.birthdate === ''
-                        ? t('import.decide.unborn')
-                        : t('import.decide.born', { date: child.birthdate }),
-                  }),
-                })),
-              ]}
+              data={knownChildren(known)}
             />
           ))}
         </fieldset>

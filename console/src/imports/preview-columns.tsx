@@ -109,22 +109,25 @@ function Choice(props: {
         const chosen = event.currentTarget.value
         onDecide(row.line, chosen === '' ? undefined : chosen === 'new' ? 'new' : Number(chosen))
       }}
-      data={[
-        { value: '', label: t('import.decide.none') },
-        ...known.map((child) => ({
-          value: String(child.id),
-          label: t('import.decide.same', {
-            name: `${child.first_name} ${child.last_name}`,
-            born:
-              child.birthdate === ''
-                ? t('import.decide.unborn')
-                : t('import.decide.born', { date: child.birthdate }),
-          }),
-        })),
-        { value: 'new', label: t('import.decide.new') },
-      ]}
+      data={[...knownChildren(known), { value: 'new', label: t('import.decide.new') }]}
     />
   )
+}
+
+/** The choices of who a row may mean, the first of them nobody yet. */
+export function knownChildren(
+  known: readonly Pick<Known, 'id' | 'first_name' | 'last_name' | 'birthdate'>[],
+) {
+  return [
+    { value: '', label: t('import.decide.none') },
+    ...known.map(({ id, first_name, last_name, birthdate }) => ({
+      value: String(id),
+      label: t('import.decide.same', {
+        name: `${first_name} ${last_name}`,
+        born: birthdate === '' ? t('import.decide.unborn') : t('import.decide.born', { date: birthdate }),
+      }),
+    })),
+  ]
 }
 
 /** The cells that are saved: for a known child those that change, with what they were. */
