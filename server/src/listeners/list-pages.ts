@@ -106,6 +106,18 @@ export function missingPage(visit: Visit): string {
   return framePage(visit, page)
 }
 
+/** What stands where a page could not be written. */
+export function failedPage(visit: Visit): string {
+  const { t } = visit
+  const why = t('listeners.failed.why')
+  return framePage(visit, {
+    ...{ title: t('listeners.failed'), description: why, path: PUBLIC_PAGES },
+    content: markup`<h1>${t('listeners.failed')}</h1>
+<p>${why}</p>
+<p><a class="link" href="">${t('listeners.again')}</a></p>`,
+  })
+}
+
 /** What somebody typed, in paragraphs and lines. */
 export function typedParagraphs(text: string): Markup[] {
   return text
