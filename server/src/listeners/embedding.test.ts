@@ -129,7 +129,10 @@ eachDatabase((database) => {
     const sermon = await publish(server)
     const { uuid } = sermon
     await server.ask('PUT /preachingManagement', { body: { ...sermon, state: 'draft' } })
-    expect((await get(`/embed/${uuid}`)).statusCode).toBe(404)
+    const gone = await get(`/embed/${uuid}`)
+    expect([gone.statusCode, gone.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(gone.body).toContain('There is nothing at this address')
+    expect(gone.body).not.toContain(uuid)
     expect((await get(`/sermons/${uuid}.json`)).statusCode).toBe(404)
     expect((await describe(`${HOME}/sermons/${uuid}`)).statusCode).toBe(404)
     await server.ask('PUT /settings', { body: { publicPages: false } })

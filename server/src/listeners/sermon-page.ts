@@ -69,10 +69,10 @@ ${
   markup`<img class="poster" src="${files}${poster}"${copies && markup` srcset="${files}${mediaAddress(sermon, copies.card)} ${CARD.width}w, ${files}${poster} ${WIDE.width}w" sizes="(min-width: 44em) 40em, 95vw" width="${WIDE.width}" height="${WIDE.height}"`} alt="">
 `
 }${playerOf(visit, sermon)}
-<p class="links"><a class="link" href="${files}${recording}" download>${t('listeners.download')}</a>
+<p class="links"><a href="${files}${recording}" download>${t('listeners.download')}</a>
 ${
   sermon.audio_path !== undefined &&
-  markup`<a class="link" href="${files}${mediaAddress(sermon, sermon.audio_path)}" download>${t('listeners.downloadAudio')}</a>`
+  markup`<a href="${files}${mediaAddress(sermon, sermon.audio_path)}" download>${t('listeners.downloadAudio')}</a>`
 }</p>
 <div${spoken !== language && markup` lang="${spoken}"`}>${typedParagraphs(description)}</div>
 </div>
