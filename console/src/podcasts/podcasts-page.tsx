@@ -5,6 +5,7 @@ import { LoadedRecord } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { useChurch } from '../ui/use-church.ts'
 import { AddPodcastDialog } from './add-podcast-dialog.tsx'
 import { EmbeddingCard } from './embedding-card.tsx'
 import { listPodcasts } from './podcast-calls.ts'
@@ -14,6 +15,7 @@ import classes from './podcasts-page.module.css'
 /** The podcasts of the church, and what would be refused of them. */
 export function PodcastsPage() {
   const { t } = useMessages()
+  const { publicPages } = useChurch()
   const podcasts = useQuery(listPodcasts)
   const [isAdding, setIsAdding] = useState(false)
   const failed = t('podcasts.loadFailed')
@@ -21,6 +23,7 @@ export function PodcastsPage() {
     <div className={classes.page}>
       <PageHeading title={t('shell.page.podcasts')} />
       <p className={classes.intro}>{t('podcasts.intro')}</p>
+      {!publicPages && <p className={classes.off}>{t('podcasts.off')}</p>}
       <LoadedRecord
         record={podcasts}
         choices={{}}
