@@ -120,11 +120,11 @@ function chaptersOf({ t, files, language }: Visit, sermon: PublicSermon): Markup
 export function playerOf({ files }: Pick<Visit, 'files'>, sermon: PublicSermon): Markup {
   const recording = files + mediaAddress(sermon, sermon.path)
   return sermon.media_format === 'video'
-    ? markup`<video controls preload="none" playsinline poster="${files}${mediaAddress(sermon, previewOf(sermon))}" src="${recording}">${captionsOf(sermon)}</video>`
+    ? markup`<video controls preload="none" playsinline poster="${files}${mediaAddress(sermon, previewOf(sermon))}" src="${recording}" aria-label="${sermon.localizedname}">${captionsOf(sermon)}</video>`
     : sermon.audio_path === undefined
-      ? markup`<audio controls preload="none" src="${recording}"></audio>`
+      ? markup`<audio controls preload="none" src="${recording}" aria-label="${sermon.localizedname}"></audio>`
       : // Where a browser doesn't play the recording either.
-        markup`<audio controls preload="none"><source src="${recording}"><source src="${files}${mediaAddress(sermon, sermon.audio_path)}"></audio>`
+        markup`<audio controls preload="none" aria-label="${sermon.localizedname}"><source src="${recording}"><source src="${files}${mediaAddress(sermon, sermon.audio_path)}"></audio>`
 }
 
 /** The path of the picture that stands for a sermon elsewhere: as wide as previews need it, where there is such a copy. */
