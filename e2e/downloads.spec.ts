@@ -1,8 +1,8 @@
-import { callAs, dismiss } from './church-calls.ts'
+import { callAs } from './church-calls.ts'
 import { expectNoSidewaysScroll } from './classes-church.ts'
 import { expect, signIn } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
-import { fillSermon, test } from './sermon-files.ts'
+import { publishRecording, test } from './sermon-files.ts'
 
 const TITLE = 'The sower'
 const OTHER = 'The vine'
@@ -26,10 +26,7 @@ test('who listens on a public page is seen as a number in the console @phone', a
   await signIn(page, server)
   await callAs(page, 'PUT', '/settings', { publicPages: false })
   for (const title of [TITLE, OTHER]) {
-    await page.goto(`${server.origin}/preaching/new`)
-    await fillSermon(page, title, file('psalm.mp3'))
-    await page.getByRole('button', { name: 'Create' }).click()
-    await dismiss(page, 'Item successfully created')
+    await publishRecording(page, { title, recording: file('psalm.mp3'), origin: server.origin })
   }
   await page.getByRole('link', { name: TITLE }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { callAs, dismiss } from './church-calls.ts'
+import { callAs } from './church-calls.ts'
 import { expect, signIn } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
-import { fillSermon, test } from './sermon-files.ts'
+import { publishRecording, test } from './sermon-files.ts'
 
 const TITLE = `O’Hara’s <b>still</b> waters`
 
@@ -48,10 +48,7 @@ test('a site under a strict policy shows and plays sermons, and without a script
 }) => {
   await signIn(page, server)
   await callAs(page, 'PUT', '/settings', { name: 'St. Mary’s', publicPages: true })
-  await page.goto(`${server.origin}/preaching/new`)
-  await fillSermon(page, TITLE, file('psalm.mp3'))
-  await page.getByRole('button', { name: 'Create' }).click()
-  await dismiss(page, 'Item successfully created')
+  await publishRecording(page, { title: TITLE, recording: file('psalm.mp3'), origin: server.origin })
   for (const day of ['03', '10']) {
     await callAs(page, 'POST', '/preachingManagement', {
       ...{ localizedname: `Sunday ${day}`, event_datetime: `2024-03-${day}T10:30:00` },

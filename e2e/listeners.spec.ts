@@ -4,7 +4,7 @@ import { callAs, dismiss, saveSettings } from './church-calls.ts'
 import { expect, signIn } from './fixtures.ts'
 import { smallTargets } from './in-sight.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
-import { fillSermon, posterInput, test } from './sermon-files.ts'
+import { posterInput, publishRecording, test } from './sermon-files.ts'
 
 const TITLE = `O’Hara’s <b>still</b> waters 🙂`
 const SIDE = 1400
@@ -24,11 +24,12 @@ test('a sermon that is published reaches the public pages once an administrator 
   file,
 }) => {
   await signIn(page, server)
-  await page.goto(`${server.origin}/preaching/new`)
-  await fillSermon(page, TITLE, file('psalm.mp3'))
-  await posterInput(page).setInputFiles(file('banner.jpg'))
-  await page.getByRole('button', { name: 'Create' }).click()
-  await dismiss(page, 'Item successfully created')
+  await publishRecording(page, {
+    title: TITLE,
+    recording: file('psalm.mp3'),
+    poster: file('banner.jpg'),
+    origin: server.origin,
+  })
 
   const context = await browser.newContext({ baseURL: server.origin })
   const visitor = await context.newPage()
@@ -120,11 +121,12 @@ test('a large poster is cut to what public pages, previews and podcast apps need
 }) => {
   await signIn(page, server)
   await callAs(page, 'PUT', '/settings', { publicPages: true })
-  await page.goto(`${server.origin}/preaching/new`)
-  await fillSermon(page, 'A large poster', file('psalm.mp3'))
-  await posterInput(page).setInputFiles(file('large.jpg'))
-  await page.getByRole('button', { name: 'Create' }).click()
-  await dismiss(page, 'Item successfully created')
+  await publishRecording(page, {
+    title: 'A large poster',
+    recording: file('psalm.mp3'),
+    poster: file('large.jpg'),
+    origin: server.origin,
+  })
   const context = await browser.newContext({ baseURL: server.origin, deviceScaleFactor: 2 })
   const visitor = await context.newPage()
   watchPage(visitor, { alsoAt: server.origin })

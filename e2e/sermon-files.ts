@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { publish } from './church-calls.ts'
+import { dismiss, publish } from './church-calls.ts'
 import { test as base, expect } from './fixtures.ts'
 
 /** Makes small recordings and pictures for the sermon's form, some of which can't be taken. */
@@ -58,6 +58,25 @@ export async function fillSermon(page: Page, title: string, recording: string) {
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Event Date & Time').fill('2025-11-16T10:30')
   await recordingInput(page).setInputFiles(recording)
+}
+
+/** Publishes a sermon by its form, on whichever server, and waits until it is there. */
+export async function publishRecording(
+  page: Page,
+  {
+    title,
+    recording,
+    poster,
+    origin = '',
+  }: { title: string; recording: string; poster?: string; origin?: string },
+) {
+  await page.goto(`${origin}/preaching/new`)
+  await fillSermon(page, title, recording)
+  if (poster !== undefined) {
+    await posterInput(page).setInputFiles(poster)
+  }
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Item successfully created')
 }
 
 /** Publishes a sermon without a screen and opens its form; returns its uuid. */

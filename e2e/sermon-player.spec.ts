@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { dismiss, findSermons, publish } from './church-calls.ts'
 import { expect } from './fixtures.ts'
 import { isFree, scrollTo, smallTargets } from './in-sight.ts'
-import { fillSermon, posterInput, test } from './sermon-files.ts'
+import { publishRecording, test } from './sermon-files.ts'
 
 const player = (page: Page) => page.getByRole('region', { name: 'Player' })
 const position = (page: Page) => player(page).getByRole('slider', { name: 'Position' })
@@ -12,11 +12,7 @@ async function provideSermon(page: Page, file: (name: string) => string): Promis
   const title = `O’Hara’s <b>still</b> waters 🙂`
   await page.goto('/preaching')
   if ((await findSermons(page, 'waters')).length === 0) {
-    await page.goto('/preaching/new')
-    await fillSermon(page, title, file('psalm.mp3'))
-    await posterInput(page).setInputFiles(file('banner.jpg'))
-    await page.getByRole('button', { name: 'Create' }).click()
-    await dismiss(page, 'Item successfully created')
+    await publishRecording(page, { title, recording: file('psalm.mp3'), poster: file('banner.jpg') })
   }
   return title
 }

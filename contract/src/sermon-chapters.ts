@@ -66,7 +66,8 @@ export function writeChapters(chapters: readonly Chapter[]): string {
   return chapters.map(({ at, title }) => `${timeOf(at, hasHours)} ${title}`).join('\n')
 }
 
-function timeOf(seconds: number, hasHours: boolean): string {
+/** A time in a recording, such as `02:30`, or `00:02:30` among such as have hours. */
+export function timeOf(seconds: number, hasHours: boolean): string {
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60]
   const all = hasHours ? [Math.floor(seconds / 3600), ...parts] : parts
   return all.map((part) => String(part).padStart(2, '0')).join(':')

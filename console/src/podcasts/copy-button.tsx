@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs.ts'
+import classes from './podcasts-page.module.css'
 
 /** Copies a text that stands beside it, which `describes` names where there are several. */
 export function CopyButton({ text, describes }: { text: string; describes?: string }) {
@@ -17,6 +18,7 @@ export function CopyButton({ text, describes }: { text: string; describes?: stri
     <Button
       variant="default"
       size="xs"
+      className={classes.copy ?? ''}
       aria-label={describes && `${t('podcasts.copy')}: ${describes}`}
       onClick={() => void copy()}
     >

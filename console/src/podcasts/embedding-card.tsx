@@ -2,6 +2,7 @@ import { NativeSelect, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import labels from '../ui/field-labels.module.css'
 import { CopyButton } from './copy-button.tsx'
 import { embeddingOf, NEWEST } from './embedding-code.ts'
 import { listNewest, listSubjects } from './podcast-calls.ts'
@@ -24,7 +25,7 @@ export function EmbeddingCard({ origin }: { origin: string }) {
     all: t('podcasts.kind.all'),
   })
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <section className={`${classes.card} ${labels.fields}`} aria-labelledby={id}>
       <div className={classes.head}>
         <h2 id={id}>{t('podcasts.embed.title')}</h2>
       </div>

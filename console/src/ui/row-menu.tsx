@@ -46,7 +46,11 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
     <>
       <span className={classes.inline}>
         <Actions {...props} actions={actions.filter((action) => action.overflow !== true)} />
-        {overflow.length > 0 && <Menu {...props} actions={overflow} />}
+        {overflow.length > 0 ? (
+          <Menu {...props} actions={overflow} />
+        ) : (
+          props.actions.some((action) => action.overflow) && <span className={classes.noDots} />
+        )}
       </span>
       <span className={classes.compact}>{others.length > 0 && <Menu {...props} actions={others} />}</span>
       {primary.length > 0 && (

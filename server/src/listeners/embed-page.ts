@@ -1,6 +1,6 @@
 import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
 import { WIDE } from '@vestry/contract/poster-copies.ts'
-import { markup } from '../http/markup.ts'
+import { type Markup, markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { embedAddress, mediaAddress, sermonAddress } from './addresses.ts'
 import type { PublicSermon } from './listeners-sql.ts'
@@ -16,21 +16,42 @@ export function embedPage(visit: Visit, sermon: PublicSermon): string {
   const { church, language, origin, dayOf } = visit
   const { localizedname, presenterName, event_datetime } = sermon
   const spoken = languageOf(sermon.language_id)
+  return frameEmbedded(visit, {
+    title: localizedname,
+    more: markup`<link rel="canonical" href="${origin}${sermonAddress(sermon)}">
+`,
+    content: markup`<h1 class="title"${spoken !== language && markup` lang="${spoken}"`}><a href="${origin}${sermonAddress(sermon)}" target="_blank" rel="noopener">${localizedname}</a></h1>
+<p class="line">${presenterName} · ${dayOf(event_datetime)}${church.name !== '' && ` · ${church.name}`}</p>
+${playerOf(visit, sermon)}`,
+  })
+}
+
+/** What stands in a frame whose sermon is no longer there for everybody. */
+export function missingEmbedding(visit: Visit): string {
+  const { t } = visit
+  return frameEmbedded(visit, {
+    title: t('listeners.notFound'),
+    content: markup`<h1 class="title">${t('listeners.notFound')}</h1>
+<p class="line">${t('listeners.notFound.why')}</p>`,
+  })
+}
+
+function frameEmbedded(
+  { church, language }: Visit,
+  { title, more, content }: { title: string; more?: Markup; content: Markup },
+): string {
   return markup`<!doctype html>
 <html lang="${language}" dir="${MESSAGE_LANGUAGES[language].direction}" class="${church.accent}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<title>${localizedname}</title>
-<link rel="canonical" href="${origin}${sermonAddress(sermon)}">
-${STYLE}
+<title>${title}</title>
+${more}${STYLE}
 </head>
 <body class="embedded">
 <main>
-<h1 class="title"${spoken !== language && markup` lang="${spoken}"`}><a href="${origin}${sermonAddress(sermon)}" target="_blank" rel="noopener">${localizedname}</a></h1>
-<p class="line">${presenterName} · ${dayOf(event_datetime)}${church.name !== '' && ` · ${church.name}`}</p>
-${playerOf(visit, sermon)}
+${content}
 </main>
 </body>
 </html>

@@ -115,7 +115,7 @@ eachDatabase((database) => {
     const page = await get(String((await get(`/sermons/${uuid}`)).headers.location))
     expect(page.body).not.toContain('.flac')
     expect(page.body).toContain('"encodingFormat":"audio/mpeg"')
-    expect((await get(`/embed/${uuid}`)).body).toMatch(/<audio controls preload="none" src="[^"]*desk\.mp3">/)
+    expect((await get(`/embed/${uuid}`)).body).toMatch(/<audio controls preload="none" src="[^"]*desk\.mp3" /)
     const { media } = (await get(`/sermons/${uuid}.json`)).json()
     expect(media).toMatchObject({ url: expect.stringMatching(/desk\.mp3$/), type: 'audio/mpeg' })
     const listed: { id: string; media: object }[] = (await get('/sermons.json')).json().sermons
@@ -123,7 +123,7 @@ eachDatabase((database) => {
 
     const film = { path: 'preaching/2026/film.mp4', media_format: 'video' as const }
     const shown = await publish(server, { ...film, audio_path: 'preaching/2026/film.m4a' })
-    expect((await get(`/embed/${shown.uuid}`)).body).toMatch(/<video [^>]* src="[^"]*film\.mp4">/)
+    expect((await get(`/embed/${shown.uuid}`)).body).toMatch(/<video [^>]* src="[^"]*film\.mp4" /)
   })
 
   test('a small module defines the elements, in every language, for any site', async () => {
@@ -146,7 +146,10 @@ eachDatabase((database) => {
     const sermon = await publish(server)
     const { uuid } = sermon
     await server.ask('PUT /preachingManagement', { body: { ...sermon, state: 'draft' } })
-    expect((await get(`/embed/${uuid}`)).statusCode).toBe(404)
+    const gone = await get(`/embed/${uuid}`)
+    expect([gone.statusCode, gone.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(gone.body).toContain('There is nothing at this address')
+    expect(gone.body).not.toContain(uuid)
     expect((await get(`/sermons/${uuid}.json`)).statusCode).toBe(404)
     expect((await describe(`${HOME}/sermons/${uuid}`)).statusCode).toBe(404)
     await server.ask('PUT /settings', { body: { publicPages: false } })

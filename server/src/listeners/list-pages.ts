@@ -23,10 +23,18 @@ export function sermonsPage(visit: Visit, listed: Listed, { search, page }: Omit
     path: PUBLIC_PAGES,
     query: { q: search, page: page === 1 ? undefined : page },
     content: markup`<h1>${search === undefined ? t('listeners.latest') : title}</h1>
-<form role="search" action="${PUBLIC_PAGES}"><div><label for="q">${t('listeners.search')}</label>
+${
+  (search !== undefined || listed.totalCount > 0) &&
+  markup`<form role="search" action="${PUBLIC_PAGES}"><div><label for="q">${t('listeners.search')}</label>
 <input id="q" name="q" type="search" maxlength="200" value="${search ?? ''}" placeholder="${t('listeners.search.hint')}"></div>
 <button>${t('listeners.search.submit')}</button>${chosen && markup`<input type="hidden" name="lang" value="${language}">`}</form>
-${listOf(visit, listed, { path: PUBLIC_PAGES, search, page })}`,
+`
+}${
+  search !== undefined &&
+  listed.totalCount > 0 &&
+  markup`<p class="dim">${t('listeners.count', { count: listed.totalCount })}</p>
+`
+}${listOf(visit, listed, { path: PUBLIC_PAGES, search, page })}`,
   })
 }
 
@@ -57,8 +65,8 @@ export function groupPage(
     }),
     content: markup`<p class="dim">${t(`listeners.${group}`)}</p>
 <h1>${named.name}</h1>
-${more.picture !== undefined && markup`<img class="poster" src="${visit.files}${more.picture.address}"${more.picture.size && markup` width="${more.picture.size.width}" height="${more.picture.size.height}"`} alt="">`}
-${typedParagraphs(said)}
+<div class="intro">${more.picture !== undefined && markup`<img class="poster" src="${visit.files}${more.picture.address}"${more.picture.size && markup` width="${more.picture.size.width}" height="${more.picture.size.height}"`} alt="">`}<div>
+${typedParagraphs(said)}<p class="dim">${t('listeners.count', { count: named.sermons })}</p></div></div>
 ${listOf(visit, listed, { path, page })}`,
   })
 }
@@ -81,7 +89,7 @@ export function namesPage(
       .join(', ')}`,
     path,
     content: markup`<h1>${title}</h1>
-${names.length === 0 ? markup`<p>${t('listeners.none')}</p>` : markup`<ul class="names">${names.map(({ name, sermons, address }) => markup`<li class="name"><a href="${address}">${name}</a> <span class="dim">${t('listeners.count', { count: sermons })}</span></li>`)}</ul>`}`,
+${names.length === 0 ? markup`<p>${t('listeners.none')}</p>` : markup`<ul class="names" role="list">${names.map(({ name, sermons, address }) => markup`<li class="name"><a class="whole" href="${address}">${name}</a> <span class="count">${t('listeners.count', { count: sermons })}</span></li>`)}</ul>`}`,
   })
 }
 
@@ -93,9 +101,21 @@ export function missingPage(visit: Visit): string {
     path: PUBLIC_PAGES,
     content: markup`<h1>${t('listeners.notFound')}</h1>
 <p>${t('listeners.notFound.why')}</p>
-<p><a href="${href(PUBLIC_PAGES)}">${t('listeners.all')}</a></p>`,
+<p><a class="link" href="${href(PUBLIC_PAGES)}">${t('listeners.all')}</a></p>`,
   }
   return framePage(visit, page)
+}
+
+/** What stands where a page could not be written. */
+export function failedPage(visit: Visit): string {
+  const { t } = visit
+  const why = t('listeners.failed.why')
+  return framePage(visit, {
+    ...{ title: t('listeners.failed'), description: why, path: PUBLIC_PAGES },
+    content: markup`<h1>${t('listeners.failed')}</h1>
+<p>${why}</p>
+<p><a class="link" href="">${t('listeners.again')}</a></p>`,
+  })
 }
 
 /** What somebody typed, in paragraphs and lines. */
@@ -118,11 +138,12 @@ export function typedParagraphs(text: string): Markup[] {
 function listOf(visit: Visit, { results, totalCount }: Listed, { path, search, page }: Place): Markup {
   const { t, href } = visit
   if (results.length === 0) {
-    return markup`<p>${search === undefined ? t('listeners.none') : t('listeners.none.found', { search })}</p>`
+    return markup`<p>${search === undefined ? t('listeners.none') : t('listeners.none.found', { search })}</p>
+${(search !== undefined || page > 1) && markup`<p><a class="link" href="${href(PUBLIC_PAGES)}">${t('listeners.all')}</a></p>`}`
   }
   const to = (other: number) => href(path, { q: search, page: other === 1 ? undefined : other })
   const hasMore = page * PAGE_SIZE < totalCount
-  return markup`<ul class="cards">
+  return markup`<ul class="cards" role="list">
 ${results.map((item, at) => cardOf(visit, item, at))}</ul>
 ${(page > 1 || hasMore) && markup`<nav class="pages" aria-label="${t('listeners.pages')}"><span>${page > 1 && markup`<a class="link" rel="prev" href="${to(page - 1)}">${t('listeners.previous')}</a>`}</span><span>${hasMore && markup`<a class="link" rel="next" href="${to(page + 1)}">${t('listeners.next')}</a>`}</span></nav>`}`
 }

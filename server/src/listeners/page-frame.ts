@@ -153,7 +153,7 @@ ${Object.entries(properties).map(
 <a class="skip" href="#content">${t('listeners.skip')}</a>
 <header>
 <a class="church" href="${href(PUBLIC_PAGES)}">${church.logo !== '' && markup`<img class="logo" src="${church.logo}" alt="" height="40">`}<span>${name}</span></a>
-<nav aria-label="${t('listeners.menu')}"><ul class="menu">${[...GROUPS, 'passages' as const].map((group) => markup`<li><a class="link" href="${href(`${PUBLIC_PAGES}/${group}`)}">${t(`listeners.${group}`)}</a></li>`)}</ul></nav>
+<nav aria-label="${t('listeners.menu')}"><ul class="menu">${[...GROUPS, 'passages' as const].map((group) => markup`<li><a class="link" href="${href(`${PUBLIC_PAGES}/${group}`)}"${currentOf(`${PUBLIC_PAGES}/${group}`, path)}>${t(`listeners.${group}`)}</a></li>`)}</ul></nav>
 </header>
 <main id="content">
 ${page.content}
@@ -169,6 +169,15 @@ ${otherLanguages}
 </body>
 </html>
 `.text
+}
+
+/** Marks the entry of the menu that leads to this page, or to the list in which it stands. */
+function currentOf(entry: string, path: string): Markup | undefined {
+  return path === entry
+    ? markup` aria-current="page"`
+    : path.startsWith(`${entry}/`)
+      ? markup` aria-current="true"`
+      : undefined
 }
 
 /** Data about the page, which no browser runs; it can't end before its own end. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../app.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { buildSermon, publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { buildSecondApp } from '../testing/second-app.ts'
@@ -120,6 +121,18 @@ eachDatabase((database) => {
     expect(body).toContain('href="/sermons/series?lang=es"')
     expect(body).toContain('<input type="hidden" name="lang" value="es">')
     await server.ask('PUT /settings', { body: { language: 'browser' } })
+  })
+
+  test('a page that can’t be written says so in its own words, and how to try again', async () => {
+    const direct = await openDatabase(server.config)
+    await direct.sql.schema.alterTable('sermon_passage').renameTo('passage_away').execute()
+    const { statusCode, body } = await get('/sermons/passages')
+    await direct.sql.schema.alterTable('passage_away').renameTo('sermon_passage').execute()
+    await direct.close()
+    expect(statusCode).toBe(500)
+    expect(body).toContain('<h1>The sermons can’t be shown just now</h1>')
+    expect(body).toContain('href="">Try again</a>')
+    expect((await get('/sermons/passages')).statusCode).toBe(200)
   })
 
   test('a search finds titles and passages, and says so where it finds nothing', async () => {

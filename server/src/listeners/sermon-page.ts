@@ -1,9 +1,9 @@
 import { playedPath } from '@vestry/contract/media.ts'
 import { CARD, copiesBeside, WIDE } from '@vestry/contract/poster-copies.ts'
-import { readChapters } from '@vestry/contract/sermon-chapters.ts'
+import { readChapters, timeOf } from '@vestry/contract/sermon-chapters.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import { paragraphsOf } from '@vestry/contract/transcripts/transcript-paragraphs.ts'
-import { type Markup, markup } from '../http/markup.ts'
+import { Markup, markup } from '../http/markup.ts'
 import { mediaTypeOf } from '../preaching/file-types.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import {
@@ -21,7 +21,7 @@ import { framePage, type Visit, wholeAddress } from './page-frame.ts'
 /** One sermon: its player, and all that belongs to it. */
 export function sermonPage(visit: Visit, sermon: PublicSermon): string {
   const { t, dayOf, href, language, origin, files } = visit
-  const { localizedname, event_datetime, description, passages, passages_read, topics, attachments } = sermon
+  const { localizedname, event_datetime, description, passages, passages_read } = sermon
   const recording = mediaAddress(sermon, playedPath(sermon))
   const whole = wholeAddress(visit, recording)
   const copies = copiesBeside(sermon.small_poster_path ?? '')
@@ -31,6 +31,7 @@ export function sermonPage(visit: Visit, sermon: PublicSermon): string {
   const heard = [{ ...sermon, part: '' }, ...sermon.speakers]
   const summary = description.replace(/\s+/g, ' ').trim().slice(0, 300)
   const isVideo = sermon.media_format === 'video'
+  const beside = besideOf(visit, sermon)
   return framePage(visit, {
     title: localizedname,
     description: summary || `${sermon.presenterName}, ${dayOf(event_datetime)}`,
@@ -43,9 +44,10 @@ export function sermonPage(visit: Visit, sermon: PublicSermon): string {
     },
     embedding: `${OEMBED}?url=${encodeURIComponent(origin + sermonAddress(sermon))}`,
     about: aboutSermon(sermon, { origin, recording: whole, poster: wholePoster, summary }),
-    content: markup`<article class="sermon">
+    content: markup`<article class="sermon${beside.length > 0 && ' parted'}">
+<div>
 <h1${spoken !== language && markup` lang="${spoken}"`}>${localizedname}</h1>
-<ul class="facts">
+<ul class="facts" role="list">
 <li class="fact"><time datetime="${event_datetime}">${dayOf(event_datetime)}</time></li>
 ${heard.map(
   ({
@@ -65,37 +67,54 @@ ${heard.map(
 }</ul>
 ${
   !isVideo &&
-  markup`<img class="poster" src="${files}${poster}"${copies && markup` srcset="${files}${mediaAddress(sermon, copies.card)} ${CARD.width}w, ${files}${poster} ${WIDE.width}w" sizes="(min-width: 48em) 46em, 95vw" width="${WIDE.width}" height="${WIDE.height}"`} alt="">
+  markup`<img class="poster" src="${files}${poster}"${copies && markup` srcset="${files}${mediaAddress(sermon, copies.card)} ${CARD.width}w, ${files}${poster} ${WIDE.width}w" sizes="(min-width: 44em) 40em, 95vw" width="${WIDE.width}" height="${WIDE.height}"`} alt="">
 `
 }${playerOf(visit, sermon)}
-<p><a href="${files}${recording}" download>${t('listeners.download')}</a></p>
+<p class="links"><a href="${files}${recording}" download>${t('listeners.download')}</a>
 ${
   isVideo &&
   sermon.audio_path !== undefined &&
-  markup`<p><a href="${files}${mediaAddress(sermon, sermon.audio_path)}" download>${t('listeners.downloadAudio')}</a></p>
-`
-}<div${spoken !== language && markup` lang="${spoken}"`}>${typedParagraphs(description)}</div>
-${chaptersOf(visit, sermon, files + recording)}${
-  attachments.length > 0 &&
-  markup`<h2>${t('listeners.attachments')}</h2>
-<ul class="list">${attachments.map(({ path, title }) => markup`<li class="fact"><a href="${files}${mediaAddress(sermon, path)}">${title}</a></li>`)}</ul>
-`
-}${
-  topics.length > 0 &&
-  markup`<h2>${t('listeners.topics')}</h2>
-<ul class="facts">${topics.map(({ id, topic }) => markup`<li class="fact"><a href="${href(groupAddress('topics', { id, name: topic }))}">${topic}</a></li>`)}</ul>
+  markup`<a href="${files}${mediaAddress(sermon, sermon.audio_path)}" download>${t('listeners.downloadAudio')}</a>`
+}</p>
+<div${spoken !== language && markup` lang="${spoken}"`}>${typedParagraphs(description)}</div>
+</div>
+${
+  beside.length > 0 &&
+  markup`<div class="beside">
+${beside}</div>
 `
 }${transcriptOf(visit, sermon)}</article>`,
   })
 }
 
+/** What stands beside the recording where there is room, and below it elsewhere. */
+function besideOf(visit: Visit, sermon: PublicSermon): Markup[] {
+  const { t, href, files } = visit
+  const { attachments, topics } = sermon
+  const parts = [
+    chaptersOf(visit, sermon),
+    attachments.length > 0 &&
+      markup`<h2>${t('listeners.attachments')}</h2>
+<ul class="list" role="list">${attachments.map(({ path, title }) => markup`<li class="fact"><a href="${files}${mediaAddress(sermon, path)}">${title}</a></li>`)}</ul>
+`,
+    topics.length > 0 &&
+      markup`<h2>${t('listeners.topics')}</h2>
+<ul class="facts" role="list">${topics.map(({ id, topic }) => markup`<li class="fact"><a href="${href(groupAddress('topics', { id, name: topic }))}">${topic}</a></li>`)}</ul>
+`,
+  ]
+  return parts.filter((part) => part instanceof Markup)
+}
+
 /** A chapter leads into the recording: browsers play it from the time behind the sign. */
-function chaptersOf({ t }: Visit, { chapters }: PublicSermon, recording: string): Markup | undefined {
-  const read = readChapters(chapters).chapters
+function chaptersOf({ t, files, language }: Visit, sermon: PublicSermon): Markup | undefined {
+  const read = readChapters(sermon.chapters).chapters
+  const recording = files + mediaAddress(sermon, playedPath(sermon))
+  const spoken = languageOf(sermon.language_id)
+  const hasHours = read.some(({ at }) => at >= 3600)
   return read.length === 0
     ? undefined
     : markup`<h2>${t('listeners.chapters')}</h2>
-<ol class="list">${read.map(({ at, title }) => markup`<li class="fact"><a href="${recording}#t=${at}">${title}</a></li>`)}</ol>
+<ol class="list" role="list"${spoken !== language && markup` lang="${spoken}"`}>${read.map(({ at, title }) => markup`<li class="fact chapter"><span class="dim">${timeOf(at, hasHours)}</span> <a href="${recording}#t=${at}">${title}</a></li>`)}</ol>
 `
 }
 
@@ -103,8 +122,8 @@ function chaptersOf({ t }: Visit, { chapters }: PublicSermon, recording: string)
 export function playerOf({ files }: Pick<Visit, 'files'>, sermon: PublicSermon): Markup {
   const recording = files + mediaAddress(sermon, playedPath(sermon))
   return sermon.media_format === 'video'
-    ? markup`<video controls preload="none" playsinline poster="${files}${mediaAddress(sermon, previewOf(sermon))}" src="${recording}">${captionsOf(sermon)}</video>`
-    : markup`<audio controls preload="none" src="${recording}"></audio>`
+    ? markup`<video controls preload="none" playsinline poster="${files}${mediaAddress(sermon, previewOf(sermon))}" src="${recording}" aria-label="${sermon.localizedname}">${captionsOf(sermon)}</video>`
+    : markup`<audio controls preload="none" src="${recording}" aria-label="${sermon.localizedname}"></audio>`
 }
 
 /** The path of the picture that stands for a sermon elsewhere: as wide as previews need it, where there is such a copy. */

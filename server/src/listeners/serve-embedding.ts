@@ -15,7 +15,7 @@ import {
   transcriptAddress,
   UUID_IN_PATH,
 } from './addresses.ts'
-import { describeEmbedding, embedPage } from './embed-page.ts'
+import { describeEmbedding, embedPage, missingEmbedding } from './embed-page.ts'
 import { writeEmbedScript } from './embed-script.ts'
 import { findPublished, listAfter, type PublicSermon } from './listeners-sql.ts'
 import { pagePolicy, type Visit, wholeAddress } from './page-frame.ts'
@@ -48,15 +48,14 @@ type Parts = {
 export function serveEmbedding(http: FastifyInstance, { database, time, isOn, visitOf }: Parts): void {
   http.get<{ Params: { uuid: string } }>(`${EMBED}/:uuid(${UUID_IN_PATH})`, async (request, reply) => {
     const sermon = isOn() ? await findPublished(database, request.params.uuid, time) : undefined
-    if (sermon === undefined) {
-      return sendNothing(reply)
-    }
     const visit = visitOf(request)
     const policy = `${pagePolicy(visit)}; form-action 'none'`
     reply
+      .code(sermon === undefined ? 404 : 200)
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'accept-language' })
       .type('text/html; charset=utf-8')
-    return await compress(request, reply, embedPage(visit, sermon))
+    const page = sermon === undefined ? missingEmbedding(visit) : embedPage(visit, sermon)
+    return await compress(request, reply, page)
   })
 
   http.get<{ Querystring: Record<string, string | string[] | undefined> }>(OEMBED, async (request, reply) => {

@@ -26,7 +26,7 @@ import {
   UUID_IN_PATH,
 } from './addresses.ts'
 import type { Downloads } from './downloads/watch-downloads.ts'
-import { groupPage, missingPage, namesPage, PAGE_SIZE, sermonsPage } from './list-pages.ts'
+import { failedPage, groupPage, missingPage, namesPage, PAGE_SIZE, sermonsPage } from './list-pages.ts'
 import {
   createEditions,
   findPublished,
@@ -65,12 +65,21 @@ type PageParts = FeedParts & { downloads: Downloads; isUnavailable: (error: unkn
 export function servePublicPages(parts: PageParts): FastifyPluginAsync {
   return async (http) => {
     http.setErrorHandler((error, request, reply) => {
-      request.log.error({ err: error }, 'A public page failed.')
-      const status = parts.isUnavailable(error) ? 503 : 500
+      const status = statusOf(error, request, parts)
       return reply.code(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
     })
     mountPages(http, parts)
   }
+}
+
+/** How an answer is marked that failed, once that is in the log. */
+function statusOf(
+  error: unknown,
+  request: FastifyRequest,
+  { isUnavailable }: Pick<PageParts, 'isUnavailable'>,
+): number {
+  request.log.error({ err: error }, 'A public page failed.')
+  return isUnavailable(error) ? 503 : 500
 }
 
 function mountPages(http: FastifyInstance, parts: PageParts): void {
@@ -190,12 +199,18 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
         return reply.callNotFound()
       }
       const visit = visitOf(request)
-      const answer = await write(visit, request as FastifyRequest<Question & { Params: Params }>)
+      let failed: number | undefined
+      const answer = await write(visit, request as FastifyRequest<Question & { Params: Params }>).catch(
+        (error: unknown) => {
+          failed = statusOf(error, request, parts)
+          return failedPage(visit)
+        },
+      )
       if (typeof answer === 'object') {
         return reply.code(301).headers(PAGE_HEADERS).redirect(answer.moved, 301)
       }
       reply
-        .code(answer === undefined ? 404 : 200)
+        .code(failed ?? (answer === undefined ? 404 : 200))
         .headers(PAGE_HEADERS)
         .header('content-security-policy', `${pagePolicy(visit)}; ${OURS_ALONE}`)
         .type('text/html; charset=utf-8')
