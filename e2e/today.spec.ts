@@ -130,6 +130,8 @@ test('somebody who chose Today lands there on every device, and takes the roll w
   await page.getByRole('button', { name: 'Change: After signing in, open' }).click()
   await page.getByRole('combobox', { name: 'After signing in, open' }).selectOption('Today')
   await page.getByRole('button', { name: 'Save' }).click()
+  // The form has “Today” among its choices; it closes when the choice is saved.
+  await expect(page.getByRole('button', { name: 'Change: After signing in, open' })).toBeVisible()
   await expect(page.getByRole('group', { name: 'After signing in, open' })).toContainText('Today')
   await page.goto('/')
   await expect(page).toHaveURL('/today')
