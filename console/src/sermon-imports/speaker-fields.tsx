@@ -3,6 +3,7 @@ import { MAX_NAME } from '@vestry/contract/preaching-rules.ts'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import { useId, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import fields from '../ui/field-labels.module.css'
 import steps from '../ui/import-steps.module.css'
 import { groupSpeakers, type ImportEdits, meantBy, type Speaker } from './import-choices.ts'
 import classes from './sermon-imports.module.css'
@@ -64,7 +65,7 @@ export function SpeakerFields(props: {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <div className={classes.speakers}>
+      <div className={`${classes.speakers} ${fields.fields}`}>
         {shown.map((group) =>
           group.isDoubtful ? (
             <fieldset key={group.speakers[0]?.name} className={classes.group}>
