@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import fields from '../ui/field-labels.module.css'
 import steps from '../ui/import-steps.module.css'
+import button from '../ui/wrapping-button.module.css'
 import { groupSpeakers, type ImportEdits, meantBy, type Speaker } from './import-choices.ts'
 import classes from './sermon-imports.module.css'
 
@@ -121,6 +122,7 @@ function SpeakerField(props: {
           {others.map((other) => (
             <Button
               key={other}
+              className={button.wrapping ?? ''}
               variant="default"
               size="sm"
               aria-label={t('sermonImport.speakers.sameOf', { name, other })}
@@ -131,6 +133,7 @@ function SpeakerField(props: {
           ))}
           {meant !== name && (
             <Button
+              className={button.wrapping ?? ''}
               variant="subtle"
               size="sm"
               aria-label={t('sermonImport.speakers.apartOf', { name })}
