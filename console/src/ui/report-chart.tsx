@@ -30,6 +30,8 @@ export function ReportChart(props: { days: readonly string[]; step: DailyStep; b
   const numbered = days.length * bars.length <= MAX_NUMBERS
   const peak = bars.findIndex(({ counts }) => counts.includes(most))
   const isPeak = (at: number, which: number) => which === peak && bars[peak]?.counts.indexOf(most) === at
+  // Below a slim bar the middle of the first label would stand out of the drawing.
+  const isEdge = (at: number) => at === 0 && days.length > MAX_NUMBERS / 2
   return (
     <>
       {bars.length > 1 && (
@@ -45,48 +47,44 @@ export function ReportChart(props: { days: readonly string[]; step: DailyStep; b
         </ul>
       )}
       <svg className={classes.chart} width="100%" height={HEIGHT} aria-hidden>
-        {days.map((day, at) => {
-          // Below a slim bar the middle of the first label would stand out of the drawing.
-          const isEdge = at === 0 && days.length > MAX_NUMBERS / 2
-          return (
-            <g key={day}>
-              {bars.map(({ name, counts }, which) => {
-                const count = counts[at] ?? 0
-                const height = (count / most) * (floor - HEAD)
-                const broad = (SHARE / bars.length) * width
-                const left = (at + (1 - SHARE) / 2) * width + which * broad
-                return (
-                  <g key={name}>
-                    <title>{`${nameOfStep(day, step, language)}: ${name} ${count}`}</title>
-                    <rect
-                      className={classes.bar}
-                      data-bars={which}
-                      x={`${left}%`}
-                      width={`${broad}%`}
-                      y={floor - height}
-                      height={height}
-                    />
-                    {count > 0 && (numbered || isPeak(at, which)) && (
-                      <text className={classes.number} x={`${left + broad / 2}%`} y={floor - height - 6}>
-                        {count}
-                      </text>
-                    )}
-                  </g>
-                )
-              })}
-              {at % each === 0 && (
-                <text
-                  className={classes.label}
-                  data-edge={isEdge || undefined}
-                  x={isEdge ? 0 : `${(at + 0.5) * width}%`}
-                  y={HEIGHT - 6}
-                >
-                  {labelOfStep(day, step, language)}
-                </text>
-              )}
-            </g>
-          )
-        })}
+        {days.map((day, at) => (
+          <g key={day}>
+            {bars.map(({ name, counts }, which) => {
+              const count = counts[at] ?? 0
+              const height = (count / most) * (floor - HEAD)
+              const broad = (SHARE / bars.length) * width
+              const left = (at + (1 - SHARE) / 2) * width + which * broad
+              return (
+                <g key={name}>
+                  <title>{`${nameOfStep(day, step, language)}: ${name} ${count}`}</title>
+                  <rect
+                    className={classes.bar}
+                    data-bars={which}
+                    x={`${left}%`}
+                    width={`${broad}%`}
+                    y={floor - height}
+                    height={height}
+                  />
+                  {count > 0 && (numbered || isPeak(at, which)) && (
+                    <text className={classes.number} x={`${left + broad / 2}%`} y={floor - height - 6}>
+                      {count}
+                    </text>
+                  )}
+                </g>
+              )
+            })}
+            {at % each === 0 && (
+              <text
+                className={classes.label}
+                data-edge={isEdge(at) || undefined}
+                x={isEdge(at) ? 0 : `${(at + 0.5) * width}%`}
+                y={HEIGHT - 6}
+              >
+                {labelOfStep(day, step, language)}
+              </text>
+            )}
+          </g>
+        ))}
         <line className={classes.floor} x1="0" x2="100%" y1={floor} y2={floor} />
       </svg>
     </>
