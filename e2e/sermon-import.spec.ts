@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openOldWebsite } from '@vestry/server/testing/old-website.ts'
 import { callAs, dismiss, findSermons, preacherNamed, publish } from './church-calls.ts'
+import { expectNoSidewaysScroll } from './classes-church.ts'
 import { expect } from './fixtures.ts'
 import { startTestServer } from './running-server.ts'
 import { test as base } from './sermon-files.ts'
@@ -117,6 +118,9 @@ test('sermons of WordPress come in, once, and go again as a whole', async ({
   await expect(page.getByLabel('Leave out Two')).toBeChecked()
   await show(page, 'Like one that is here')
   await expect(page.getByLabel('Bring in Twelve all the same')).toBeChecked()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
   expect(await findSermons(page, 'Eleven')).toEqual([])
   await page.getByRole('button', { name: 'Import 11 sermons' }).click()
 
