@@ -3,6 +3,7 @@ import { useId, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { showMessage } from '../ui/dialogs.ts'
 import { DropArea } from '../ui/drop-area.tsx'
+import fields from '../ui/field-labels.module.css'
 import { IconUpload } from '../ui/icons.ts'
 import { droppedFiles } from './dropped-files.ts'
 import classes from './sermon-imports.module.css'
@@ -29,7 +30,7 @@ export function FolderArea({ onFiles }: { onFiles: (files: readonly File[]) => v
     }
   }
   return (
-    <div className={classes.folder}>
+    <div className={`${classes.folder} ${fields.fields}`}>
       <span id={`${id}-label`} className="visually-hidden">
         {t('sermonImport.folder.label')}
       </span>
