@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callAs, dismiss, publish } from './church-calls.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { watchShifts } from './in-sight.ts'
 import { ADMIN, startTestServer } from './running-server.ts'
 
 async function planClass(page: Page, title: string, session_datetime: string, more: object = {}) {
@@ -60,6 +61,22 @@ test('a month shows its classes and sermons by day and time, told apart by mark 
   await expect(cancelled).toHaveText('18:00 Willows Cancelled Class')
   await expect(cancelled.locator('s')).toHaveText('Willows')
   await checkAccessibility(page)
+})
+
+test('no day of a month is seen to move while its entries come @phone', async ({ staffPage: page }) => {
+  const shifts = await watchShifts(page)
+  const { promise: until, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/calendar?*', async (route) => {
+    await until
+    await route.continue()
+  })
+  await page.goto('/calendar?month=2031-05')
+  await expect(page.getByRole('heading', { name: 'May 2031' })).toBeVisible()
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  release()
+  await expect(page.getByRole('link', { name: /Willows/ })).toBeVisible()
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  expect(await shifts()).toEqual([])
 })
 
 test('a cancelled class leads to its form, which says so and leads back to the month', async ({

@@ -20,6 +20,20 @@ export function smallTargets(region: Locator): Promise<string[]> {
   )
 }
 
+/** From the next page on: how far what was in sight has jumped by itself, each time that something did. */
+export async function watchShifts(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        shifts.push((entry as PerformanceEntry & { value: number }).value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
+}
+
 /** Scrolls so far down the page, 1 being its end, and waits until it is drawn. */
 export async function scrollTo(page: Page, part: number): Promise<void> {
   await page.evaluate(

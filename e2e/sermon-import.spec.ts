@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, readFileSync, utimesSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openOldWebsite } from '@vestry/server/testing/old-website.ts'
 import { callAs, dismiss, findSermons, preacherNamed, publish } from './church-calls.ts'
+import { expectNoSidewaysScroll } from './classes-church.ts'
 import { expect } from './fixtures.ts'
 import { startTestServer } from './running-server.ts'
 import { test as base } from './sermon-files.ts'
@@ -110,6 +111,16 @@ test('sermons of WordPress come in, once, and go again as a whole', async ({
   await show(page, 'Like one that is here')
   await page.getByLabel('Bring in Twelve all the same').check()
   await checkAccessibility(page)
+  // Loaded again, the page has all that was chosen.
+  await page.reload()
+  await expect(together.getByLabel('Rev. J. Reed (3 sermons)')).toHaveValue('Jonathan Reed')
+  await expect(page.getByLabel('Ana Ruth (3 sermons)')).toHaveValue('Ana Ruth Vega')
+  await expect(page.getByLabel('Leave out Two')).toBeChecked()
+  await show(page, 'Like one that is here')
+  await expect(page.getByLabel('Bring in Twelve all the same')).toBeChecked()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
   expect(await findSermons(page, 'Eleven')).toEqual([])
   await page.getByRole('button', { name: 'Import 11 sermons' }).click()
 
@@ -311,4 +322,33 @@ test('recordings of a folder come in, but for a broken one, and go on when they 
   await folderInput.setInputFiles(sermons)
   await expect(page.getByText('3 sermons were found: 0 new, 2 known already, 1 can’t come in.')).toBeVisible()
   await expect(page.getByText('Nothing to import')).toBeVisible()
+})
+
+test('a folder that is dropped is read whole, with the folders in it', async ({
+  staffPage: page,
+  file,
+  folder,
+}) => {
+  const dropped = join(folder, 'Dropped')
+  mkdirSync(join(dropped, '2012', 'Evening'), { recursive: true })
+  // A browser gives what is in a folder a hundred at a time.
+  for (let number = 1; number <= 101; number += 1) {
+    writeFileSync(join(dropped, '2012', `Notes ${number}.txt`), 'Only notes.')
+  }
+  copyFileSync(file('psalm.mp3'), join(dropped, '2012-03-04 Morning.mp3'))
+  copyFileSync(file('psalm.mp3'), join(dropped, '2012', '2012-03-11 Noon.mp3'))
+  copyFileSync(file('psalm.mp3'), join(dropped, '2012', 'Evening', '2012-03-18 Night.mp3'))
+  await page.goto(PAGE)
+  const { x = 0, y = 0 } =
+    (await page.getByRole('button', { name: 'Choose recordings or' }).boundingBox()) ?? {}
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [dropped], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data })
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Dropped' })).toBeVisible()
+  await expect(page.getByText('3 sermons were found: 3 new.')).toBeVisible()
+  for (const title of ['Morning', 'Noon', 'Night']) {
+    await expect(rowOf(page, title)).toContainText('Comes in')
+  }
 })

@@ -1,4 +1,5 @@
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
+import { watchShifts } from './in-sight.ts'
 import { ADMIN, startTestServer } from './running-server.ts'
 import { expectSignedIn, signOut } from './sign-in-walk.ts'
 import { addStaffPerson } from './staff-people.ts'
@@ -85,19 +86,10 @@ test('contact verification can be skipped, before the code is sent and after it'
 })
 
 test('nothing of the sign-in page jumps while it loads @phone', async ({ server, page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(globalThis, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        shifts.push((entry as PerformanceEntry & { value: number }).value)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const shifts = await watchShifts(page)
   await page.goto(`${server.origin}/login`)
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   await expect(page.getByText('Developed by')).toBeInViewport()
-  const shifts = () => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
   expect(await shifts()).toEqual([])
 })
 

@@ -128,6 +128,8 @@ for (const locale of ['en-GB', 'es-ES']) {
       [`/sunday-school/classes/roster/${made.series_id}`, 'tbody th'],
       ['/preaching', 'h1'],
       ['/preaching/names', 'tbody th'],
+      ['/preaching/new', 'form'],
+      ['/preaching/import', 'form'],
       ['/staff/new/several', 'form'],
       ['/settings/rights', 'input'],
       ['/settings/retention', 'select'],

@@ -19,8 +19,11 @@ export type MonthViewProps = {
   arranges: boolean
 }
 
-/** A month as a table, a row for each week. A day grows with what is in it, so that nothing hides. */
-export function MonthTable({ name, month, weeks, entries, today, arranges }: MonthViewProps) {
+/**
+ * A month as a table, a row for each week. A day grows with what is in it, so that nothing hides; until that is known
+ * the days are blank, so that none is seen to move.
+ */
+export function MonthTable({ name, month, weeks, entries, today, loaded, arranges }: MonthViewProps) {
   const { t, language } = useMessages()
   const wayHere = useLinkState()
   const days = byDay(entries)
@@ -37,51 +40,60 @@ export function MonthTable({ name, month, weeks, entries, today, arranges }: Mon
           ))}
         </tr>
       </thead>
-      <tbody>
-        {weeks.map((week) => (
-          <tr key={week[0]}>
-            {week.map((day) => (
-              <td
-                key={day}
-                data-outside={!day.startsWith(month) || undefined}
-                data-today={day === today || undefined}
-                aria-current={day === today ? 'date' : undefined}
-              >
-                <div className={classes.day}>
-                  <time dateTime={day}>
-                    <span aria-hidden className={classes.number}>
-                      {Number(day.slice(8))}
-                    </span>
-                    <span className="visually-hidden">{formatDay(day, language)}</span>
-                  </time>
-                  {day === today && <span>{t('calendar.today')}</span>}
-                  {arranges && (
-                    // For the pointer alone: with the keys, and read aloud, it would be forty more stops on the way.
-                    <Link
-                      className={classes.add}
-                      to={paths.newClassOn(day)}
-                      state={wayHere}
-                      title={t('calendar.addOn', { day: formatDay(day, language) })}
-                      tabIndex={-1}
-                      aria-hidden
-                    >
-                      <IconPlus size={16} />
-                    </Link>
+      <tbody key={String(loaded)}>
+        {!loaded &&
+          weeks.map((week) => (
+            <tr key={week[0]} aria-hidden>
+              {week.map((day) => (
+                <td key={day} />
+              ))}
+            </tr>
+          ))}
+        {loaded &&
+          weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <td
+                  key={day}
+                  data-outside={!day.startsWith(month) || undefined}
+                  data-today={day === today || undefined}
+                  aria-current={day === today ? 'date' : undefined}
+                >
+                  <div className={classes.day}>
+                    <time dateTime={day}>
+                      <span aria-hidden className={classes.number}>
+                        {Number(day.slice(8))}
+                      </span>
+                      <span className="visually-hidden">{formatDay(day, language)}</span>
+                    </time>
+                    {day === today && <span>{t('calendar.today')}</span>}
+                    {arranges && (
+                      // For the pointer alone: with the keys, and read aloud, it would be forty more stops on the way.
+                      <Link
+                        className={classes.add}
+                        to={paths.newClassOn(day)}
+                        state={wayHere}
+                        title={t('calendar.addOn', { day: formatDay(day, language) })}
+                        tabIndex={-1}
+                        aria-hidden
+                      >
+                        <IconPlus size={16} />
+                      </Link>
+                    )}
+                  </div>
+                  {days.has(day) && (
+                    <ul className={classes.entries}>
+                      {days.get(day)?.map((entry) => (
+                        <li key={entry.key}>
+                          <CalendarLink entry={entry} today={today} />
+                        </li>
+                      ))}
+                    </ul>
                   )}
-                </div>
-                {days.has(day) && (
-                  <ul className={classes.entries}>
-                    {days.get(day)?.map((entry) => (
-                      <li key={entry.key}>
-                        <CalendarLink entry={entry} today={today} />
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </td>
-            ))}
-          </tr>
-        ))}
+                </td>
+              ))}
+            </tr>
+          ))}
       </tbody>
     </table>
   )

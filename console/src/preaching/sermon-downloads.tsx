@@ -62,7 +62,9 @@ export function SermonDownloads({ uuid }: { uuid: string }) {
         </>
       )}
       <p className={classes.rules}>{t('downloads.rules')}</p>
-      <Link to={paths.downloadsOf(uuid)}>{t('downloads.report')}</Link>
+      <Link to={paths.downloadsOf(uuid)} className={classes.longer}>
+        {t('downloads.report')}
+      </Link>
     </section>
   )
 }

@@ -19,7 +19,7 @@ import { MediaFormatMark } from './media-format-mark.tsx'
 import { viewPreaching } from './preaching-calls.ts'
 import { SermonDownloads } from './sermon-downloads.tsx'
 import classes from './sermon-page.module.css'
-import { SermonParts } from './sermon-parts.tsx'
+import { SermonParts, TranscriptPart } from './sermon-parts.tsx'
 import { SermonPlayer } from './sermon-player.tsx'
 import { SermonState } from './sermon-title.tsx'
 
@@ -120,8 +120,11 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
         </div>
       </PageHeading>
       <div className={classes.parts}>
-        <SermonPlayer item={item} media={media} />
-        <div>
+        <div className={classes.lead}>
+          <SermonPlayer item={item} media={media} />
+          {item.description !== '' && <p className={classes.description}>{item.description}</p>}
+        </div>
+        <div className={classes.side}>
           <dl className={classes.facts}>
             {facts
               .filter(([, value]) => value)
@@ -138,8 +141,10 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
               </dd>
             </div>
           </dl>
-          {item.description !== '' && <p className={classes.description}>{item.description}</p>}
           <SermonParts item={item} onSeek={seek} />
+        </div>
+        <div className={classes.rest}>
+          <TranscriptPart item={item} />
           {publicPages && item.state === 'published' && <SermonDownloads uuid={item.uuid} />}
         </div>
       </div>

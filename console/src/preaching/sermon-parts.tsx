@@ -10,7 +10,7 @@ const SermonTranscript = lazy(async () => ({
   default: (await import('./sermon-transcript.tsx')).SermonTranscript,
 }))
 
-/** What belongs to a sermon beside its recording: its attachments, chapters and transcript. */
+/** What one goes to from a sermon: the chapters of its recording, and its attachments. */
 export function SermonParts({
   item,
   onSeek,
@@ -19,14 +19,27 @@ export function SermonParts({
   onSeek: (seconds: number) => void
 }) {
   const { t } = useMessages()
-  const { attachments, chapters, transcript } = item
-  const [opened, setOpened] = useState(false)
+  const { attachments, chapters } = item
   return (
     <>
+      {chapters !== '' && (
+        <section className={classes.part} aria-labelledby="sermon-chapters">
+          <h2 id="sermon-chapters">{t('sermon.chapters')}</h2>
+          <ol className={classes.chapters}>
+            {readChapters(chapters).chapters.map(({ at, title }) => (
+              <li key={at}>
+                <button type="button" onClick={() => onSeek(at)}>
+                  <span>{formatSpan(at)}</span> <span>{title}</span>
+                </button>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
       {attachments.length > 0 && (
         <section className={classes.part} aria-labelledby="sermon-attachments">
           <h2 id="sermon-attachments">{t('sermon.attachments')}</h2>
-          <ul>
+          <ul className={classes.attachments}>
             {attachments.map(({ path, title }) => (
               <li key={path}>
                 <StoredFileLink path={path} title={title} />
@@ -35,31 +48,25 @@ export function SermonParts({
           </ul>
         </section>
       )}
-      {chapters !== '' && (
-        <section className={classes.part} aria-labelledby="sermon-chapters">
-          <h2 id="sermon-chapters">{t('sermon.chapters')}</h2>
-          <ol className={classes.chapters}>
-            {readChapters(chapters).chapters.map(({ at, title }) => (
-              <li key={at}>
-                <button type="button" onClick={() => onSeek(at)}>
-                  <span>{formatSpan(at)}</span> {title}
-                </button>
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
-      {transcript !== '' && (
-        <details className={classes.part} onToggle={() => setOpened(true)}>
-          <summary>{t('sermon.transcript')}</summary>
-          {opened && (
-            <Suspense fallback={null}>
-              <SermonTranscript text={transcript} />
-            </Suspense>
-          )}
-        </details>
-      )}
     </>
+  )
+}
+
+/** The transcript of a sermon, folded away until somebody wants to read it. */
+export function TranscriptPart({ item: { transcript } }: { item: PreachingItemDetail }) {
+  const { t } = useMessages()
+  const [opened, setOpened] = useState(false)
+  return (
+    transcript !== '' && (
+      <details className={classes.part} onToggle={() => setOpened(true)}>
+        <summary>{t('sermon.transcript')}</summary>
+        {opened && (
+          <Suspense fallback={null}>
+            <SermonTranscript text={transcript} />
+          </Suspense>
+        )}
+      </details>
+    )
   )
 }
 

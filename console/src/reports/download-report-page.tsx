@@ -110,10 +110,15 @@ function DownloadView(props: {
         bars={[{ name: t('reports.downloads'), counts: steps.map(({ downloads }) => downloads) }]}
         stale={stale}
       />
-      <DownloadSteps report={report} stale={stale} />
-      {sermonAddress !== undefined && sermons.length > 0 && (
-        <MostDownloaded sermons={sermons} addressOf={sermonAddress} stale={stale} />
-      )}
+      <div className={classes.tables}>
+        {sermonAddress !== undefined && sermons.length > 0 && (
+          <MostDownloaded sermons={sermons} addressOf={sermonAddress} stale={stale} />
+        )}
+        <section>
+          <h2 className={classes.section}>{t('downloads.overTime')}</h2>
+          <DownloadSteps report={report} stale={stale} />
+        </section>
+      </div>
       <p className={classes.legend}>{t('downloads.rules')}</p>
     </>
   )
@@ -186,7 +191,7 @@ function MostDownloaded({
     useDownloadColumn<Sermon>(() => false),
   ]
   return (
-    <>
+    <section>
       <h2 className={classes.section}>{t('downloads.most')}</h2>
       <ListTable
         caption={t('downloads.most')}
@@ -201,7 +206,7 @@ function MostDownloaded({
       {sermons.length === MAX_NAMED_SERMONS && (
         <p className={classes.legend}>{t('downloads.more', { count: MAX_NAMED_SERMONS })}</p>
       )}
-    </>
+    </section>
   )
 }
 

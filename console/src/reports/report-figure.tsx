@@ -27,7 +27,9 @@ export function ReportFigure(props: {
           {compared !== undefined && `. ${compared}`}
         </p>
       </figcaption>
-      <ReportChart days={props.days} step={props.step} bars={props.bars} />
+      {props.bars.some(({ counts }) => counts.some((count) => count > 0)) && (
+        <ReportChart days={props.days} step={props.step} bars={props.bars} />
+      )}
     </figure>
   )
 }

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
 import { useId, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import { showMessage } from '../ui/dialogs.ts'
 import { DropArea } from '../ui/drop-area.tsx'
+import fields from '../ui/field-labels.module.css'
 import { IconUpload } from '../ui/icons.ts'
+import { droppedFiles } from './dropped-files.ts'
 import classes from './sermon-imports.module.css'
 
 /** Asks for a folder of recordings, or for several of them by themselves. */
@@ -10,8 +13,24 @@ export function FolderArea({ onFiles }: { onFiles: (files: readonly File[]) => v
   const { t } = useMessages()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const take = (files: readonly File[]) => {
+    if (files.length > 0) {
+      onFiles(files)
+    }
+  }
+  const readDrop = async (dropped: DataTransfer) => {
+    try {
+      return await droppedFiles(dropped)
+    } catch (error) {
+      if (!(error instanceof DOMException)) {
+        throw error
+      }
+      await showMessage({ status: 'error', message: t('sermonImport.folder.unreadable') })
+      return []
+    }
+  }
   return (
-    <div className={classes.folder}>
+    <div className={`${classes.folder} ${fields.fields}`}>
       <span id={`${id}-label`} className="visually-hidden">
         {t('sermonImport.folder.label')}
       </span>
@@ -19,11 +38,12 @@ export function FolderArea({ onFiles }: { onFiles: (files: readonly File[]) => v
         id={id}
         accept="audio/*,video/*,.mkv,.flac,.m4a,.ogg,.opus,.webm,.mov,.ts,.mts,.m2ts"
         multiple
+        filesOf={readDrop}
         disabled={false}
         invalid={false}
         labelledBy={`${id}-label`}
         describedBy={undefined}
-        onFiles={onFiles}
+        onFiles={take}
         onBlur={() => undefined}
       >
         <IconUpload size={16} aria-hidden />
@@ -44,9 +64,7 @@ export function FolderArea({ onFiles }: { onFiles: (files: readonly File[]) => v
           const files = [...(event.currentTarget.files ?? [])]
           // The same folder can be chosen a second time only when the input has forgotten the first.
           event.currentTarget.value = ''
-          if (files.length > 0) {
-            onFiles(files)
-          }
+          take(files)
         }}
       />
     </div>

@@ -9,22 +9,21 @@ import {
 import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { confirmLeaving } from '../forms/confirm-leaving.ts'
-import { useStoredDraft } from '../forms/stored-draft.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showMessage } from '../ui/dialogs.ts'
+import fields from '../ui/field-labels.module.css'
 import { focusOnce } from '../ui/focus-once.ts'
 import steps from '../ui/import-steps.module.css'
 import sticky from '../ui/sticky-bar.module.css'
-import { useLeaveGuard } from '../ui/use-leave-guard.ts'
 import { removeImport } from './change-import.ts'
 import { FolderAgain } from './folder-again.tsx'
-import { countChosen, type ImportEdits, isEdited, NO_EDITS, toChoices, withPlace } from './import-choices.ts'
+import { countChosen, type ImportEdits, toChoices, withPlace } from './import-choices.ts'
 import { ImportRows, type RowsProps, titleOf } from './import-rows.tsx'
 import type { ChosenFolder } from './read-folder.ts'
 import classes from './sermon-imports.module.css'
 import { SpeakerFields } from './speaker-fields.tsx'
+import { findEdits, forgetEdits, storeEdits } from './stored-edits.ts'
 import { useImportRun } from './use-import-run.ts'
 
 /** What would come in, with all that can be chosen of it. Nothing comes in before it is started. */
@@ -39,12 +38,8 @@ export function ImportPreview(props: {
   const { rows, preachers, categories } = props
   const { found, folder } = rows
   const { id, counts } = found
-  const [edits, setEdits] = useState(NO_EDITS)
-  const [isGone, setIsGone] = useState(false)
+  const [edits, setEdits] = useState(() => findEdits(id))
   const start = useImportRun(found, folder)
-  const dirty = isEdited(edits) && !isGone
-  useStoredDraft(`sermon import ${id}`, { edits, dirty, restore: setEdits })
-  useLeaveGuard(dirty, confirmLeaving)
   const first = (choices: readonly { id: number }[], usual: number) =>
     (choices.find((one) => one.id === usual) ?? choices[0])?.id ?? usual
   const defaults = {
@@ -55,23 +50,26 @@ export function ImportPreview(props: {
     ...edits.defaults,
   }
   const count = countChosen(found, edits)
-  const choose = (some: Partial<ImportEdits>) => setEdits({ ...edits, ...some })
+  const choose = (some: Partial<ImportEdits>) => {
+    const next = { ...edits, ...some }
+    setEdits(next)
+    storeEdits(id, next)
+  }
 
   const startIt = async () => {
-    setIsGone(true)
     const isStarted = await start({
       states: ['new', 'alike'],
       isChosen: ({ state, position }) =>
         state === 'new' ? !edits.left.has(position) : edits.taken.has(position),
       choices: toChoices(found.speakers, edits, defaults),
     })
-    setIsGone(isStarted)
+    if (isStarted) {
+      forgetEdits(id)
+    }
   }
   const remove = async () => {
-    setIsGone(true)
-    const isRemoved = await removeImport(found)
-    setIsGone(isRemoved)
-    if (isRemoved) {
+    if (await removeImport(found)) {
+      forgetEdits(id)
       await navigate(paths.sermonImports)
     }
   }
@@ -100,7 +98,7 @@ export function ImportPreview(props: {
           onChange={(speakers) => choose({ speakers })}
         />
       )}
-      <section className={steps.section}>
+      <section className={`${steps.section} ${fields.fields}`}>
         <h2>{t('sermonImport.defaults.title')}</h2>
         <div className={classes.defaults}>
           <NativeSelect

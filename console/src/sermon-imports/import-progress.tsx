@@ -37,15 +37,17 @@ export function ImportProgress({
         <h2 ref={focusOnce} tabIndex={-1}>
           {t(`sermonImport.progress.${state === 'read' ? 'running' : state}`)}
         </h2>
-        <div className={classes.bar}>
-          <ProgressBar.Root size="md">
-            <ProgressBar.Section
-              value={count === 0 ? 100 : (settled / count) * 100}
-              aria-label={t('sermonImport.progress.running')}
-            />
-          </ProgressBar.Root>
-          <span>{t('sermonImport.progress.count', { settled, count })}</span>
-        </div>
+        {state !== 'undone' && (
+          <div className={classes.bar}>
+            <ProgressBar.Root size="md">
+              <ProgressBar.Section
+                value={count === 0 ? 100 : (settled / count) * 100}
+                aria-label={t('sermonImport.progress.running')}
+              />
+            </ProgressBar.Root>
+            <span>{t('sermonImport.progress.count', { settled, count })}</span>
+          </div>
+        )}
         <p role="status" className={`${steps.text} ${classes.result}`}>
           {t('sermonImport.result', { done, failed, waiting })}
         </p>

@@ -74,13 +74,13 @@ export function ImportRows({
     {
       key: 'speakers',
       title: t('sermonImport.column.speakers'),
-      width: 12,
+      width: 11,
       cell: ({ speakers }) => <span className={steps.cell}>{speakers.join(', ')}</span>,
     },
     {
       key: 'what',
       title: t('sermonImport.column.what'),
-      width: 24,
+      width: 19,
       cell: (row) => (
         <div className={classes.what}>
           <What row={row} found={found} problem={folder?.problems.get(row.position)} />
@@ -144,7 +144,7 @@ function What({
     <>
       {state !== 'failed' && state !== 'unreadable' && <span>{t(`sermonImport.what.${state}`)}</span>}
       {why !== undefined && (
-        <span className={steps.cell}>
+        <span className={steps.cell} data-lacking={state === 'failed' || state === 'unreadable' || undefined}>
           {(why === 'no_recording' ? problem : undefined) ??
             t(isLacking ? 'sermonImport.why.not_uploaded' : `sermonImport.why.${why}`)}
         </span>

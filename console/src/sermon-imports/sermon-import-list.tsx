@@ -104,7 +104,7 @@ function columnsOf(language: string): Column<SermonImport, never>[] {
     {
       key: 'state',
       title: t('sermonImport.list.state'),
-      width: 18,
+      width: 16,
       cell: (row) => (
         <>
           {t(`sermonImport.state.${row.state}`)}

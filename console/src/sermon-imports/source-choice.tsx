@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { DropArea } from '../ui/drop-area.tsx'
+import fields from '../ui/field-labels.module.css'
 import { IconUpload } from '../ui/icons.ts'
 import steps from '../ui/import-steps.module.css'
 import { FolderArea } from './folder-area.tsx'
@@ -15,7 +16,7 @@ export function SourceChoice() {
   return (
     <section className={steps.section}>
       <h2>{t('sermonImport.where')}</h2>
-      <div className={classes.sources}>
+      <div className={`${classes.sources} ${fields.fields}`}>
         <Source title={t('sermonImport.source.wordpress')} text={t('sermonImport.wordpress.text')}>
           <span id="sermon-import-wordpress-label" className="visually-hidden">
             {t('sermonImport.wordpress.label')}

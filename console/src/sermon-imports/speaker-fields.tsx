@@ -3,7 +3,9 @@ import { MAX_NAME } from '@vestry/contract/preaching-rules.ts'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import { useId, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import fields from '../ui/field-labels.module.css'
 import steps from '../ui/import-steps.module.css'
+import button from '../ui/wrapping-button.module.css'
 import { groupSpeakers, type ImportEdits, meantBy, type Speaker } from './import-choices.ts'
 import classes from './sermon-imports.module.css'
 
@@ -64,7 +66,7 @@ export function SpeakerFields(props: {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <div className={classes.speakers}>
+      <div className={`${classes.speakers} ${fields.fields}`}>
         {shown.map((group) =>
           group.isDoubtful ? (
             <fieldset key={group.speakers[0]?.name} className={classes.group}>
@@ -120,6 +122,7 @@ function SpeakerField(props: {
           {others.map((other) => (
             <Button
               key={other}
+              className={button.wrapping ?? ''}
               variant="default"
               size="sm"
               aria-label={t('sermonImport.speakers.sameOf', { name, other })}
@@ -130,6 +133,7 @@ function SpeakerField(props: {
           ))}
           {meant !== name && (
             <Button
+              className={button.wrapping ?? ''}
               variant="subtle"
               size="sm"
               aria-label={t('sermonImport.speakers.apartOf', { name })}

@@ -17,12 +17,15 @@ export function DropArea(props: {
   labelledBy: string
   describedBy: string | undefined
   onFiles: (files: readonly File[]) => void
+  /** The files of what is dropped, where folders are taken too. */
+  filesOf?: (dropped: DataTransfer) => Promise<readonly File[]>
   onBlur: () => void
   children: ReactNode
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const accepts = !props.disabled
+  const takeDropped = async (files: Promise<readonly File[]>) => props.onFiles(await files)
   return (
     <>
       <UnstyledButton
@@ -46,7 +49,11 @@ export function DropArea(props: {
           event.preventDefault()
           setOver(false)
           if (accepts) {
-            props.onFiles([...event.dataTransfer.files])
+            if (props.filesOf === undefined) {
+              props.onFiles([...event.dataTransfer.files])
+            } else {
+              void takeDropped(props.filesOf(event.dataTransfer))
+            }
           }
         }}
       >

@@ -30,6 +30,8 @@ export function ReportChart(props: { days: readonly string[]; step: DailyStep; b
   const numbered = days.length * bars.length <= MAX_NUMBERS
   const peak = bars.findIndex(({ counts }) => counts.includes(most))
   const isPeak = (at: number, which: number) => which === peak && bars[peak]?.counts.indexOf(most) === at
+  // Below a slim bar the middle of the first label would stand out of the drawing.
+  const isEdge = (at: number) => at === 0 && days.length > MAX_NUMBERS / 2
   return (
     <>
       {bars.length > 1 && (
@@ -72,7 +74,12 @@ export function ReportChart(props: { days: readonly string[]; step: DailyStep; b
               )
             })}
             {at % each === 0 && (
-              <text className={classes.label} x={`${(at + 0.5) * width}%`} y={HEIGHT - 6}>
+              <text
+                className={classes.label}
+                data-edge={isEdge(at) || undefined}
+                x={isEdge(at) ? 0 : `${(at + 0.5) * width}%`}
+                y={HEIGHT - 6}
+              >
                 {labelOfStep(day, step, language)}
               </text>
             )}
