@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { corsHeaders, preflightHeaders } from './request/cors.ts'
@@ -17,6 +18,9 @@ const LOGGED = new Set(['InternalError', 'InsufficientCapacity', 'ServiceUnavail
 
 /** So much of a refused body is read and dropped, so that a client that doesn't wait gets its response. */
 const MAX_DROPPED = 64 * 1024 * 1024
+
+/** So long a client that goes on sending has to read why it was refused: a connection closed at once takes that with it. */
+const TIME_TO_READ = 2000
 
 /** Performs a request whose signature is good. `bucket` is empty when the request names none. */
 type Perform = (request: S3Request, bucket: string) => Promise<S3Response>
@@ -123,13 +127,14 @@ async function sendResponse(
   const incoming = request.raw
   const text = xml === undefined ? undefined : Buffer.from(xml)
   const length = bytes?.length ?? text?.length
+  const closes = mustClose(incoming, awaiting100)
   response.writeHead(status, {
     'x-content-type-options': 'nosniff',
     'x-amz-request-id': request.id,
     date: new Date(options.clock.now()).toUTCString(),
     server: 'Vestry',
     ...corsHeaders(options.origins, incoming.headers.origin),
-    ...(mustClose(incoming, awaiting100) && { connection: 'close' }),
+    ...(closes && { connection: 'close' }),
     ...headers,
     ...(bytes && dispositionFor(headers)),
     ...(text && { 'content-type': 'application/xml' }),
@@ -141,9 +146,21 @@ async function sendResponse(
   if (bytes && incoming.method !== 'HEAD') {
     await bytes.send((block) => writeBlock(response, block))
     response.end()
+    return
+  }
+  if (closes && text !== undefined && !awaiting100.has(incoming)) {
+    response.write(text)
+    await bodyOver(incoming)
+    response.end()
   } else {
     response.end(incoming.method === 'HEAD' ? undefined : text)
   }
+}
+
+/** Reads and drops a body until it ends, its client has gone, or the time to read the response is over. */
+async function bodyOver(incoming: IncomingMessage): Promise<void> {
+  incoming.resume()
+  await once(incoming, 'close', { signal: AbortSignal.timeout(TIME_TO_READ) }).catch(() => undefined)
 }
 
 /** Whether what is left of the body never comes, or may never end. */

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   CreateMultipartUploadCommand,
   ListBucketsCommand,
@@ -108,10 +109,27 @@ describe('A body that its sender holds back', () => {
 })
 
 describe('A body without end', () => {
-  test('of somebody without a key is answered, and read no further', async () => {
+  test('of somebody without a key is answered, and soon read no further', async () => {
     const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
     const head = headOf('PUT', place, { ...unsigned, 'transfer-encoding': 'chunked' }, 'guessed')
     const heard = await talk(head, () => chunk)
+    expect(heard).toContain('<Code>SignatureDoesNotMatch</Code>')
+  })
+
+  test('is refused so that also a client hears why that goes on sending and reads late', async () => {
+    const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
+    const head = headOf('PUT', place, { ...unsigned, 'transfer-encoding': 'chunked' }, 'guessed')
+    const socket = connect(server.port, '127.0.0.1').pause()
+    socket.write(head)
+    for (let sent = 0; sent < 20; sent++) {
+      socket.write(chunk)
+      await pause(20)
+    }
+    let heard = ''
+    for await (const data of socket) {
+      heard += data
+    }
+    expect(heard).toMatch(/^HTTP\/1\.1 403 /)
     expect(heard).toContain('<Code>SignatureDoesNotMatch</Code>')
   })
 
