@@ -25,6 +25,8 @@ const FEATURES_LEFT_OUT = [
 
 const launchOptions = {
   executablePath: process.env.CHROME ?? '/usr/bin/chromium',
+  // In a plain C locale it opens no file whose name holds more than ASCII.
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
   args: [
     '--no-sandbox',
     `--disable-features=${FEATURES_LEFT_OUT.join(',')}`,
