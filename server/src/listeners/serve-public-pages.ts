@@ -8,7 +8,7 @@ import {
 } from '@vestry/contract/messages/message-languages.ts'
 import { copiesBeside, WIDE } from '@vestry/contract/poster-copies.ts'
 import type { PreachingFilter } from '@vestry/contract/preaching.ts'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { createVersionedCache } from '../database/versioned-cache.ts'
 import { compress } from '../http/compress-response.ts'
 import { logoAddress } from '../http/serve-logo.ts'
@@ -65,15 +65,15 @@ type PageParts = FeedParts & { downloads: Downloads; isUnavailable: (error: unkn
 export function servePublicPages(parts: PageParts): FastifyPluginAsync {
   return async (http) => {
     http.setErrorHandler((error, request, reply) => {
-      const status = statusOf(error, request, parts)
+      const status = logFailure(error, request, parts)
       return reply.code(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
     })
     mountPages(http, parts)
   }
 }
 
-/** How an answer is marked that failed, once that is in the log. */
-function statusOf(
+/** Logs that something failed, and returns the status of the answer. */
+function logFailure(
   error: unknown,
   request: FastifyRequest,
   { isUnavailable }: Pick<PageParts, 'isUnavailable'>,
@@ -194,28 +194,35 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
       request: FastifyRequest<Question & { Params: Params }>,
     ) => Promise<string | { moved: string } | undefined>,
   ): void {
-    http.get<Question & { Params: Params }>(PUBLIC_PAGES + path, async (request, reply) => {
-      if (!isOn()) {
-        return reply.callNotFound()
-      }
-      const visit = visitOf(request)
-      let failed: number | undefined
-      const answer = await write(visit, request as FastifyRequest<Question & { Params: Params }>).catch(
-        (error: unknown) => {
-          failed = statusOf(error, request, parts)
-          return failedPage(visit)
-        },
-      )
-      if (typeof answer === 'object') {
-        return reply.code(301).headers(PAGE_HEADERS).redirect(answer.moved, 301)
-      }
-      reply
-        .code(failed ?? (answer === undefined ? 404 : 200))
-        .headers(PAGE_HEADERS)
-        .header('content-security-policy', `${pagePolicy(visit)}; ${OURS_ALONE}`)
-        .type('text/html; charset=utf-8')
-      return await compress(request, reply, answer ?? missingPage(visit))
-    })
+    http.get<Question & { Params: Params }>(
+      PUBLIC_PAGES + path,
+      { errorHandler: fail },
+      async (request, reply) => {
+        if (!isOn()) {
+          return reply.callNotFound()
+        }
+        const visit = visitOf(request)
+        const answer = await write(visit, request as FastifyRequest<Question & { Params: Params }>)
+        if (typeof answer === 'object') {
+          return reply.code(301).headers(PAGE_HEADERS).redirect(answer.moved, 301)
+        }
+        reply.code(answer === undefined ? 404 : 200)
+        return await send(request, reply, visit, answer ?? missingPage(visit))
+      },
+    )
+  }
+
+  async function fail(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const visit = visitOf(request)
+    return await send(request, reply.code(logFailure(error, request, parts)), visit, failedPage(visit))
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, visit: Visit, page: string) {
+    reply
+      .headers(PAGE_HEADERS)
+      .header('content-security-policy', `${pagePolicy(visit)}; ${OURS_ALONE}`)
+      .type('text/html; charset=utf-8')
+    return await compress(request, reply, page)
   }
 
   function visitOf(request: FastifyRequest): Visit {
