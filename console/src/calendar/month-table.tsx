@@ -40,19 +40,11 @@ export function MonthTable({ name, month, weeks, entries, today, loaded, arrange
           ))}
         </tr>
       </thead>
-      <tbody key={String(loaded)}>
-        {!loaded &&
-          weeks.map((week) => (
-            <tr key={week[0]} aria-hidden>
-              {week.map((day) => (
-                <td key={day} />
-              ))}
-            </tr>
-          ))}
-        {loaded &&
-          weeks.map((week) => (
-            <tr key={week[0]}>
-              {week.map((day) => (
+      <tbody key={String(loaded)} aria-hidden={!loaded || undefined}>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) =>
+              loaded ? (
                 <td
                   key={day}
                   data-outside={!day.startsWith(month) || undefined}
@@ -91,9 +83,12 @@ export function MonthTable({ name, month, weeks, entries, today, loaded, arrange
                     </ul>
                   )}
                 </td>
-              ))}
-            </tr>
-          ))}
+              ) : (
+                <td key={day} />
+              ),
+            )}
+          </tr>
+        ))}
       </tbody>
     </table>
   )
