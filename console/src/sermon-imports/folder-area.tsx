@@ -18,15 +18,14 @@ export function FolderArea({ onFiles }: { onFiles: (files: readonly File[]) => v
       onFiles(files)
     }
   }
-  const readDrop = async (dropped: DataTransfer) => {
+  const takeDropped = async (dropped: DataTransfer) => {
     try {
-      return await droppedFiles(dropped)
+      take(await droppedFiles(dropped))
     } catch (error) {
       if (!(error instanceof DOMException)) {
         throw error
       }
       await showMessage({ status: 'error', message: t('sermonImport.folder.unreadable') })
-      return []
     }
   }
   return (
@@ -38,7 +37,7 @@ export function FolderArea({ onFiles }: { onFiles: (files: readonly File[]) => v
         id={id}
         accept="audio/*,video/*,.mkv,.flac,.m4a,.ogg,.opus,.webm,.mov,.ts,.mts,.m2ts"
         multiple
-        filesOf={readDrop}
+        onDrop={(dropped) => void takeDropped(dropped)}
         disabled={false}
         invalid={false}
         labelledBy={`${id}-label`}

@@ -17,15 +17,14 @@ export function DropArea(props: {
   labelledBy: string
   describedBy: string | undefined
   onFiles: (files: readonly File[]) => void
-  /** The files of what is dropped, where folders are taken too. */
-  filesOf?: (dropped: DataTransfer) => Promise<readonly File[]>
+  /** Takes what is dropped, where that may be more than files. */
+  onDrop?: (dropped: DataTransfer) => void
   onBlur: () => void
   children: ReactNode
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const accepts = !props.disabled
-  const takeDropped = async (files: Promise<readonly File[]>) => props.onFiles(await files)
   return (
     <>
       <UnstyledButton
@@ -49,10 +48,10 @@ export function DropArea(props: {
           event.preventDefault()
           setOver(false)
           if (accepts) {
-            if (props.filesOf === undefined) {
+            if (props.onDrop === undefined) {
               props.onFiles([...event.dataTransfer.files])
             } else {
-              void takeDropped(props.filesOf(event.dataTransfer))
+              props.onDrop(event.dataTransfer)
             }
           }
         }}
