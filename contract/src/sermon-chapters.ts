@@ -62,15 +62,18 @@ export function appleShowsChapters(chapters: readonly Chapter[]): boolean {
 
 /** As they are typed, and as Apple and Spotify read them in a description. */
 export function writeChapters(chapters: readonly Chapter[]): string {
-  const hasHours = chapters.some(({ at }) => at >= 3600)
-  return chapters.map(({ at, title }) => `${timeOf(at, hasHours)} ${title}`).join('\n')
+  const times = chapterTimes(chapters)
+  return chapters.map(({ title }, place) => `${times[place]} ${title}`).join('\n')
 }
 
-/** A time in a recording, such as `02:30`, or `00:02:30` among such as have hours. */
-export function timeOf(seconds: number, hasHours: boolean): string {
-  const parts = [Math.floor(seconds / 60) % 60, seconds % 60]
-  const all = hasHours ? [Math.floor(seconds / 3600), ...parts] : parts
-  return all.map((part) => String(part).padStart(2, '0')).join(':')
+/** When each begins, such as `02:30`, or all with hours, such as `00:02:30`, where one needs them. */
+export function chapterTimes(chapters: readonly Chapter[]): string[] {
+  const hasHours = chapters.some(({ at }) => at >= 3600)
+  return chapters.map(({ at }) => {
+    const parts = [Math.floor(at / 60) % 60, at % 60]
+    const all = hasHours ? [Math.floor(at / 3600), ...parts] : parts
+    return all.map((part) => String(part).padStart(2, '0')).join(':')
+  })
 }
 
 /** The document of Podcasting 2.0, served as `application/json+chapters`. */

@@ -1,6 +1,6 @@
 import { playedPath } from '@vestry/contract/media.ts'
 import { CARD, copiesBeside, WIDE } from '@vestry/contract/poster-copies.ts'
-import { readChapters, timeOf } from '@vestry/contract/sermon-chapters.ts'
+import { chapterTimes, readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import { paragraphsOf } from '@vestry/contract/transcripts/transcript-paragraphs.ts'
 import { Markup, markup } from '../http/markup.ts'
@@ -110,11 +110,11 @@ function chaptersOf({ t, files, language }: Visit, sermon: PublicSermon): Markup
   const read = readChapters(sermon.chapters).chapters
   const recording = files + mediaAddress(sermon, playedPath(sermon))
   const spoken = languageOf(sermon.language_id)
-  const hasHours = read.some(({ at }) => at >= 3600)
+  const times = chapterTimes(read)
   return read.length === 0
     ? undefined
     : markup`<h2>${t('listeners.chapters')}</h2>
-<ol class="list" role="list"${spoken !== language && markup` lang="${spoken}"`}>${read.map(({ at, title }) => markup`<li class="fact chapter"><span class="dim">${timeOf(at, hasHours)}</span> <a href="${recording}#t=${at}">${title}</a></li>`)}</ol>
+<ol class="list" role="list"${spoken !== language && markup` lang="${spoken}"`}>${read.map(({ at, title }, place) => markup`<li class="fact chapter"><span class="dim">${times[place]}</span> <a href="${recording}#t=${at}">${title}</a></li>`)}</ol>
 `
 }
 
