@@ -146,9 +146,7 @@ async function sendResponse(
   if (bytes && incoming.method !== 'HEAD') {
     await bytes.send((block) => writeBlock(response, block))
     response.end()
-    return
-  }
-  if (closes && text !== undefined && !awaiting100.has(incoming)) {
+  } else if (closes && text !== undefined && !awaiting100.has(incoming)) {
     response.write(text)
     await bodyOver(incoming)
     response.end()

@@ -21,7 +21,6 @@ export type PlannedSermon = {
   uuid: string
 }
 
-/** No statement has more rows than this. */
 export async function insertImport(
   db: Kysely<Tables>,
   made: Omit<Insertable<Tables['sermon_import']>, 'id'>,
