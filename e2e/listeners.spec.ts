@@ -228,9 +228,15 @@ test('public pages get a host of their own in Settings, and files the server tha
   page,
   browser,
   watchPage,
+  file,
 }) => {
   await signIn(page, server)
   await callAs(page, 'PUT', '/settings', { publicPages: true })
+  await publishRecording(page, {
+    title: 'The next host',
+    recording: file('psalm.mp3'),
+    origin: server.origin,
+  })
   const other = server.origin.replace('localhost', '127.0.0.1')
   const context = await browser.newContext()
   const visitor = await context.newPage()
@@ -252,7 +258,7 @@ test('public pages get a host of their own in Settings, and files the server tha
 
   await setAddress('Address of recordings and pictures', other)
   await visitor.goto(`${server.origin}/sermons`)
-  await visitor.locator('a.whole').first().click()
+  await visitor.getByRole('link', { name: 'The next host' }).click()
   const audio = visitor.locator('audio')
   await expect(audio).toHaveAttribute('src', new RegExp(`^${other}/media/`))
   await audio.evaluate(async (element: HTMLAudioElement) => await element.play())
