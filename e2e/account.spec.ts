@@ -42,7 +42,6 @@ test('people change their own name, email language and password, and sign out ev
   context,
   checkAccessibility,
 }) => {
-  test.setTimeout(180_000)
   await withServer(context, {}, async (server, page) => {
     await openAccount(page)
     await expect(row(page, 'Email')).toContainText(ADMIN.email)
@@ -170,7 +169,6 @@ test('a sign-in of a while ago is asked for again before a factor changes, and l
   context,
   checkAccessibility,
 }) => {
-  test.setTimeout(180_000)
   await withServer(context, {}, async (server, page) => {
     await openAccount(page)
     await letSignInAge(server, page)
@@ -246,7 +244,6 @@ test('a new e-mail address takes the old one’s place once its code has come ba
   context,
   checkAccessibility,
 }) => {
-  test.setTimeout(150_000)
   await withServer(context, {}, async (server, page) => {
     await openAccount(page)
     await act(page, 'Change', 'Email').click()

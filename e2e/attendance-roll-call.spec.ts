@@ -210,7 +210,7 @@ test('marks made while the line is lost outlive the closed page and are sent whe
   expect((await recordsOf(again, made)).length).toBe(1)
   await expect(bar(again, 'Not saved yet, will try again')).toBeVisible()
   await again.unroute('**/api/attendance/roll-call')
-  await expect(bar(again, 'Saved')).toBeVisible({ timeout: 20_000 })
+  await expect(bar(again, 'Saved')).toBeVisible()
   const states = (await rollOf(again, made)).slice(0, 5).map(({ mark }) => mark.state.charAt(0))
   expect(states.join('')).toBe('ppaan')
   await expect(again.getByText('somebody else')).toHaveCount(0)

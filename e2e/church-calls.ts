@@ -97,7 +97,7 @@ export async function addAttendee(
 /** Dismisses the message that is open, after having seen that it says `text`. */
 export async function dismiss(page: Page, text: string | RegExp): Promise<void> {
   const box = page.getByRole('alertdialog')
-  await expect(box).toContainText(text, { timeout: 30_000 })
+  await expect(box).toContainText(text)
   await box.getByRole('button', { name: 'OK' }).click()
   await expect(box).toHaveCount(0)
 }

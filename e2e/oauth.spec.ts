@@ -212,7 +212,6 @@ base.describe('in Spanish, with a second factor', () => {
   base(
     'somebody sets up an authenticator app at the first sign-in for an app, and is asked for its code at the next',
     async ({ page, checkAccessibility }) => {
-      base.setTimeout(120_000)
       const wiki = await startOAuthApp()
       const server = await startTestServer({
         ...wiki.settings,

@@ -52,8 +52,8 @@ export default defineConfig({
   // Two cores wait for a quarter of the time when two pages are all they have.
   workers: 3,
   // These end what hangs; a machine with other work may be several times slower.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: [
     ['list'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../test-results/report.json' }],

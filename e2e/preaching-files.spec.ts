@@ -114,9 +114,7 @@ test('a recording and a poster without a type are known by their content, whatev
   await give('Poster Path', 'notes.txt', 'no picture')
   await dismiss(page, 'Invalid file type. Please select a valid image file.')
   await page.getByRole('button', { name: 'Create' }).dblclick()
-  await expect(page.getByRole('alertdialog')).toContainText('Video file successfully uploaded', {
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('alertdialog')).toContainText('Video file successfully uploaded')
   await dismiss(page, 'Item successfully created')
   const [saved, ...others] = await findSermons(page, 'Untyped')
   expect(others).toEqual([])

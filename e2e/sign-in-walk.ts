@@ -19,7 +19,7 @@ export async function codeByText(server: RunningServer, number: string, not = ''
     code = /\b(\d{6})\b/.exec(texts.findLast((text) => text.includes(number)) ?? '')?.[1] ?? ''
     expect(code).not.toBe(not)
     expect(code).toHaveLength(6)
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   return code
 }
 

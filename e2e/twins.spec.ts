@@ -120,7 +120,7 @@ test('the console of one server works with the users and the store of another, f
   await page.locator('input[type=file][accept*="audio"]').setInputFiles(join(folder, 'sermon.mp3'))
   await page.locator('input[type=file][accept*="image"]').setInputFiles(join(folder, 'poster.jpg'))
   await page.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByText('Item successfully created')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Item successfully created')).toBeVisible()
   await page.getByRole('button', { name: 'OK' }).click()
   await plays(page, TITLE)
   await page.goto(`${server.origin}/preaching`)
@@ -146,9 +146,7 @@ test('the console of one server works with the users and the store of another, f
   await expect(tess.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
   await plays(tess, TITLE)
   await tess.goto(`${files.origin}/sunday-school/attendees`)
-  await expect(tess.getByRole('heading', { name: 'Attendees', exact: true })).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(tess.getByRole('heading', { name: 'Attendees', exact: true })).toBeVisible()
   await tess.goto(`${files.origin}/account`)
   await expect(tess.getByText(TESS.name).last()).toBeVisible()
   await tess.getByRole('button', { name: 'Logout' }).first().click()

@@ -277,7 +277,7 @@ test('an upload that a reload broke off sends only what is missing', async ({ op
     held += 1
   })
   upload('reloaded', 'reloaded.mp3').catch(() => undefined)
-  await expect.poll(() => held, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => held).toBe(3)
   await expect.poll(() => requests).toContain('PUT part 2 200')
   await page.reload()
   await page.unroute(hold)
@@ -309,7 +309,7 @@ test('a recording whose upload a reload broke off is neither prepared nor sent a
     held += 1
   })
   publish().catch(() => undefined)
-  await expect.poll(() => held, { timeout: 20_000 }).toBe(3)
+  await expect.poll(() => held).toBe(3)
   await expect.poll(() => requests).toContain('PUT part 1 200')
   await page.reload()
   await page.unroute(hold)

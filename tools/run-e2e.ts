@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { findChromium, findFfmpeg } from './find-programs.ts'
-import { installed, runStep } from './run-step.ts'
+import { installed, ROOT, runStep } from './run-step.ts'
 
 /**
  * The browser tests, with a real Chromium and a real ffmpeg; `args` go to Playwright as they are. A skipped test
@@ -19,6 +19,9 @@ export async function runBrowserTests(
     [...installed('@playwright', 'test', 'cli.js'), 'test', '--config', 'e2e/playwright.config.ts', ...args],
     { CHROME: chromium, FFMPEG: ffmpeg, FFPROBE: ffprobe, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   )
+  if (!ended) {
+    printPages()
+  }
   if (!existsSync(report)) {
     return { passed: 0, failed: 1 }
   }
@@ -27,6 +30,14 @@ export async function runBrowserTests(
   }
   const failed = stats.unexpected + stats.flaky + stats.skipped
   return { passed: stats.expected, failed: ended ? failed : Math.max(failed, 1) }
+}
+
+/** Prints how each test failed and what stood on its page: of a run elsewhere, the text is all that is left. */
+function printPages(): void {
+  for (const file of globSync(join(ROOT, 'test-results', '*', 'error-context.md'))) {
+    const [, details = ''] = readFileSync(file, 'utf8').split(/^# (?:Error details|Test source)$/m)
+    process.stdout.write(`\n${basename(dirname(file))}\n${details}`)
+  }
 }
 
 if (import.meta.main) {
