@@ -104,7 +104,7 @@ test('Ctrl+K finds children, classes, sermons, staff, pages and what one may do'
 test('a late answer never overtakes, and what fails says so and can be tried again', async ({ openPage }) => {
   const page = await openPage({ expectFailures: /503|ERR_FAILED/ })
   await enter(page, { first_name: 'Kea', last_name: 'Quoll' })
-  await enter(page, { first_name: 'Kestrel', last_name: 'Numbat' })
+  const kestrel = await enter(page, { first_name: 'Kestrel', last_name: 'Numbat' })
   await page.goto('/account')
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   let answerFirst = () => {}
@@ -146,6 +146,23 @@ test('a late answer never overtakes, and what fails says so and can be tried aga
   await expect(options(page)).toHaveText('Kea Quoll')
   await box(page).fill('<b>zzyzx</b>')
   await expect(dialog(page)).toContainText('Nothing found for “<b>zzyzx</b>”.')
+
+  // An Enter that comes before the answer is kept for it.
+  let answerLate = () => {}
+  const late = new Promise<void>((resolve) => {
+    answerLate = resolve
+  })
+  await page.route('**/api/find?text=numbat', async (route) => {
+    await late
+    await route.continue()
+  })
+  const begun = page.waitForRequest('**/api/find?text=numbat')
+  await box(page).fill('numbat')
+  await page.keyboard.press('Enter')
+  await begun
+  await expect(page).toHaveURL('/account')
+  answerLate()
+  await expect(page).toHaveURL(`/sunday-school/attendees/${kestrel}`)
 })
 
 test('it leaves an open dialog alone, and asks before a changed form is left', async ({

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Found, FoundPerson } from '@vestry/contract/find.ts'
 import { isFindable } from '@vestry/contract/search-key.ts'
-import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { callApi } from '../api/call-api.ts'
 import { useChurchToday } from '../api/use-church-today.ts'
@@ -41,6 +41,8 @@ type Row = Pick<LinkProps, 'state'> & {
   stale?: boolean
 }
 type Group = { label: MessageKey; rows: readonly Row[] }
+/** The keys that were held when Enter was pressed. */
+type Entered = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
 
 /**
  * Finds pages, things to do, children, classes, sermons and staff. The box keeps the focus, the arrows choose, Enter
@@ -52,6 +54,7 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
   const id = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string>()
+  const [entered, setEntered] = useState<Entered>()
   const { found, staff, isSearching } = useFound(text, own.may('administer'))
   const describe = useRows()
   const { pages, actions } = findPages(routes, text, own)
@@ -75,12 +78,16 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
   )
   const current = rows[at]
   const idOf = (row: Row) => `${id}-${rows.indexOf(row)}`
-  const optionOf = (row: Row) => document.getElementById(idOf(row))
   const choose = (row: Row | undefined) => {
+    setEntered(undefined)
     setChosen(row?.to)
     if (row !== undefined) {
-      optionOf(row)?.scrollIntoView({ block: 'nearest' })
+      document.getElementById(idOf(row))?.scrollIntoView({ block: 'nearest' })
     }
+  }
+  const write = (written: string) => {
+    setText(written)
+    choose(undefined)
   }
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -90,14 +97,24 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
       choose(rows[(at + step + rows.length) % rows.length])
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      if (current !== undefined && current.stale !== true) {
-        const { ctrlKey, metaKey, shiftKey } = event
-        optionOf(current)?.dispatchEvent(
-          new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
-        )
-      }
+      const { ctrlKey, metaKey, shiftKey } = event
+      setEntered({ ctrlKey, metaKey, shiftKey })
     }
   }
+  // Whoever types faster than the server answers is taken to what it finds.
+  const { to, stale: isStale } = current ?? {}
+  const isAwaited = isSearching && (to === undefined || isStale)
+  useEffect(() => {
+    if (entered === undefined || isAwaited) {
+      return
+    }
+    setEntered(undefined)
+    if (!isStale && to === (chosen ?? to)) {
+      document
+        .getElementById(`${id}-${at}`)
+        ?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ...entered }))
+    }
+  }, [entered, isAwaited, isStale, to, chosen, id, at])
   const closeUnlessElsewhere = (event: MouseEvent) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
       onClose()
@@ -120,11 +137,8 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
           aria-activedescendant={current && idOf(current)}
           placeholder={t(own.may('administer') ? 'find.placeholder.admins' : 'find.placeholder')}
           value={text}
-          onClear={() => setText('')}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setChosen(undefined)
-          }}
+          onClear={() => write('')}
+          onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={press}
         />
         <CloseButton size="lg" aria-label={t('find.close')} onClick={onClose} />
