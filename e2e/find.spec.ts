@@ -107,12 +107,9 @@ test('a late answer never overtakes, and what fails says so and can be tried aga
   const kestrel = await enter(page, { first_name: 'Kestrel', last_name: 'Numbat' })
   await page.goto('/account')
   await page.getByRole('button', { name: 'Find', exact: true }).click()
-  let answerFirst = () => {}
-  const held = new Promise<void>((resolve) => {
-    answerFirst = resolve
-  })
+  const held = Promise.withResolvers<void>()
   await page.route('**/api/find?text=kea', async (route) => {
-    await held
+    await held.promise
     await route.continue().catch(() => undefined)
   })
   const asked = page.waitForRequest('**/api/find?text=kea')
@@ -121,7 +118,7 @@ test('a late answer never overtakes, and what fails says so and can be tried aga
   await expect(dialog(page)).toContainText('Searching…')
   await box(page).fill('kestrel')
   await expect(options(page)).toHaveText('Kestrel Numbat')
-  answerFirst()
+  held.resolve()
   await box(page).fill('kestrel n')
   await expect(dialog(page).getByRole('status')).toHaveText('1 found')
   await expect(options(page)).toHaveText('Kestrel Numbat')
@@ -148,12 +145,9 @@ test('a late answer never overtakes, and what fails says so and can be tried aga
   await expect(dialog(page)).toContainText('Nothing found for “<b>zzyzx</b>”.')
 
   // An Enter that comes before the answer is kept for it.
-  let answerLate = () => {}
-  const late = new Promise<void>((resolve) => {
-    answerLate = resolve
-  })
+  const late = Promise.withResolvers<void>()
   await page.route('**/api/find?text=numbat', async (route) => {
-    await late
+    await late.promise
     await route.continue()
   })
   const begun = page.waitForRequest('**/api/find?text=numbat')
@@ -161,7 +155,7 @@ test('a late answer never overtakes, and what fails says so and can be tried aga
   await page.keyboard.press('Enter')
   await begun
   await expect(page).toHaveURL('/account')
-  answerLate()
+  late.resolve()
   await expect(page).toHaveURL(`/sunday-school/attendees/${kestrel}`)
 })
 
