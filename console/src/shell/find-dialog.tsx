@@ -102,19 +102,19 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
     }
   }
   // Whoever types faster than the server answers is taken to what it finds.
-  const { to, stale: isStale } = current ?? {}
-  const isAwaited = isSearching && (to === undefined || isStale)
+  const goTo = current && !current.stale && (chosen ?? current.to) === current.to ? idOf(current) : undefined
+  const isAwaited = isSearching && goTo === undefined
   useEffect(() => {
     if (entered === undefined || isAwaited) {
       return
     }
     setEntered(undefined)
-    if (!isStale && to === (chosen ?? to)) {
+    if (goTo !== undefined) {
       document
-        .getElementById(`${id}-${at}`)
+        .getElementById(goTo)
         ?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ...entered }))
     }
-  }, [entered, isAwaited, isStale, to, chosen, id, at])
+  }, [entered, isAwaited, goTo])
   const closeUnlessElsewhere = (event: MouseEvent) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
       onClose()
