@@ -159,6 +159,41 @@ test('a late answer never overtakes, and what fails says so and can be tried aga
   await expect(page).toHaveURL(`/sunday-school/attendees/${kestrel}`)
 })
 
+test('what is typed while its code is on its way waits for it', async ({ openPage }) => {
+  const page = await openPage({ expectFailures: /ERR_FAILED/ })
+  const child = await enter(page, { first_name: 'Kiwi', last_name: 'Echidna' })
+  const code = '**/find-answer-*.js'
+  const held = Promise.withResolvers<void>()
+  await page.route(code, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const button = page.getByRole('button', { name: 'Find', exact: true })
+  await page.goto('/account')
+  await button.waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('kiwi echidnas')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toHaveValue('kiwi echidna')
+  held.resolve()
+  await expect(page).toHaveURL(`/sunday-school/attendees/${child}`)
+
+  await page.unroute(code)
+  await page.route(code, (route) => route.abort())
+  await page.goto('/account')
+  await button.click()
+  await page.keyboard.type('kiwi')
+  await expect(dialog(page).getByRole('alert')).toContainText('The server can’t be reached')
+  await expect(box(page)).toHaveValue('kiwi')
+  await page.unroute(code)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await button.click()
+  await page.keyboard.type('kiwi')
+  await expect(options(page)).toHaveText(/^Kiwi Echidna/)
+})
+
 test('it leaves an open dialog alone, and asks before a changed form is left', async ({
   staffPage: page,
 }) => {

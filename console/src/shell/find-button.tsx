@@ -1,50 +1,33 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
-import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { currentNavigation } from '../ui/guarded-history.ts'
 import { IconSearch } from '../ui/icons.ts'
 import type { AppRoute } from './app-route.ts'
+import { FindBox, loadFindAnswer } from './find-box.tsx'
 import classes from './header-menu.module.css'
 
-type Dialog = ComponentType<{ routes: readonly AppRoute[]; onClose: () => void }>
-
 const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.platform)
-const SHOWN_MS = 6000
-let loaded: Dialog | undefined
 
-async function loadDialog(): Promise<void> {
-  loaded = (await Promise.all([import('./find-dialog.tsx'), loadMessages('find')]))[0].FindDialog
-}
-
-/** Opens the dialog that finds anything, as Ctrl+K does, on a Mac Cmd+K; its code is fetched when it is first wanted. */
+/** Opens the dialog that finds anything, as Ctrl+K does, on a Mac Cmd+K. */
 export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useMessages()
   const { key } = useLocation()
   // It belongs to the page that it was opened on, and goes with it.
   const [openedAt, setOpenedAt] = useState<string>()
   const [drawn, setDrawn] = useState(key)
-  const [failed, setFailed] = useState(false)
   if (drawn !== key) {
     setDrawn(key)
     setOpenedAt(openedAt === key ? key : undefined)
   }
   const isOpen = openedAt !== undefined
-  const show = () => {
+  const open = () => {
     // What another dialog asks for, or holds unsaved, comes first.
     if (!isDialogOpen()) {
-      // Somebody may be on a page already that is yet to be drawn.
-      setOpenedAt(currentNavigation().location.key)
-    }
-  }
-  const open = () => {
-    setFailed(false)
-    if (loaded === undefined) {
-      loadDialog().then(show, () => setFailed(true))
-    } else {
-      // At once, or the first letter that is typed next would be lost.
-      flushSync(show)
+      // At once, or the first letter that is typed next would be lost. Somebody may be on a page already that is yet
+      // to be drawn.
+      flushSync(() => setOpenedAt(currentNavigation().location.key))
     }
   }
   const press = (event: KeyboardEvent) => {
@@ -55,16 +38,11 @@ export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
       }
     }
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   })
-  useEffect(() => {
-    const timer = failed ? setTimeout(() => setFailed(false), SHOWN_MS) : undefined
-    return () => clearTimeout(timer)
-  }, [failed])
-  const preload = () => void loadDialog().catch(() => undefined)
-  const Dialog = isOpen ? loaded : undefined
+  const preload = () => void loadFindAnswer().catch(() => undefined)
   return (
     <>
       <button
@@ -80,12 +58,7 @@ export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
       >
         <IconSearch size={20} stroke={1.75} aria-hidden />
       </button>
-      {failed && (
-        <p role="alert" className={classes.popup}>
-          {t('data.offline')}
-        </p>
-      )}
-      {Dialog && <Dialog routes={routes} onClose={() => setOpenedAt(undefined)} />}
+      {isOpen && <FindBox routes={routes} onClose={() => setOpenedAt(undefined)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import classes from './dialog-boxes.module.css'
+import classes from './dialog-frame.module.css'
 
 /** A modal `<dialog>`: the browser keeps the focus inside and the page behind it inert. */
 export function DialogFrame(props: {

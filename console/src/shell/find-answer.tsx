@@ -1,9 +1,8 @@
-import { CloseButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Found, FoundPerson } from '@vestry/contract/find.ts'
 import { isFindable } from '@vestry/contract/search-key.ts'
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { callApi } from '../api/call-api.ts'
 import { useChurchToday } from '../api/use-church-today.ts'
@@ -12,7 +11,6 @@ import type { MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { attendanceAddress } from '../ui/attendance-visit.ts'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
 import type { Icon } from '../ui/draw-icon.tsx'
 import { ErrorBox } from '../ui/error-box.tsx'
 import {
@@ -23,14 +21,20 @@ import {
   IconUser,
   IconUserCog,
 } from '../ui/icons.ts'
-import { SearchInput } from '../ui/search-input.tsx'
 import option from '../ui/search-list-option.module.css'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import { type AppRoute, isOn } from './app-route.ts'
-import classes from './find-dialog.module.css'
+import classes from './find-answer.module.css'
 import { findPages } from './find-pages.ts'
 
 const PAUSE_MS = 120
+
+/** What stands in the box, the address of the row that was chosen with the arrows, a key that waits for its answer. */
+export type FindInput = {
+  text: string
+  chosen?: string | undefined
+  pressed?: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
+}
 
 type Row = Pick<LinkProps, 'state'> & {
   to: string
@@ -41,20 +45,25 @@ type Row = Pick<LinkProps, 'state'> & {
   stale?: boolean
 }
 type Group = { label: MessageKey; rows: readonly Row[] }
-/** The keys that were held when Enter was pressed. */
-type Entered = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
 
 /**
- * Finds pages, things to do, children, classes, sermons and staff. The box keeps the focus, the arrows choose, Enter
- * goes there, with Ctrl in another tab; each row is a link. What is typed and found is forgotten when it closes.
+ * What the box finds: pages, things to do, children, classes, sermons and staff. The arrows choose, Enter goes there,
+ * with Ctrl in another tab; each row is a link. What is found is forgotten when the box closes.
  */
-export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; onClose: () => void }) {
+export function FindAnswer(props: {
+  routes: readonly AppRoute[]
+  input: FindInput
+  /** Takes the place of the input when a key was answered. */
+  onAnswered: (input: FindInput) => void
+  listId: string
+  /** Told the id of the row that Enter leads to, if there is any. */
+  onCurrent: (id: string | undefined) => void
+  onClose: () => void
+}) {
+  const { routes, input, onAnswered, listId, onCurrent, onClose } = props
+  const { text, chosen, pressed } = input
   const { t } = useMessages()
   const own = useOwnRole()
-  const id = useId()
-  const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<string>()
-  const [entered, setEntered] = useState<Entered>()
   const { found, staff, isSearching } = useFound(text, own.may('administer'))
   const describe = useRows()
   const { pages, actions } = findPages(routes, text, own)
@@ -77,44 +86,30 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
     rows.findIndex(({ to }) => to === chosen),
   )
   const current = rows[at]
-  const idOf = (row: Row) => `${id}-${rows.indexOf(row)}`
-  const choose = (row: Row | undefined) => {
-    setEntered(undefined)
-    setChosen(row?.to)
-    if (row !== undefined) {
-      document.getElementById(idOf(row))?.scrollIntoView({ block: 'nearest' })
-    }
-  }
-  const write = (written: string) => {
-    setText(written)
-    choose(undefined)
-  }
+  const idOf = (row: Row) => `${listId}-${rows.indexOf(row)}`
+  const currentId = current && idOf(current)
+  useLayoutEffect(() => onCurrent(currentId), [onCurrent, currentId])
 
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      choose(rows[(at + step + rows.length) % rows.length])
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      const { ctrlKey, metaKey, shiftKey } = event
-      setEntered({ ctrlKey, metaKey, shiftKey })
-    }
-  }
   // Whoever types faster than the server answers is taken to what it finds.
-  const goTo = current && !current.stale && (chosen ?? current.to) === current.to ? idOf(current) : undefined
+  const goTo = current && !current.stale && (chosen ?? current.to) === current.to ? currentId : undefined
   const isAwaited = isSearching && goTo === undefined
-  useEffect(() => {
-    if (entered === undefined || isAwaited) {
+  // A layout effect: what it changes is there before the next key.
+  useLayoutEffect(() => {
+    if (pressed === undefined) {
       return
     }
-    setEntered(undefined)
-    if (goTo !== undefined) {
+    const { key, ...held } = pressed
+    if (key !== 'Enter') {
+      const next = rows[(at + (key === 'ArrowDown' ? 1 : -1) + rows.length) % rows.length]
+      onAnswered({ text, chosen: next?.to })
+      document.getElementById(next ? idOf(next) : '')?.scrollIntoView({ block: 'nearest' })
+    } else if (!isAwaited) {
+      onAnswered({ text, chosen })
       document
-        .getElementById(goTo)
-        ?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ...entered }))
+        .getElementById(goTo ?? '')
+        ?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
     }
-  }, [entered, isAwaited, goTo])
+  })
   const closeUnlessElsewhere = (event: MouseEvent) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
       onClose()
@@ -123,33 +118,14 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
   const findable = isFindable(text)
   const nothing = findable && rows.length === 0 && !isSearching && !found.failure
   return (
-    <DialogFrame className={classes.find} label={t('find.title')} onEscape={onClose}>
-      <div className={classes.head}>
-        <SearchInput
-          data-first-focus
-          className={classes.box}
-          size="md"
-          role="combobox"
-          aria-label={t('find.title')}
-          aria-expanded={rows.length > 0}
-          aria-autocomplete="list"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={current && idOf(current)}
-          placeholder={t(own.may('administer') ? 'find.placeholder.admins' : 'find.placeholder')}
-          value={text}
-          onClear={() => write('')}
-          onChange={(event) => write(event.currentTarget.value)}
-          onKeyDown={press}
-        />
-        <CloseButton size="lg" aria-label={t('find.close')} onClick={onClose} />
-      </div>
+    <>
       <div className={classes.answer}>
         {!findable && <p className={classes.note}>{t('find.hint')}</p>}
-        <div role="listbox" id={`${id}-list`} aria-label={t('find.title')}>
+        <div role="listbox" id={listId} aria-label={t('shell.find.title')}>
           {groups.map(({ label, rows: members }) => (
             // biome-ignore lint/a11y/useSemanticElements: a group of a listbox's options
-            <div key={label} role="group" aria-labelledby={`${id}-${label}`}>
-              <div id={`${id}-${label}`} className={classes.label} role="presentation">
+            <div key={label} role="group" aria-labelledby={`${listId}-${label}`}>
+              <div id={`${listId}-${label}`} className={classes.label} role="presentation">
                 {t(label)}
               </div>
               {members.map((row) => (
@@ -190,7 +166,7 @@ export function FindDialog({ routes, onClose }: { routes: readonly AppRoute[]; o
           (nothing || rows.length > 0) &&
           t('find.count', { count: rows.length })}
       </div>
-    </DialogFrame>
+    </>
   )
 }
 

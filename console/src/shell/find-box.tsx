@@ -1,0 +1,81 @@
+import { CloseButton } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { useOwnRole } from '../auth/use-own-role.ts'
+import { loadMessages } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { DialogFrame } from '../ui/dialog-frame.tsx'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
+import type { AppRoute } from './app-route.ts'
+import type { FindAnswer, FindInput } from './find-answer.tsx'
+import classes from './find-box.module.css'
+
+const KEYS = ['ArrowDown', 'ArrowUp', 'Enter']
+let Answer: typeof FindAnswer | undefined
+
+/** Fetches the code that answers what is typed in the box. */
+export async function loadFindAnswer(): Promise<void> {
+  Answer = (await Promise.all([import('./find-answer.tsx'), loadMessages('find')]))[0].FindAnswer
+}
+
+/**
+ * Finds anything. The box is there at once and keeps the focus; what is typed while the code that answers is on its way
+ * waits for it.
+ */
+export function FindBox({ routes, onClose }: { routes: readonly AppRoute[]; onClose: () => void }) {
+  const { t } = useMessages()
+  const own = useOwnRole()
+  const listId = useId()
+  const [input, setInput] = useState<FindInput>({ text: '' })
+  const [current, setCurrent] = useState<string>()
+  // Not known while it is on its way.
+  const [failed, setFailed] = useState<boolean>()
+  useEffect(() => {
+    loadFindAnswer().then(
+      () => setFailed(false),
+      () => setFailed(true),
+    )
+  }, [])
+  const press = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey } = event
+    if (KEYS.includes(key) && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      setInput((before) => ({ ...before, pressed: { key, ctrlKey, metaKey, shiftKey } }))
+    }
+  }
+  return (
+    <DialogFrame className={classes.find} label={t('shell.find.title')} onEscape={onClose}>
+      <div className={classes.head}>
+        <SearchInput
+          data-first-focus
+          className={classes.box}
+          size="md"
+          role="combobox"
+          aria-label={t('shell.find.title')}
+          aria-expanded={current !== undefined}
+          aria-autocomplete="list"
+          aria-controls={listId}
+          aria-activedescendant={current}
+          placeholder={t(own.may('administer') ? 'shell.find.placeholder.admins' : 'shell.find.placeholder')}
+          value={input.text}
+          onClear={() => setInput({ text: '' })}
+          onChange={(event) => setInput({ text: event.currentTarget.value })}
+          onKeyDown={press}
+        />
+        <CloseButton size="lg" aria-label={t('ui.notice.close')} onClick={onClose} />
+      </div>
+      {Answer && (
+        <Answer
+          routes={routes}
+          input={input}
+          onAnswered={setInput}
+          listId={listId}
+          onCurrent={setCurrent}
+          onClose={onClose}
+        />
+      )}
+      {/* A browser asks for code that did not come only once. */}
+      {failed && <ErrorBox message={t('data.offline')} onRetry={() => location.reload()} />}
+    </DialogFrame>
+  )
+}
