@@ -75,7 +75,11 @@ export function FindBox({ routes, onClose }: { routes: readonly AppRoute[]; onCl
         />
       )}
       {/* A browser asks for code that did not come only once. */}
-      {failed && <ErrorBox message={t('data.offline')} onRetry={() => location.reload()} />}
+      {failed && (
+        <div className={classes.failed}>
+          <ErrorBox message={t('data.offline')} onRetry={() => location.reload()} />
+        </div>
+      )}
     </DialogFrame>
   )
 }
