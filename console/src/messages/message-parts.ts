@@ -2,6 +2,7 @@
 export const MESSAGE_PARTS = {
   start: ['preaching', 'shell', 'ui'],
   find: ['find'],
+  refused: ['refused'],
   forms: ['forms'],
   'preaching-filter': ['preaching-filter'],
   'preaching-form': ['library', 'preaching-form', 'sound'],

@@ -20,6 +20,7 @@ import type podcasts from '@vestry/contract/messages/en/podcasts.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
 import type preachingFilter from '@vestry/contract/messages/en/preaching-filter.json'
 import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
+import type refused from '@vestry/contract/messages/en/refused.json'
 import type reports from '@vestry/contract/messages/en/reports.json'
 import type series from '@vestry/contract/messages/en/series.json'
 import type sermon from '@vestry/contract/messages/en/sermon.json'
@@ -59,6 +60,7 @@ export type MessageKey =
   | keyof typeof imports
   | keyof typeof names
   | keyof typeof player
+  | keyof typeof refused
   | keyof typeof podcasts
   | keyof typeof preaching
   | keyof typeof library

@@ -56,7 +56,7 @@ export function FindBox({ routes, onClose }: { routes: readonly AppRoute[]; onCl
           aria-autocomplete="list"
           aria-controls={listId}
           aria-activedescendant={current}
-          placeholder={t(own.may('administer') ? 'shell.find.placeholder.admins' : 'shell.find.placeholder')}
+          placeholder={Answer && t(own.may('administer') ? 'find.placeholder.admins' : 'find.placeholder')}
           value={input.text}
           onClear={() => setInput({ text: '' })}
           onChange={(event) => setInput({ text: event.currentTarget.value })}

@@ -5,20 +5,20 @@ import classes from './plain-page.module.css'
 
 /** Stands in place of a page for administrators. The server refuses its calls in any case. */
 export function RefusedPage() {
-  return <Refused by="refused" />
+  return <Refused by="administrators" />
 }
 
 /** Stands in place of a page that needs a right which the person's group lacks. */
 export function WithoutRightPage() {
-  return <Refused by="noRight" />
+  return <Refused by="right" />
 }
 
-function Refused({ by }: { by: 'refused' | 'noRight' }) {
+function Refused({ by }: { by: 'administrators' | 'right' }) {
   const { t } = useMessages()
   return (
     <div className={classes.message}>
-      <h1>{t(`shell.${by}.title`)}</h1>
-      <p>{t(`shell.${by}.text`)}</p>
+      <h1>{t(`refused.${by}.title`)}</h1>
+      <p>{t(`refused.${by}.text`)}</p>
       <Link className={classes.action} to={paths.preaching}>
         {t('shell.notFound.toPreaching')}
       </Link>

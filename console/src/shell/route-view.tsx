@@ -3,7 +3,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import type { ReturnPage } from '../auth/return-page.ts'
 import { useSession } from '../auth/session.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
-import type { MessageKey } from '../messages/messages.ts'
+import { loadMessages, type MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { entryOwner } from '../ui/guarded-history.ts'
@@ -16,9 +16,17 @@ import { PageFailure } from './page-failure.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { notFoundPage, usePreloadedLinks } from './preload-pages.ts'
 
-const refusedPage = lazyPage(async () => (await import('./refused-page.tsx')).RefusedPage)
-const withoutRightPage = lazyPage(async () => (await import('./refused-page.tsx')).WithoutRightPage)
-const switchedOffPage = lazyPage(async () => (await import('./switched-off-page.tsx')).SwitchedOffPage)
+const refusedPage = lazyPage(
+  async () => (await Promise.all([import('./refused-page.tsx'), loadMessages('refused')]))[0].RefusedPage,
+)
+const withoutRightPage = lazyPage(
+  async () =>
+    (await Promise.all([import('./refused-page.tsx'), loadMessages('refused')]))[0].WithoutRightPage,
+)
+const switchedOffPage = lazyPage(
+  async () =>
+    (await Promise.all([import('./switched-off-page.tsx'), loadMessages('refused')]))[0].SwitchedOffPage,
+)
 
 /** Draws the page that the address names, for those who may see it. */
 export function RouteView({ routes }: { routes: readonly AppRoute[] }) {

@@ -8,10 +8,10 @@ export function SwitchedOffPage() {
   const { t } = useMessages()
   return (
     <div className={classes.message}>
-      <h1>{t('shell.off.title')}</h1>
-      <p>{t('shell.off.text')}</p>
+      <h1>{t('refused.off.title')}</h1>
+      <p>{t('refused.off.text')}</p>
       <Link className={classes.action} to={paths.today}>
-        {t('shell.off.toToday')}
+        {t('refused.off.toToday')}
       </Link>
     </div>
   )
