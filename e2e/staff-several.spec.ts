@@ -14,7 +14,7 @@ test('three people are invited in five actions; who can’t be is named and stay
     return results.filter(({ email }) => email.endsWith('@several.test'))
   }
   await page.goto('/staff')
-  await page.getByRole('link', { name: 'Invite' }).click()
+  await page.getByRole('link', { name: 'Invite', exact: true }).click()
   await page.getByRole('link', { name: 'Invite several people' }).click()
   const addresses = page.getByLabel('Email addresses')
   await addresses.fill(`"O’Hara, Ana <3" <${ana}>\n${ben}, ${cleo}, ${ben?.toUpperCase()}`)

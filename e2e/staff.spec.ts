@@ -62,7 +62,7 @@ test('an administrator invites a teacher, who signs in; a change of her role cou
     await expect(page.getByRole('heading', { name: 'Staff' })).toBeVisible()
     await expect(rowOf(page, ADMIN.email)).toContainText('Admins')
 
-    await page.getByRole('link', { name: 'Invite' }).click()
+    await page.getByRole('link', { name: 'Invite', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Invite Someone' })).toBeVisible()
     await page.getByRole('button', { name: 'Send invitation' }).click()
     await expect(page.getByText('This field is required').first()).toBeVisible()
@@ -307,7 +307,7 @@ test('where no email leaves the server, the administrator is warned and hands th
     await page.goto(`${server.origin}/staff`)
     await expect(page.getByText('This server sends no emails, because it has no mail server.')).toBeVisible()
     await checkAccessibility(page)
-    await page.getByRole('link', { name: 'Invite' }).click()
+    await page.getByRole('link', { name: 'Invite', exact: true }).click()
     await expect(page.getByText('You will see a temporary password to give to the person')).toBeVisible()
     await page.getByRole('textbox', { name: 'Email' }).fill('lois@vestry.test')
     await page.getByRole('textbox', { name: 'Name' }).fill('Lois')

@@ -104,7 +104,7 @@ test('the console of one server works with the users and the store of another, f
   await signIn(page, server)
 
   await page.getByRole('link', { name: 'Staff' }).click()
-  await page.getByRole('link', { name: 'Invite' }).click()
+  await page.getByRole('link', { name: 'Invite', exact: true }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill(TESS.email)
   await page.getByLabel('Name').fill(TESS.name)
   await page.getByLabel('Teachers').check()

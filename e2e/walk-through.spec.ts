@@ -199,7 +199,7 @@ test('an administrator on the first evening: three people are invited in six cli
   await page.goto('/today')
   const hand = handOf(page)
   await hand.tap(page.getByRole('navigation').getByRole('link', { name: 'Staff' }))
-  await hand.tap(page.getByRole('link', { name: 'Invite' }))
+  await hand.tap(page.getByRole('link', { name: 'Invite', exact: true }))
   await hand.tap(page.getByRole('link', { name: 'Invite several people' }))
   await hand.tap(page.getByLabel('Email addresses'))
   await hand.type('uma@walk.test, vic@walk.test, wim@walk.test')
