@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import type { MessagePart } from './messages/message-parts.ts'
-import { loadMessages } from './messages/messages.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import { lazyPage } from './shell/lazy-page.ts'
@@ -22,19 +21,13 @@ import {
 
 /** A page whose texts come with it, and the dialogs: however bad the line is then, it can say how a change went. */
 function workPage(load: () => Promise<ComponentType>, messages: MessagePart) {
-  return lazyPage(
-    async () => (await Promise.all([load(), loadMessages(messages, 'forms'), loadDialogs()]))[0],
-  )
+  return lazyPage(async () => (await Promise.all([load(), loadDialogs()]))[0], messages, 'forms')
 }
 const sundaySchoolPage = (load: () => Promise<ComponentType>) => workPage(load, 'sunday-school')
 const staffPage = (load: () => Promise<ComponentType>) => workPage(load, 'staff')
 
-const LoginPage = lazyPage(
-  async () => (await Promise.all([import('./auth/login-page.tsx'), loadMessages('sign-in')]))[0].LoginPage,
-)
-const TodayPage = lazyPage(
-  async () => (await Promise.all([import('./today/today-page.tsx'), loadMessages('today')]))[0].TodayPage,
-)
+const LoginPage = lazyPage(async () => (await import('./auth/login-page.tsx')).LoginPage, 'sign-in')
+const TodayPage = lazyPage(async () => (await import('./today/today-page.tsx')).TodayPage, 'today')
 const PreachingListPage = lazyPage(
   async () => (await import('./preaching/preaching-list-page.tsx')).PreachingListPage,
 )

@@ -1,4 +1,6 @@
 import { type ComponentType, useLayoutEffect, useState } from 'react'
+import type { MessagePart } from '../messages/message-parts.ts'
+import { loadMessages } from '../messages/messages.ts'
 
 /** A page whose code is fetched when it is first wanted. */
 export type LazyPage = {
@@ -7,14 +9,15 @@ export type LazyPage = {
   loaded(): ComponentType | undefined
 }
 
-export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
+/** The page that `load` fetches, with the texts that it needs beside those of every visit. */
+export function lazyPage(load: () => Promise<ComponentType>, ...messages: MessagePart[]): LazyPage {
   let page: ComponentType | undefined
   let loading: Promise<void> | undefined
   return {
     loaded: () => page,
     preload() {
       // A page whose code could not be fetched stays failed: the person is offered to load everything again.
-      loading ??= load().then((component) => {
+      loading ??= Promise.all([load(), loadMessages(...messages)]).then(([component]) => {
         page = component
       })
       return loading

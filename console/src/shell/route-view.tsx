@@ -3,7 +3,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import type { ReturnPage } from '../auth/return-page.ts'
 import { useSession } from '../auth/session.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
-import { loadMessages, type MessageKey } from '../messages/messages.ts'
+import type { MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { entryOwner } from '../ui/guarded-history.ts'
@@ -16,16 +16,14 @@ import { PageFailure } from './page-failure.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { notFoundPage, usePreloadedLinks } from './preload-pages.ts'
 
-const refusedPage = lazyPage(
-  async () => (await Promise.all([import('./refused-page.tsx'), loadMessages('refused')]))[0].RefusedPage,
-)
+const refusedPage = lazyPage(async () => (await import('./refused-page.tsx')).RefusedPage, 'refused')
 const withoutRightPage = lazyPage(
-  async () =>
-    (await Promise.all([import('./refused-page.tsx'), loadMessages('refused')]))[0].WithoutRightPage,
+  async () => (await import('./refused-page.tsx')).WithoutRightPage,
+  'refused',
 )
 const switchedOffPage = lazyPage(
-  async () =>
-    (await Promise.all([import('./switched-off-page.tsx'), loadMessages('refused')]))[0].SwitchedOffPage,
+  async () => (await import('./switched-off-page.tsx')).SwitchedOffPage,
+  'refused',
 )
 
 /** Draws the page that the address names, for those who may see it. */
