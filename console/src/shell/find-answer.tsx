@@ -87,11 +87,12 @@ export function FindAnswer(props: {
   )
   const current = rows[at]
   const idOf = (row: Row) => `${listId}-${rows.indexOf(row)}`
+  const optionOf = (row: Row | undefined) => row && document.getElementById(idOf(row))
   const currentId = current && idOf(current)
   useLayoutEffect(() => onCurrent(currentId), [onCurrent, currentId])
 
   // Whoever types faster than the server answers is taken to what it finds.
-  const goTo = current && !current.stale && (chosen ?? current.to) === current.to ? currentId : undefined
+  const goTo = current && !current.stale && (chosen ?? current.to) === current.to ? current : undefined
   const isAwaited = isSearching && goTo === undefined
   // A layout effect: what it changes is there before the next key.
   useLayoutEffect(() => {
@@ -102,12 +103,12 @@ export function FindAnswer(props: {
     if (key !== 'Enter') {
       const next = rows[(at + (key === 'ArrowDown' ? 1 : -1) + rows.length) % rows.length]
       onAnswered({ text, chosen: next?.to })
-      document.getElementById(next ? idOf(next) : '')?.scrollIntoView({ block: 'nearest' })
+      optionOf(next)?.scrollIntoView({ block: 'nearest' })
     } else if (!isAwaited) {
       onAnswered({ text, chosen })
-      document
-        .getElementById(goTo ?? '')
-        ?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
+      optionOf(goTo)?.dispatchEvent(
+        new window.MouseEvent('click', { bubbles: true, cancelable: true, ...held }),
+      )
     }
   })
   const closeUnlessElsewhere = (event: MouseEvent) => {
