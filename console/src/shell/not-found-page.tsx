@@ -9,10 +9,10 @@ export function NotFoundPage() {
   const signedIn = useSession().status === 'signed_in'
   const content = (
     <div className={classes.message}>
-      <h1>{t('shell.notFound.title')}</h1>
-      <p>{t('shell.notFound.text')}</p>
+      <h1>{t('refused.notFound.title')}</h1>
+      <p>{t('refused.notFound.text')}</p>
       <Link className={classes.action} to={signedIn ? paths.preaching : paths.login}>
-        {t(signedIn ? 'shell.notFound.toPreaching' : 'shell.notFound.toLogin')}
+        {t(signedIn ? 'shell.notFound.toPreaching' : 'refused.notFound.toLogin')}
       </Link>
     </div>
   )

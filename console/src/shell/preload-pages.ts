@@ -4,7 +4,10 @@ import type { AppRoute } from './app-route.ts'
 import { lazyPage } from './lazy-page.ts'
 
 /** Stands at every address that no page has. */
-export const notFoundPage = lazyPage(async () => (await import('./not-found-page.tsx')).NotFoundPage)
+export const notFoundPage = lazyPage(
+  async () => (await import('./not-found-page.tsx')).NotFoundPage,
+  'refused',
+)
 
 /** Fetches the code of the page at an address of the console, if it is not there yet. */
 export async function preloadPage(routes: readonly AppRoute[], pathname: string): Promise<void> {
