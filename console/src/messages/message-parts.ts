@@ -8,7 +8,7 @@ export const MESSAGE_PARTS = {
   'preaching-form': ['library', 'preaching-form', 'sound'],
   sermon: ['downloads', 'player', 'sermon'],
   player: ['player'],
-  names: ['names'],
+  names: ['names', 'preaching-filter'],
   several: ['several'],
   series: ['preaching-form', 'series'],
   'sermon-import': ['preaching-form', 'sermon-import'],
