@@ -69,7 +69,7 @@ test('without a connection a page that was never opened says so, and opens once 
   checkAccessibility,
 }) => {
   const page = await openPage({
-    expectFailures: /ERR_INTERNET_DISCONNECTED|dynamically imported|preload CSS/,
+    expectFailures: /ERR_INTERNET_DISCONNECTED|ApiError: The server can’t be reached/,
   })
   await page.goto('/preaching')
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
@@ -136,6 +136,35 @@ test('the code of a page is fetched while somebody points at its link, unless th
     .poll(() => asked.filter((path) => path.startsWith('/assets/calendar-page-')).length)
     .toBeGreaterThan(0)
   await link.click()
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
+})
+
+test('what a list fetches ahead when the browser is idle comes later if there is no line then', async ({
+  openPage,
+}) => {
+  const page = await openPage({ expectFailures: /ERR_INTERNET_DISCONNECTED/ })
+  await page.addInitScript(() => {
+    const waiting: (() => void)[] = []
+    Object.assign(window, {
+      requestIdleCallback: (work: () => void) => waiting.push(work),
+      beIdle: () => {
+        for (const work of waiting.splice(0)) {
+          work()
+        }
+      },
+    })
+  })
+  await page.goto('/preaching')
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await page.evaluate(() => (window as unknown as { beIdle: () => void }).beIdle())
+  await page.getByRole('button', { name: 'Find', exact: true }).hover()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: 'Years' })).toBeVisible()
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type('calendar')
+  await page.getByRole('option', { name: 'Calendar' }).click()
   await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
 })
 

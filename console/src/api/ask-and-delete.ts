@@ -1,4 +1,5 @@
 import { TRASH_DAYS } from '@vestry/contract/trash-rules.ts'
+import { fetchCode } from '../api/fetch-code.ts'
 import { t } from '../messages/messages.ts'
 import { confirm, type Message, type Question, showMessage, showNotice, whileShowing } from '../ui/dialogs.ts'
 import { ApiError } from './call-api.ts'
@@ -42,7 +43,7 @@ export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'
     } else if (job.record === undefined) {
       await showMessage(news)
     } else if (await showMessage({ ...news, ...undoOf(news) })) {
-      const { restoreDeleted } = await import('./restore-deleted.ts')
+      const { restoreDeleted } = await fetchCode(() => import('./restore-deleted.ts'))
       await restoreDeleted(job.record)
     }
     return true

@@ -32,6 +32,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What is said where no answer came. */
+export function unreachable(): ApiError {
+  return new ApiError('unreachable', t('data.offline'), 0)
+}
+
 /**
  * Makes the call named as the contract names it, such as `GET /preachingManagement`, with the identity
  * token. Query values that are undefined or empty are left out.
@@ -100,7 +105,7 @@ export async function downloadFile<C extends Call>(
   input: CallInput<C>,
 ): Promise<void> {
   const file = await (await request(call, input)).blob().catch(() => {
-    throw new ApiError('unreachable', t('data.offline'), 0)
+    throw unreachable()
   })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
@@ -118,9 +123,7 @@ async function asToken(looking: Promise<string | undefined>): Promise<string | u
     if (currentSession().status === 'signed_out') {
       throw new ApiError('not_signed_in', t('data.error.not_signed_in'), 401)
     }
-    throw isUnreachable(error)
-      ? new ApiError('unreachable', t('data.offline'), 0)
-      : new ApiError('unavailable', t('data.error.unavailable'), 503)
+    throw isUnreachable(error) ? unreachable() : new ApiError('unavailable', t('data.error.unavailable'), 503)
   }
 }
 
@@ -133,7 +136,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted === true) {
       throw error
     }
-    throw new ApiError('unreachable', t('data.offline'), 0)
+    throw unreachable()
   }
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { lazy, Suspense, useState } from 'react'
+import { fetchCode } from '../api/fetch-code.ts'
 import { useSmallPhotos } from '../api/small-photos.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -9,7 +10,9 @@ import { IconCamera } from '../ui/icons.ts'
 import classes from './child-photo.module.css'
 import { findPhoto } from './photo-calls.ts'
 
-const PhotoDialog = lazy(async () => ({ default: (await import('./photo-dialog.tsx')).PhotoDialog }))
+const PhotoDialog = lazy(async () => ({
+  default: (await fetchCode(() => import('./photo-dialog.tsx'))).PhotoDialog,
+}))
 
 /** The large photo of a child's page, the small one until it is there, and the way to change it. */
 export function ChildPhoto({ of }: { of: Attendee }) {

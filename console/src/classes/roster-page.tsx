@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useParams } from 'react-router'
 import { churchToday } from '../api/church-day.ts'
+import { fetchCode } from '../api/fetch-code.ts'
 import { LastChanged } from '../api/last-changed.tsx'
 import { FormSkeleton } from '../forms/form-frame.tsx'
 import { loadMessages } from '../messages/messages.ts'
@@ -19,7 +20,9 @@ import type { PrintChoice } from './print-dialog.tsx'
 import { RosterView } from './roster-view.tsx'
 
 const PrintDialog = lazy(async () => {
-  const [{ PrintDialog }] = await Promise.all([import('./print-dialog.tsx'), loadMessages('export')])
+  const [{ PrintDialog }] = await fetchCode(() =>
+    Promise.all([import('./print-dialog.tsx'), loadMessages('export')]),
+  )
   return { default: PrintDialog }
 })
 

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { fetchCode } from '../api/fetch-code.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { ExportKind } from './export-calls.ts'
 
 const ExportDialog = lazy(async () => {
-  const [{ ExportDialog }] = await Promise.all([import('./export-dialog.tsx'), loadMessages('export')])
+  const [{ ExportDialog }] = await fetchCode(() =>
+    Promise.all([import('./export-dialog.tsx'), loadMessages('export')]),
+  )
   return { default: ExportDialog }
 })
 

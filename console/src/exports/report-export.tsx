@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { fetchCode } from '../api/fetch-code.ts'
 import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { ReportFile } from './export-calls.ts'
 
 const ReportDialog = lazy(async () => {
-  const [{ ReportDialog }] = await Promise.all([import('./report-dialog.tsx'), loadMessages('export')])
+  const [{ ReportDialog }] = await fetchCode(() =>
+    Promise.all([import('./report-dialog.tsx'), loadMessages('export')]),
+  )
   return { default: ReportDialog }
 })
 

@@ -3,6 +3,7 @@ import type { CallInput } from '@vestry/contract/api.ts'
 import { IMAGE_PREFIX } from '@vestry/contract/media.ts'
 import type { Podcast } from '@vestry/contract/podcasts.ts'
 import { callApi } from '../api/call-api.ts'
+import { fetchCode } from '../api/fetch-code.ts'
 import { queryClient } from '../api/query-client.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 
@@ -54,7 +55,7 @@ export async function removePodcast(id: number): Promise<void> {
 }
 
 async function storeArtwork(file: File): Promise<string> {
-  const { uploadFile } = await import('../media/upload-file.ts')
+  const { uploadFile } = await fetchCode(() => import('../media/upload-file.ts'))
   const source = { file, name: file.name, contentType: file.type }
   const { path } = await uploadFile(source, IMAGE_PREFIX, {
     onProgress: () => undefined,

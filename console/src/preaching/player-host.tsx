@@ -1,10 +1,13 @@
 import { lazy, Suspense } from 'react'
+import { fetchCode } from '../api/fetch-code.ts'
 import { useSession } from '../auth/session.ts'
 import { loadMessages } from '../messages/messages.ts'
 import { useNowPlaying } from '../ui/now-playing.ts'
 
 const PlayerBar = lazy(async () => {
-  const [{ PlayerBar }] = await Promise.all([import('./player-bar.tsx'), loadMessages('player')])
+  const [{ PlayerBar }] = await fetchCode(() =>
+    Promise.all([import('./player-bar.tsx'), loadMessages('player')]),
+  )
   return { default: PlayerBar }
 })
 

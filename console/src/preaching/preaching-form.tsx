@@ -3,6 +3,7 @@ import { LANGUAGES } from '@vestry/contract/languages.ts'
 import type { Category, Preacher } from '@vestry/contract/lookups.ts'
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { lazy, Suspense, useState } from 'react'
+import { fetchCode } from '../api/fetch-code.ts'
 import { FormFrame, FormSide } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { FileUploader } from './file-uploader.tsx'
@@ -10,9 +11,13 @@ import { LookupSelect } from './lookup-select.tsx'
 import { copiedValues, itemValues, newValues } from './preaching-fields.ts'
 import { usePreachingForm } from './use-preaching-form.ts'
 
-const LibraryFields = lazy(async () => ({ default: (await import('./library-fields.tsx')).LibraryFields }))
+const LibraryFields = lazy(async () => ({
+  default: (await fetchCode(() => import('./library-fields.tsx'))).LibraryFields,
+}))
 
-const SoundOffers = lazy(async () => ({ default: (await import('./sound-offers.tsx')).SoundOffers }))
+const SoundOffers = lazy(async () => ({
+  default: (await fetchCode(() => import('./sound-offers.tsx'))).SoundOffers,
+}))
 
 /** The form of one item. `item` is the loaded one, and absent for a new one. */
 export function PreachingForm(props: {

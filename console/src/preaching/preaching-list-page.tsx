@@ -4,6 +4,7 @@ import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { PREACHING_PAGE_SIZE } from '@vestry/contract/preaching-rules.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { fetchCode } from '../api/fetch-code.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -25,20 +26,18 @@ import type { Selection } from './preaching-selection.tsx'
 import { usePreachingChips } from './use-preaching-chips.ts'
 
 const loadFilter = async () => {
-  const [{ PreachingFilterPanel }] = await Promise.all([
-    import('./preaching-filter-panel.tsx'),
-    loadMessages('preaching-filter'),
-  ])
+  const [{ PreachingFilterPanel }] = await fetchCode(() =>
+    Promise.all([import('./preaching-filter-panel.tsx'), loadMessages('preaching-filter')]),
+  )
   return { default: PreachingFilterPanel }
 }
 const FilterPanel = lazy(loadFilter)
 
 /** What selecting several needs, loaded when somebody begins to. */
 const loadSelection = async () => {
-  const [{ selectionColumn, SelectionBar }] = await Promise.all([
-    import('./preaching-selection.tsx'),
-    loadMessages('several'),
-  ])
+  const [{ selectionColumn, SelectionBar }] = await fetchCode(() =>
+    Promise.all([import('./preaching-selection.tsx'), loadMessages('several')]),
+  )
   return { selectionColumn, SelectionBar }
 }
 type SelectionParts = Awaited<ReturnType<typeof loadSelection>>

@@ -1,3 +1,4 @@
+import { fetchCode } from '../api/fetch-code.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentUserId, onSessionChange } from '../auth/session.ts'
 import { hasSessionEnded } from '../forms/stored-draft.ts'
@@ -82,7 +83,7 @@ export async function runSave(run: Run): Promise<SavedItem | typeof HANDED_OVER>
 
 /** Loads what saves only now: the form is there sooner without it. */
 async function save(job: SaveJob): Promise<SavedItem> {
-  const { savePreaching } = await import('./save-preaching.ts')
+  const { savePreaching } = await fetchCode(() => import('./save-preaching.ts'))
   return await savePreaching(job)
 }
 

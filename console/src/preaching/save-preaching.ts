@@ -1,6 +1,7 @@
 import type { Sound } from '@vestry/contract/preaching.ts'
 import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
+import { fetchCode } from '../api/fetch-code.ts'
 import { bodyOf } from '../forms/record-values.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { measuredSound, measuringOf } from '../media/measuring.ts'
@@ -126,7 +127,7 @@ async function prepare(file: File, plan: SoundPlan, job: SaveJob): Promise<Prepa
   const report = (done: number) =>
     job.onProgress({ phase: 'preparing', name: file.name, fraction: share * done })
   report(0)
-  const { prepareRecording } = await import('../media/prepare-recording.ts')
+  const { prepareRecording } = await fetchCode(() => import('../media/prepare-recording.ts'))
   const prepared = await prepareRecording(file, { onProgress: report, signal: job.signal }, plan.recording)
   job.memory.prepared.set(file, prepared)
   return prepared
@@ -142,7 +143,7 @@ async function store(file: File, type: FileType, job: SaveJob, report: Report): 
   await storeFile(file, type, job, report)
   const stored = memory.stored.get(file)
   if (type === 'image' && !isStored && stored !== undefined) {
-    const { storeCopies } = await import('./store-copies.ts')
+    const { storeCopies } = await fetchCode(() => import('./store-copies.ts'))
     const copies = await storeCopies(file, stored.path, job)
     memory.stored.set(file, { ...stored, ...(copies && { copies }) })
   }

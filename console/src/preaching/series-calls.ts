@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { SERIES_FIELDS } from '@vestry/contract/preaching-record.ts'
 import type { SermonSeries } from '@vestry/contract/sermon-series.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
+import { fetchCode } from '../api/fetch-code.ts'
 import { bodyOf, type FormValues } from '../forms/record-values.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { t } from '../messages/messages.ts'
@@ -47,7 +48,7 @@ export async function saveSeries(job: {
 }): Promise<SavedItem> {
   const { series, values, picture, memory } = job
   if (picture !== undefined) {
-    const { storePicture } = await import('./store-copies.ts')
+    const { storePicture } = await fetchCode(() => import('./store-copies.ts'))
     await storePicture(picture, job)
   }
   job.onSaving()

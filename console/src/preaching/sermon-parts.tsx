@@ -1,13 +1,14 @@
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { lazy, Suspense, useState } from 'react'
+import { fetchCode } from '../api/fetch-code.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatSpan } from '../ui/measures.ts'
 import classes from './sermon-page.module.css'
 import { useStoredFile } from './use-stored-file.ts'
 
 const SermonTranscript = lazy(async () => ({
-  default: (await import('./sermon-transcript.tsx')).SermonTranscript,
+  default: (await fetchCode(() => import('./sermon-transcript.tsx'))).SermonTranscript,
 }))
 
 /** What one goes to from a sermon: the chapters of its recording, and its attachments. */

@@ -1,6 +1,7 @@
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
+import { fetchCode } from '../api/fetch-code.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts'
@@ -9,7 +10,9 @@ import { useLinkState } from '../ui/return-link.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import classes from './sermon-title.module.css'
 
-const PosterPicture = lazy(async () => ({ default: (await import('./poster-picture.tsx')).PosterPicture }))
+const PosterPicture = lazy(async () => ({
+  default: (await fetchCode(() => import('./poster-picture.tsx'))).PosterPicture,
+}))
 
 /** A sermon's title before its poster, which plays it. `pictures` says whether the pictures may be fetched. */
 export function SermonTitle({ item, pictures }: { item: PreachingItem; pictures: boolean }) {

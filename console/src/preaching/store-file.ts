@@ -1,4 +1,5 @@
 import { ApiError } from '../api/call-api.ts'
+import { fetchCode } from '../api/fetch-code.ts'
 import { UploadError } from '../media/media-types.ts'
 import type { SaveMemory } from './save-memory.ts'
 import { type FileType, folderOf } from './upload-kinds.ts'
@@ -38,7 +39,7 @@ export async function storeFile(
   }
   let sent = 0
   report(sent)
-  const { uploadFile } = await import('../media/upload-file.ts')
+  const { uploadFile } = await fetchCode(() => import('../media/upload-file.ts'))
   const prepared = memory.prepared.get(file)
   const source = prepared ?? { file, name: file.name, contentType: file.type }
   const folder = job.folder ?? folderOf(type === 'image' ? 'image' : 'media', job.year)

@@ -6,6 +6,7 @@ import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
+import { fetchCode } from '../api/fetch-code.ts'
 import { findErrors } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { beginMeasuring } from '../media/measuring.ts'
@@ -41,7 +42,7 @@ export function usePreachingForm(
   const running = useRef<AbortController>(undefined)
   useEffect(() => {
     // What saves is there before the line may be gone.
-    import('./save-preaching.ts').catch(() => undefined)
+    fetchCode(() => import('./save-preaching.ts')).catch(() => undefined)
     return () => running.current?.abort()
   }, [])
 

@@ -1,4 +1,5 @@
 import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
+import { fetchCode } from '../api/fetch-code.ts'
 import { MediaError, UploadError } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
 import { causeOfMedia, causeOfUpload } from '../preaching/save-messages.ts'
@@ -21,7 +22,7 @@ export async function uploadRecordings(
   files: ReadonlyMap<string, File>,
   { onProgress, signal }: { onProgress: (progress: SaveProgress) => void; signal: AbortSignal },
 ): Promise<NotUploaded[]> {
-  const { markOf } = await import('../media/free-names.ts')
+  const { markOf } = await fetchCode(() => import('../media/free-names.ts'))
   const failed: NotUploaded[] = []
   const sizes = rows.map(({ recording }) => files.get(markOfPath(recording))?.size ?? 0)
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -62,10 +63,9 @@ async function uploadOne(
   report: (share: number, waiting?: boolean) => void,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const [{ prepareRecording }, { uploadFile }] = await Promise.all([
-    import('../media/prepare-recording.ts'),
-    import('../media/upload-file.ts'),
-  ])
+  const [{ prepareRecording }, { uploadFile }] = await fetchCode(() =>
+    Promise.all([import('../media/prepare-recording.ts'), import('../media/upload-file.ts')]),
+  )
   try {
     const prepared = await prepareRecording(file, { onProgress: () => undefined, signal })
     const end = path.lastIndexOf('/') + 1

@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { fetchCode } from '../api/fetch-code.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -15,7 +16,8 @@ let Answer: typeof FindAnswer | undefined
 
 /** Fetches the code that answers what is typed in the box. */
 export async function loadFindAnswer(): Promise<void> {
-  Answer = (await Promise.all([import('./find-answer.tsx'), loadMessages('find')]))[0].FindAnswer
+  const [code] = await fetchCode(() => Promise.all([import('./find-answer.tsx'), loadMessages('find')]))
+  Answer = code.FindAnswer
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ComponentType, useLayoutEffect, useState } from 'react'
+import { fetchCode } from '../api/fetch-code.ts'
 import type { MessagePart } from '../messages/message-parts.ts'
 import { loadMessages } from '../messages/messages.ts'
 
@@ -16,10 +17,15 @@ export function lazyPage(load: () => Promise<ComponentType>, ...messages: Messag
   return {
     loaded: () => page,
     preload() {
-      // A page whose code could not be fetched stays failed: the person is offered to load everything again.
-      loading ??= Promise.all([load(), loadMessages(...messages)]).then(([component]) => {
-        page = component
-      })
+      loading ??= fetchCode(() => Promise.all([load(), loadMessages(...messages)])).then(
+        ([component]) => {
+          page = component
+        },
+        (error: unknown) => {
+          loading = undefined
+          throw error
+        },
+      )
       return loading
     },
   }

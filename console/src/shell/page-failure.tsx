@@ -1,10 +1,8 @@
 import { Component, type ReactNode } from 'react'
+import { ApiError } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'
 import { NotLoaded } from './not-loaded.tsx'
 import classes from './plain-page.module.css'
-
-/** What browsers, and Vite, say of code that could not be fetched. */
-const NOT_LOADED = /dynamically imported module|module script failed|preload CSS/i
 
 /** Keeps the shell when a page breaks, and offers to draw the page again. */
 export class PageFailure extends Component<{ children: ReactNode }, { failure: { error: unknown } | null }> {
@@ -29,7 +27,7 @@ export class PageFailure extends Component<{ children: ReactNode }, { failure: {
       </div>
     )
     const { error } = failure
-    return error instanceof Error && NOT_LOADED.test(error.message) ? (
+    return error instanceof ApiError && error.code === 'unreachable' ? (
       <NotLoaded otherwise={broken} />
     ) : (
       broken

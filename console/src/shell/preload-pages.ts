@@ -20,8 +20,7 @@ export function usePreloadedLinks(routes: readonly AppRoute[]): void {
   useEffect(() => {
     const look = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest('a') : null
-      // Browsers remember of code that it could not be fetched: nobody is to lose a page by having pointed at it.
-      if (link?.origin === location.origin && navigator.onLine) {
+      if (link?.origin === location.origin) {
         preloadPage(routes, link.pathname).catch(() => undefined)
       }
     }

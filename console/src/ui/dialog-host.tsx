@@ -5,8 +5,14 @@ type Boxes = ComponentType<{ boxes: readonly OpenBox[] }>
 
 let loaded: Boxes | undefined
 
-/** Fetches the dialogs' code ahead of the first question. Rejects without a connection. */
+/**
+ * Fetches the dialogs' code ahead of the first question. Rejects without a connection, and does not ask then: Chromium
+ * asks for code that did not come only once.
+ */
 export async function loadDialogs(): Promise<Boxes> {
+  if (!navigator.onLine) {
+    throw new Error('There is no connection.')
+  }
   loaded = (await import('./dialog-boxes.tsx')).DialogBoxes
   return loaded
 }
