@@ -44,8 +44,11 @@ type WorkerFixtures = {
   underWay: { file: string; server: RunningServer | undefined }
   /** A folder for the files that the worker's tests make. */
   folder: string
-  /** The browser of `staffPage`, which the worker's tests use in turn: its cache is filled once, all else is as at the start. */
-  openContext: (options: BrowserContextOptions) => Promise<BrowserContext>
+  /**
+   * A tab in the browser of `staffPage`, which the worker's tests use in turn: its cache is filled once, all else is as
+   * at the start. Its first tab stays open, and with it the process in which the others are drawn.
+   */
+  openTab: (options: BrowserContextOptions) => Promise<Page>
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -83,18 +86,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  openContext: [
+  openTab: [
     async ({ server, signedIn, browser }, use) => {
-      const contexts = new Map<string, BrowserContext>()
+      const kept = new Map<string, Page>()
       await use(async (options) => {
         const kind = JSON.stringify(options)
-        const context =
-          contexts.get(kind) ?? (await browser.newContext({ ...options, baseURL: server.origin }))
-        contexts.set(kind, context)
-        await context.setStorageState(signedIn)
-        return context
+        const first =
+          kept.get(kind) ??
+          (await (await browser.newContext({ ...options, baseURL: server.origin })).newPage())
+        kept.set(kind, first)
+        await enterAs(first, signedIn)
+        return await openBeside(first)
       })
-      await Promise.all([...contexts.values()].map((context) => context.close()))
+      await Promise.all([...kept.values()].map((first) => first.context().close()))
     },
     { scope: 'worker' },
   ],
@@ -108,25 +112,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  staffPage: async ({ openContext, contextOptions, watchPage }, use) => {
-    const context = await openContext(contextOptions)
-    const page = await context.newPage()
+  staffPage: async ({ openTab, contextOptions, watchPage }, use) => {
+    const page = await openTab(contextOptions)
+    const context = page.context()
     watchPage(page)
     await use(page)
-    await Promise.all(context.pages().map((opened) => opened.close()))
+    const [, ...opened] = context.pages()
+    await Promise.all(opened.map((tab) => tab.close()))
     await Promise.all([context.unrouteAll(), context.setOffline(false), context.clearPermissions()])
   },
   openPage: async ({ server, signedIn, browser, contextOptions, watchPage }, use) => {
     const contexts: BrowserContext[] = []
     await use(async ({ expectFailures, ...options } = {}) => {
-      const context = await browser.newContext({
-        ...contextOptions,
-        storageState: signedIn,
-        baseURL: server.origin,
-        ...options,
-      })
+      const context = await browser.newContext({ ...contextOptions, baseURL: server.origin, ...options })
       contexts.push(context)
       const page = await context.newPage()
+      if (options.storageState === undefined) {
+        await enterAs(page, signedIn)
+      }
       watchPage(page, expectFailures && { expectFailures })
       return page
     })
@@ -187,6 +190,41 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   },
 })
+
+/** An address of every server that answers a few bytes, and draws and runs nothing. */
+const QUIET = '/config.json'
+
+/**
+ * Leaves nothing in the browser of `page` but the cookies and the storage of `state`. What Playwright has for it starts
+ * two processes and empties the cache.
+ */
+async function enterAs(page: Page, { cookies, origins }: StorageState): Promise<void> {
+  await page.context().clearCookies()
+  await page.context().addCookies(cookies)
+  await page.goto(QUIET)
+  await page.evaluate(
+    async (kept) => {
+      localStorage.clear()
+      for (const { name, value } of kept) {
+        localStorage.setItem(name, value)
+      }
+      for (const { name } of await indexedDB.databases()) {
+        indexedDB.deleteDatabase(name ?? '')
+      }
+    },
+    origins.flatMap(({ localStorage }) => localStorage),
+  )
+}
+
+/** Opens a tab as a link does that leads to a new one: an empty tab of its own would be a process more. */
+async function openBeside(first: Page): Promise<Page> {
+  const [page] = await Promise.all([
+    first.context().waitForEvent('page'),
+    first.evaluate((address) => void window.open(address, '', 'noopener'), QUIET),
+  ])
+  await page.waitForLoadState()
+  return page
+}
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
