@@ -1,8 +1,8 @@
 import { TRASH_DAYS } from '@vestry/contract/trash-rules.ts'
-import { fetchCode } from '../api/fetch-code.ts'
 import { t } from '../messages/messages.ts'
 import { confirm, type Message, type Question, showMessage, showNotice, whileShowing } from '../ui/dialogs.ts'
 import { ApiError } from './call-api.ts'
+import { fetchCode } from './fetch-code.ts'
 import { showFailure } from './show-failure.ts'
 
 type Job = {
