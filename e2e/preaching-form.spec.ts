@@ -28,6 +28,23 @@ test('everything but the description is required, and the first error has the fo
   expect(width).toBeLessThanOrEqual(550)
 })
 
+test('the buttons stay where they are when the fields of the library come', async ({ openPage }) => {
+  const page = await openPage()
+  const line = Promise.withResolvers<void>()
+  await page.route('**/assets/library-fields-*.js', async (route) => {
+    await line.promise
+    await route.continue()
+  })
+  await page.goto('/preaching/new')
+  const create = page.getByRole('button', { name: 'Create' })
+  await expect(page.getByLabel('Title')).toBeVisible()
+  const before = await create.boundingBox()
+  line.resolve()
+  await expect(page.getByLabel('Chapters')).toBeVisible()
+  expect(before).not.toBeNull()
+  expect(await create.boundingBox()).toEqual(before)
+})
+
 test('Cancel leaves an untouched form; a new sermon and its recording are asked about and can be brought back', async ({
   staffPage: page,
   file,

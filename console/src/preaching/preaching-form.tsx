@@ -9,6 +9,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { FileUploader } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
 import { copiedValues, itemValues, newValues } from './preaching-fields.ts'
+import classes from './preaching-form.module.css'
 import { usePreachingForm } from './use-preaching-form.ts'
 
 const LibraryFields = lazy(async () => ({
@@ -104,7 +105,7 @@ export function PreachingForm(props: {
         value={values.preaching_category_id}
         onChange={(id) => form.set('preaching_category_id', id)}
       />
-      <Suspense fallback={null}>
+      <Suspense fallback={<div className={classes.coming} />}>
         <LibraryFields form={form} preachers={preachers} />
       </Suspense>
     </FormFrame>
