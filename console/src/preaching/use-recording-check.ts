@@ -1,5 +1,6 @@
 import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 import { useEffect, useRef } from 'react'
+import { fetchCode } from '../api/fetch-code.ts'
 import { beginMeasuring } from '../media/measuring.ts'
 import { MediaError } from '../media/media-types.ts'
 import type { SoundForm } from '../media/sound/plan-sound.ts'
@@ -37,7 +38,7 @@ export function useRecordingCheck(draft: Draft) {
 
   const examine = async (file: File, before: Draft): Promise<boolean> => {
     try {
-      const { examineFile } = await import('../media/examine-file.ts')
+      const { examineFile } = await fetchCode(() => import('../media/examine-file.ts'))
       let found: Parameters<Draft['taken']>[1] = { tags: {}, form: { codec: undefined, isFilm: false } }
       const format = await examineFile(file, (told) => {
         found = told

@@ -1,4 +1,5 @@
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
+import { fetchCode } from '../api/fetch-code.ts'
 import { fingerprintOf } from '../media/fingerprint.ts'
 import { MediaError } from '../media/media-types.ts'
 import { causeOfMedia } from '../preaching/save-messages.ts'
@@ -26,7 +27,7 @@ export async function readFolder(
   presenters: readonly { id: number; presenterName: string }[],
   { onFile, signal }: Reading,
 ): Promise<{ sermons: SourceSermon[]; folder: ChosenFolder }> {
-  const { lookIntoFile } = await import('../media/examine-file.ts')
+  const { lookIntoFile } = await fetchCode(() => import('../media/examine-file.ts'))
   const sermons: SourceSermon[] = []
   const files = new Map<string, File>()
   const problems = new Map<number, string>()
