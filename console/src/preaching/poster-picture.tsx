@@ -11,8 +11,8 @@ export function PosterPicture({ path }: { path: string }) {
   const [failures, setFailures] = useState(0)
   return url.data === undefined || failures > 1 ? null : (
     <img
-      // Within one second its address is the same.
-      key={failures}
+      // Signed within one second, the address is the same, and the picture is still another one.
+      key={url.dataUpdatedAt}
       className={classes.picture}
       src={url.data}
       alt=""
