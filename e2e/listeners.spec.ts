@@ -23,6 +23,7 @@ test('a sermon that is published reaches the public pages once an administrator 
   checkAccessibility,
   file,
 }) => {
+  watchPage(page, { alsoAt: server.origin })
   await signIn(page, server)
   await publishRecording(page, {
     title: TITLE,
@@ -119,6 +120,7 @@ test('a large poster is cut to what public pages, previews and podcast apps need
   watchPage,
   file,
 }) => {
+  watchPage(page, { alsoAt: server.origin })
   await signIn(page, server)
   await callAs(page, 'PUT', '/settings', { publicPages: true })
   await publishRecording(page, {
@@ -230,6 +232,7 @@ test('public pages get a host of their own in Settings, and files the server tha
   watchPage,
   file,
 }) => {
+  watchPage(page, { alsoAt: server.origin })
   await signIn(page, server)
   await callAs(page, 'PUT', '/settings', { publicPages: true })
   await publishRecording(page, {

@@ -45,6 +45,26 @@ test('the buttons stay where they are when the fields of the library come', asyn
   expect(await create.boundingBox()).toEqual(before)
 })
 
+test('a save that fails unexpectedly in the browser says so each time, and keeps what was typed @phone', async ({
+  openPage,
+  checkAccessibility,
+  fillNew,
+}) => {
+  const page = await openPage({ expectFailures: /broken code/ })
+  await page.route('**/assets/save-preaching-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken code")' }),
+  )
+  await fillNew(page, 'Still here')
+  const failure = page.getByRole('alertdialog').filter({ hasText: 'Something unexpected went wrong.' })
+  const create = page.getByRole('button', { name: 'Create' })
+  await create.click()
+  await checkAccessibility(page)
+  await failure.getByRole('button', { name: 'OK' }).click()
+  await create.click()
+  await failure.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Still here')
+})
+
 test('Cancel leaves an untouched form; a new sermon and its recording are asked about and can be brought back', async ({
   staffPage: page,
   file,

@@ -4,7 +4,7 @@ export const MESSAGE_PARTS = {
   find: ['find'],
   refused: ['refused'],
   forms: ['forms'],
-  'preaching-filter': ['preaching-filter'],
+  'preaching-filter': ['preaching-filter', 'sort'],
   'preaching-form': ['library', 'preaching-form', 'sound'],
   sermon: ['downloads', 'player', 'sermon'],
   player: ['player'],
@@ -23,7 +23,7 @@ export const MESSAGE_PARTS = {
   import: ['import'],
   export: ['export'],
   erase: ['erase'],
-  'sunday-school': ['attendance', 'attendees', 'calendar', 'classes'],
+  'sunday-school': ['attendance', 'attendees', 'calendar', 'classes', 'sort'],
 } as const
 
 export type MessagePart = keyof typeof MESSAGE_PARTS

@@ -29,6 +29,7 @@ import type settings from '@vestry/contract/messages/en/settings.json'
 import type several from '@vestry/contract/messages/en/several.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
 import type signIn from '@vestry/contract/messages/en/sign-in.json'
+import type sort from '@vestry/contract/messages/en/sort.json'
 import type sound from '@vestry/contract/messages/en/sound.json'
 import type staff from '@vestry/contract/messages/en/staff.json'
 import type today from '@vestry/contract/messages/en/today.json'
@@ -73,6 +74,7 @@ export type MessageKey =
   | keyof typeof several
   | keyof typeof shell
   | keyof typeof signIn
+  | keyof typeof sort
   | keyof typeof sound
   | keyof typeof staff
   | keyof typeof today

@@ -1,0 +1,15 @@
+import { t } from '../messages/messages.ts'
+import { showMessage } from './dialogs.ts'
+
+let isSaid = false
+
+/** Says that something failed with which nobody has dealt; the browser's own log has the reason. */
+async function sayUnexpected(): Promise<void> {
+  if (!isSaid) {
+    isSaid = true
+    await showMessage({ status: 'error', message: t('shell.failure.text') })
+    isSaid = false
+  }
+}
+
+addEventListener('unhandledrejection', sayUnexpected)
