@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enter, openAttendance, planClass, twelve } from './attendance-church.ts'
 import { expect, test } from './fixtures.ts'
+import { tabOpenedBy } from './opened-tab.ts'
 
 const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
 const box = (page: Page) => page.getByPlaceholder('Search attendees here...')
@@ -10,13 +11,12 @@ test('Mark Attendance opens the class in another tab too, and the address alone 
 }) => {
   await planClass(page, 'Of its own address', twelve().slice(0, 2))
   await page.goto('/sunday-school/classes/history?search=own%20address')
-  const [other] = await Promise.all([
-    page.context().waitForEvent('page'),
+  const { href } = await tabOpenedBy(page.context(), () =>
     page.getByRole('link', { name: 'Mark Attendance Of its own address' }).click({ modifiers: ['Control'] }),
-  ])
-  await expect(other).toHaveURL(/\/history\/attendance\?class=\d+$/)
-  // Playwright may miss the end of a navigation that the browser began in a new tab.
-  await other.reload()
+  )
+  expect(href).toMatch(/\/history\/attendance\?class=\d+$/)
+  const other = await page.context().newPage()
+  await other.goto(href)
   await expect(other.getByText('Of its own address', { exact: true })).toBeVisible()
   await expect(other.getByText(/ Mar 2021, \d\d:30/)).toBeVisible()
   await present(other, 'Ada Abbot').click()

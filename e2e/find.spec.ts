@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { enter } from './attendance-church.ts'
 import { callAs, publish } from './church-calls.ts'
 import { expect, test } from './fixtures.ts'
+import { tabOpenedBy } from './opened-tab.ts'
 import { employTeacher, type StaffPerson } from './staff-people.ts'
 
 const plan = (page: Page, title: string, more: object = {}) =>
@@ -85,17 +86,12 @@ test('Ctrl+K finds children, classes, sermons, staff, pages and what one may do'
   await box(page).fill('quagga')
   await expect(options(page)).toHaveCount(4)
   await page.keyboard.press('ArrowDown')
-  const [byKey] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.keyboard.press('Control+Enter'),
-  ])
-  const [byClick] = await Promise.all([
-    page.context().waitForEvent('page'),
+  const byKey = await tabOpenedBy(page.context(), () => page.keyboard.press('Control+Enter'))
+  expect(byKey.href).toContain(`/sunday-school/classes/attendance?class=${id}`)
+  const byClick = await tabOpenedBy(page.context(), () =>
     group(page, 'Sermons').click({ modifiers: ['Control'] }),
-  ])
-  // Playwright may miss the end of a navigation that the browser began in a new tab, and would wait for it.
-  await expect.poll(() => byKey.url()).toContain(`/sunday-school/classes/attendance?class=${id}`)
-  await expect.poll(() => byClick.url()).toContain('/preaching/view/')
+  )
+  expect(byClick.href).toContain('/preaching/view/')
   await expect(dialog(page)).toBeVisible()
   await group(page, 'Staff').click()
   await expect(page).toHaveURL(/\/staff\/edit\//)
