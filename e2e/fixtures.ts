@@ -160,11 +160,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           breaches.push(`console error: ${text} (${message.location().url})`)
         }
       })
-      page.on('pageerror', ({ message }) => {
-        if (!expectFailures?.test(message)) {
-          breaches.push(`page error: ${message}`)
-        }
-      })
+      page.on('pageerror', (error) => breaches.push(`page error: ${error.message}`))
       page.on('request', (request) => {
         const url = new URL(request.url())
         if (/^https?:$/.test(url.protocol) && !origins.includes(url.origin)) {

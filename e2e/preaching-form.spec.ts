@@ -1,6 +1,6 @@
 import { callAs, dismiss, findSermons } from './church-calls.ts'
-import { expect } from './fixtures.ts'
-import { openEdit, recordingInput, test } from './sermon-files.ts'
+import { expect, signIn } from './fixtures.ts'
+import { fillSermon, openEdit, recordingInput, test } from './sermon-files.ts'
 
 test('everything but the description is required, and the first error has the focus @phone', async ({
   staffPage: page,
@@ -46,15 +46,19 @@ test('the buttons stay where they are when the fields of the library come', asyn
 })
 
 test('a save that fails unexpectedly in the browser says so each time, and keeps what was typed @phone', async ({
-  openPage,
+  page,
+  server,
   checkAccessibility,
-  fillNew,
+  file,
 }) => {
-  const page = await openPage({ expectFailures: /broken code/ })
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
   await page.route('**/assets/save-preaching-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken code")' }),
   )
-  await fillNew(page, 'Still here')
+  await signIn(page, server)
+  await page.goto(`${server.origin}/preaching/new`)
+  await fillSermon(page, 'Still here', file('psalm.mp3'))
   const failure = page.getByRole('alertdialog').filter({ hasText: 'Something unexpected went wrong.' })
   const create = page.getByRole('button', { name: 'Create' })
   await create.click()
@@ -63,6 +67,7 @@ test('a save that fails unexpectedly in the browser says so each time, and keeps
   await create.click()
   await failure.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Still here')
+  expect(errors).toEqual(['broken code', 'broken code'])
 })
 
 test('Cancel leaves an untouched form; a new sermon and its recording are asked about and can be brought back', async ({
