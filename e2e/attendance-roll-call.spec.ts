@@ -214,7 +214,6 @@ test('marks made while the line is lost outlive the closed page and are sent whe
   const states = (await rollOf(again, made)).slice(0, 5).map(({ mark }) => mark.state.charAt(0))
   expect(states.join('')).toBe('ppaan')
   await expect(again.getByText('somebody else')).toHaveCount(0)
-  await context.close()
 })
 
 test('a mark that waits for the line moves no button of the bar', async ({ staffPage, watchPage }) => {

@@ -69,8 +69,9 @@ test('the history goes back from a day that is chosen, and is found again after 
 
 test('who has chosen no day sees the classes up to today, also when the page stays open over night', async ({
   openPage,
+  signedIn,
 }) => {
-  const page = await openPage()
+  const page = await openPage({ storageState: signedIn })
   const title = 'Overnight'
   await plan(page, { title, session_datetime: '2023-11-05T10:30' })
   await page.clock.install({ time: new Date('2026-10-31T21:00:00+01:00') })

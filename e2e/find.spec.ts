@@ -155,8 +155,8 @@ test('a late answer never overtakes, and what fails says so and can be tried aga
   await expect(page).toHaveURL(`/sunday-school/attendees/${kestrel}`)
 })
 
-test('what is typed while its code is on its way waits for it', async ({ openPage }) => {
-  const page = await openPage({ expectFailures: /ERR_FAILED/ })
+test('what is typed while its code is on its way waits for it', async ({ openPage, signedIn }) => {
+  const page = await openPage({ storageState: signedIn, expectFailures: /ERR_FAILED/ })
   const child = await enter(page, { first_name: 'Kiwi', last_name: 'Echidna' })
   const code = '**/find-answer-*.js'
   const held = Promise.withResolvers<void>()

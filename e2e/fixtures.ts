@@ -21,6 +21,9 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 type Watching = { expectFailures?: RegExp; alsoAt?: string | readonly string[] }
 type Opening = Watching & BrowserContextOptions
 
+/** How a tab comes to those who are not signed in. */
+export const NOBODY: StorageState = { cookies: [], origins: [] }
+
 type Fixtures = {
   /** Has each spec file begin with an empty church, whatever those before it have left in the worker's server. */
   emptied: undefined
@@ -28,10 +31,15 @@ type Fixtures = {
   staffPage: Page
   /** Checks what holds on every page: no console error, no CSP violation, no request elsewhere. */
   watchPage: (page: Page, options?: Watching) => void
-  /** Another such page, in a browser of its own. */
+  /** Another such page, in a browser of its own; with a `storageState`, one that nobody has used before. */
   openPage: (options?: Opening) => Promise<Page>
   /** A watched page of somebody whom the command line added, signed in in a browser of their own. */
   openPageOf: (person: StaffPerson, options?: Watching) => Promise<Page>
+  /**
+   * A tab in a browser that this test shares with those before and after it, not with its own other tabs: its cache is
+   * filled once, all else is as `state` has it.
+   */
+  openTab: (state: StorageState, options: BrowserContextOptions) => Promise<Page>
   /** Fails on any violation of WCAG 2.2 A and AA, in the light theme and in the dark one. */
   checkAccessibility: (page: Page) => Promise<void>
 }
@@ -45,10 +53,10 @@ type WorkerFixtures = {
   /** A folder for the files that the worker's tests make. */
   folder: string
   /**
-   * A tab in the browser of `staffPage`, which the worker's tests use in turn: its cache is filled once, all else is as
-   * at the start. Its first tab stays open, and with it the process in which the others are drawn.
+   * The first tabs of the browsers that the worker's tests use in turn, by their place within a test and their options.
+   * They stay open, and with them the process in which all others are drawn.
    */
-  openTab: (options: BrowserContextOptions) => Promise<Page>
+  firstTabs: Map<string, Page>
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -86,19 +94,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  openTab: [
-    async ({ server, signedIn, browser }, use) => {
-      const kept = new Map<string, Page>()
-      await use(async (options) => {
-        const kind = JSON.stringify(options)
-        const first =
-          kept.get(kind) ??
-          (await (await browser.newContext({ ...options, baseURL: server.origin })).newPage())
-        kept.set(kind, first)
-        await enterAs(first, signedIn)
-        return await openBeside(first)
-      })
-      await Promise.all([...kept.values()].map((first) => first.context().close()))
+  firstTabs: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const firstTabs = new Map<string, Page>()
+      await use(firstTabs)
+      await Promise.all([...firstTabs.values()].map((first) => first.context().close()))
     },
     { scope: 'worker' },
   ],
@@ -112,35 +113,43 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  staffPage: async ({ openTab, contextOptions, watchPage }, use) => {
-    const page = await openTab(contextOptions)
-    const context = page.context()
+  openTab: async ({ server, browser, firstTabs }, use) => {
+    const used: BrowserContext[] = []
+    await use(async (state, options) => {
+      const kind = JSON.stringify([used.length, options])
+      const first =
+        firstTabs.get(kind) ??
+        (await (await browser.newContext({ ...options, baseURL: server.origin })).newPage())
+      firstTabs.set(kind, first)
+      used.push(first.context())
+      await enterAs(first, state)
+      return await openBeside(first)
+    })
+    await Promise.all(used.map(leave))
+  },
+  staffPage: async ({ openTab, signedIn, contextOptions, watchPage }, use) => {
+    const page = await openTab(signedIn, contextOptions)
     watchPage(page)
     await use(page)
-    const [, ...opened] = context.pages()
-    await Promise.all(opened.map((tab) => tab.close()))
-    await Promise.all([context.unrouteAll(), context.setOffline(false), context.clearPermissions()])
   },
-  openPage: async ({ server, signedIn, browser, contextOptions, watchPage }, use) => {
-    const contexts: BrowserContext[] = []
-    await use(async ({ expectFailures, ...options } = {}) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL: server.origin, ...options })
-      contexts.push(context)
-      const page = await context.newPage()
-      if (options.storageState === undefined) {
-        await enterAs(page, signedIn)
-      }
+  openPage: async ({ openTab, server, signedIn, browser, contextOptions, watchPage }, use) => {
+    const unused: BrowserContext[] = []
+    async function openUnused(options: BrowserContextOptions) {
+      const context = await browser.newContext({ ...options, baseURL: server.origin })
+      unused.push(context)
+      return await context.newPage()
+    }
+    await use(async ({ expectFailures, ...own } = {}) => {
+      const options = { ...contextOptions, ...own }
+      const page = await (own.storageState ? openUnused(options) : openTab(signedIn, options))
       watchPage(page, expectFailures && { expectFailures })
       return page
     })
-    await Promise.all(contexts.map((context) => context.close()))
+    await Promise.all(unused.map((context) => context.close()))
   },
-  openPageOf: async ({ server, browser, contextOptions, watchPage }, use) => {
-    const contexts: BrowserContext[] = []
+  openPageOf: async ({ openTab, server, contextOptions, watchPage }, use) => {
     await use(async (person, watching) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL: server.origin })
-      contexts.push(context)
-      const page = await context.newPage()
+      const page = await openTab(NOBODY, contextOptions)
       watchPage(page, watching)
       await enterPassword(page, server, person)
       // Nobody has verified the address yet that the command line gave.
@@ -148,7 +157,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
       return page
     })
-    await Promise.all(contexts.map((context) => context.close()))
   },
   watchPage: async ({ server }, use) => {
     const breaches: string[] = []
@@ -222,8 +230,16 @@ async function openBeside(first: Page): Promise<Page> {
     first.context().waitForEvent('page'),
     first.evaluate((address) => void window.open(address, '', 'noopener'), QUIET),
   ])
-  await page.waitForLoadState()
+  // Until then it is at an address of its own, and would leave whatever is opened in it for this one.
+  await page.waitForURL(QUIET)
   return page
+}
+
+/** Leaves the first tab alone, with nothing that a test has set. */
+async function leave(context: BrowserContext): Promise<void> {
+  const [, ...opened] = context.pages()
+  await Promise.all(opened.map((tab) => tab.close()))
+  await Promise.all([context.unrouteAll(), context.setOffline(false), context.clearPermissions()])
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

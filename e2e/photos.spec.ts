@@ -6,7 +6,7 @@ import { buildPhoto } from '../server/src/testing/build-photo.ts'
 import { enter, openAttendance, planClass } from './attendance-church.ts'
 import { callAs } from './church-calls.ts'
 import { enrol, expectNoSidewaysScroll } from './classes-church.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, NOBODY, signIn, test } from './fixtures.ts'
 
 const LIST = '/sunday-school/attendees'
 const RED = [255, 0, 0]
@@ -187,7 +187,7 @@ test('what is no picture is refused in a sentence, and another’s change is not
 
 test('no photo is left in the browser after signing out', async ({ openPage, server }) => {
   // A sign-in of its own: to sign out ends it on the server, too.
-  const page = await openPage({ storageState: { cookies: [], origins: [] } })
+  const page = await openPage({ storageState: NOBODY })
   await signIn(page, server)
   const id = await enter(page, { first_name: 'Cleo', last_name: 'Gone' })
   const { large } = buildPhoto('Cleo')

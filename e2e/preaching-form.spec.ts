@@ -28,8 +28,11 @@ test('everything but the description is required, and the first error has the fo
   expect(width).toBeLessThanOrEqual(550)
 })
 
-test('the buttons stay where they are when the fields of the library come', async ({ openPage }) => {
-  const page = await openPage()
+test('the buttons stay where they are when the fields of the library come', async ({
+  openPage,
+  signedIn,
+}) => {
+  const page = await openPage({ storageState: signedIn })
   const line = Promise.withResolvers<void>()
   await page.route('**/assets/library-fields-*.js', async (route) => {
     await line.promise

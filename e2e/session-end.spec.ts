@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openAttendance, planClass } from './attendance-church.ts'
 import { dismiss, findSermons } from './church-calls.ts'
-import { enterPassword, expect, signIn, test } from './fixtures.ts'
+import { enterPassword, expect, NOBODY, signIn, test } from './fixtures.ts'
 import { ADMIN, type RunningServer } from './running-server.ts'
 import { addStaffPerson, runUsersCommand, type StaffPerson } from './staff-people.ts'
 
@@ -243,9 +243,9 @@ test('a server that fails, or no network, ends no session when the tokens are to
   await dismiss(page, 'Attendee successfully created')
 })
 
-test('a clock that jumps by an hour, forth or back, ends no session', async ({ server, page, watchPage }) => {
+test('a clock that jumps by an hour, forth or back, ends no session', async ({ server, openPage }) => {
   // The store refuses a picture whose address was signed by the clock of before, and gets another one.
-  watchPage(page, { expectFailures: /status of (401|403)/ })
+  const page = await openPage({ storageState: NOBODY, expectFailures: /status of (401|403)/ })
   await signIn(page, server)
   for (const jump of [HOUR + 60_000, -2 * HOUR]) {
     await page.clock.setSystemTime(Date.now() + jump)

@@ -66,9 +66,11 @@ test('an address that can’t be right offers a way out, and no try that fails a
 
 test('without a connection a page that was never opened says so, and opens once there is one', async ({
   openPage,
+  signedIn,
   checkAccessibility,
 }) => {
   const page = await openPage({
+    storageState: signedIn,
     expectFailures: /ERR_INTERNET_DISCONNECTED|ApiError: The server can’t be reached/,
   })
   await page.goto('/preaching')
@@ -119,8 +121,9 @@ test('the sidebar is 200 px wide, collapses to 75 px on click, and stays so', as
 
 test('the code of a page is fetched while somebody points at its link, unless there is no line', async ({
   openPage,
+  signedIn,
 }) => {
-  const page = await openPage()
+  const page = await openPage({ storageState: signedIn })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/preaching')
@@ -141,8 +144,9 @@ test('the code of a page is fetched while somebody points at its link, unless th
 
 test('what a list fetches ahead when the browser is idle comes later if there is no line then', async ({
   openPage,
+  signedIn,
 }) => {
-  const page = await openPage({ expectFailures: /ERR_INTERNET_DISCONNECTED/ })
+  const page = await openPage({ storageState: signedIn, expectFailures: /ERR_INTERNET_DISCONNECTED/ })
   await page.addInitScript(() => {
     const waiting: (() => void)[] = []
     Object.assign(window, {

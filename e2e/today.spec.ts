@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Today } from '@vestry/contract/today.ts'
 import { enter } from './attendance-church.ts'
 import { callAs, publish } from './church-calls.ts'
-import { enterPassword, expect, test } from './fixtures.ts'
+import { enterPassword, expect, NOBODY, test } from './fixtures.ts'
 import { employTeacher, type StaffPerson } from './staff-people.ts'
 
 const A_DAY = 86_400_000
@@ -136,7 +136,7 @@ test('somebody who chose Today lands there on every device, and takes the roll w
   await page.goto('/')
   await expect(page).toHaveURL('/today')
 
-  const other = await openPage({ storageState: { cookies: [], origins: [] } })
+  const other = await openPage({ storageState: NOBODY })
   await enterPassword(other, server, tess)
   await other.getByRole('button', { name: 'Skip' }).click()
   await expect(other).toHaveURL('/today')

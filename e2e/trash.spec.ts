@@ -38,9 +38,10 @@ test('a deleted sermon comes back by Undo, and its button is quiet until it is w
 
 test('a deleted class comes back by Control+Z, and the notice stays while it has the focus', async ({
   openPage,
+  signedIn,
   checkAccessibility,
 }) => {
-  const page = await openPage()
+  const page = await openPage({ storageState: signedIn })
   await page.clock.install()
   await page.goto('/sunday-school/classes')
   await callAs(page, 'POST', '/classes', { title: 'Wrens', session_datetime: '2031-05-04T10:30' })
