@@ -23,6 +23,9 @@ if (unknown) {
   process.stderr.write(`There is no benchmark "${unknown}"; there are ${BENCHES.join(', ')}.\n`)
   process.exitCode = 1
 } else {
-  const failed = wanted.filter((name) => !runStep(`bench: ${name}`, [`bench/${name}-bench.ts`]))
-  process.exitCode = failed.length > 0 ? 1 : 0
+  for (const name of wanted) {
+    if (!(await runStep(`bench: ${name}`, [`bench/${name}-bench.ts`]))) {
+      process.exitCode = 1
+    }
+  }
 }

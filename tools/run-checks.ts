@@ -1,4 +1,4 @@
-import { installed, runStep } from './run-step.ts'
+import { installed, runStepBeside } from './run-step.ts'
 
 /** What a change must pass before any test: each is a program that exits with 0 when all is well. */
 const CHECKS: [name: string, args: string[]][] = [
@@ -12,15 +12,15 @@ const CHECKS: [name: string, args: string[]][] = [
   ['OpenAPI document', ['tools/write-openapi.ts', '--check']],
 ]
 
-/** Runs every check, whatever the earlier ones said; returns how many passed and how many failed. */
-export function runChecks(): { passed: number; failed: number } {
-  const results = CHECKS.map(([name, args]) => runStep(name, args))
+/** Runs every check, all at once and whatever the others say; returns how many passed and how many failed. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  const results = await Promise.all(CHECKS.map(([name, args]) => runStepBeside(name, args)))
   const passed = results.filter((passed) => passed).length
   return { passed, failed: results.length - passed }
 }
 
 if (import.meta.main) {
-  const { passed, failed } = runChecks()
+  const { passed, failed } = await runChecks()
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
   process.exitCode = failed > 0 ? 1 : 0
 }

@@ -14,7 +14,7 @@ export async function runBrowserTests(
 ): Promise<{ passed: number; failed: number }> {
   const chromium = await findChromium()
   const { ffmpeg, ffprobe } = findFfmpeg()
-  const ended = runStep(
+  const ended = await runStep(
     'Browser tests',
     [...installed('@playwright', 'test', 'cli.js'), 'test', '--config', 'e2e/playwright.config.ts', ...args],
     { CHROME: chromium, FFMPEG: ffmpeg, FFPROBE: ffprobe, PLAYWRIGHT_JSON_OUTPUT_NAME: report },

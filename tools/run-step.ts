@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, dirname, join } from 'node:path'
 
@@ -9,20 +9,20 @@ export function installed(...path: string[]): string[] {
   return [join(ROOT, 'node_modules', ...path)]
 }
 
-/** Runs Node on `args` from the root of the project, in the foreground; tells whether it succeeded. */
-export function runNode(args: string[], environment: Record<string, string> = {}): boolean {
-  const result = spawnSync(process.execPath, args, {
+/** Prints the name of a step and runs Node on `args` from the root of the project; tells whether it succeeded. */
+export async function runStep(
+  name: string,
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<boolean> {
+  announce(name)
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: withNodeFirst(environment),
   })
-  return result.status === 0
-}
-
-/** Prints the name of a step and runs it. */
-export function runStep(name: string, args: string[], environment?: Record<string, string>): boolean {
-  announce(name)
-  return runNode(args, environment)
+  const [status] = await once(child, 'close')
+  return status === 0
 }
 
 /** Runs a step beside others, and prints its name and what it said when it has ended. */

@@ -9,9 +9,9 @@ import { installed, runStep, runStepBeside } from './run-step.ts'
 type Count = { passed: number; failed: number }
 
 /** Every unit, API and protocol test but those left out. A run that ends without a report counts as one failure. */
-function runUnitTests(folder: string, leftOut: readonly { file: string }[]): Count {
+async function runUnitTests(folder: string, leftOut: readonly { file: string }[]): Promise<Count> {
   const report = join(folder, 'vitest.json')
-  const ended = runStep('Unit, API and protocol tests', [
+  const ended = await runStep('Unit, API and protocol tests', [
     ...installed('vitest', 'vitest.mjs'),
     'run',
     '--reporter=default',
@@ -43,15 +43,12 @@ async function runCrashes(): Promise<Count> {
 const folder = mkdtempSync(join(tmpdir(), 'vestry-tests-'))
 try {
   const programs = bringPrograms()
-  const checks = runChecks()
-  await programs
+  const checks = await runChecks()
   const leftOut = findTestsLeftOut()
-  const counts = [
-    checks,
-    runUnitTests(folder, leftOut),
-    await runCrashes(),
-    await runBrowserTests([], join(folder, 'playwright.json')),
-  ]
+  const [unitTests, crashes] = await Promise.all([runUnitTests(folder, leftOut), runCrashes()])
+  await programs
+  const browserTests = await runBrowserTests([], join(folder, 'playwright.json'))
+  const counts = [checks, unitTests, crashes, browserTests]
   const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0)
   for (const { file, wants } of leftOut) {
     process.stdout.write(`\nNot run here, for want of ${wants.join(', ')}: ${file}`)
