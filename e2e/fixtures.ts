@@ -181,6 +181,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   checkAccessibility: async ({}, use) => {
     await use(async (page) => {
+      await bringAxe(page)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await settle(page)
@@ -244,11 +245,21 @@ async function leave(context: BrowserContext): Promise<void> {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Brings axe into a page, which from then on changes at once: from one theme to the other it would draw a dozen frames. */
+async function bringAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => 'axe' in window)) {
+    return
+  }
+  await page.evaluate(`${AXE};undefined`)
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('*, ::before, ::after { transition: none !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+}
+
 /** What breaks any of axe's rules, which are named by themselves or by a tag. */
 async function findViolations(page: Page, rules: string[]): Promise<AxeResults['violations']> {
-  if (!(await page.evaluate(() => 'axe' in window))) {
-    await page.evaluate(`${AXE};undefined`)
-  }
   // To describe all that is well, too, would take longer than to find what is not.
   const options: RunOptions = { runOnly: rules, resultTypes: ['violations'] }
   return await page.evaluate(
@@ -258,14 +269,10 @@ async function findViolations(page: Page, rules: string[]): Promise<AxeResults['
   )
 }
 
-/**
- * Waits until the page has taken on what was just emulated: its script has run, its colours have changed, it is drawn.
- * It looks at each frame, since Chromium never settles `finished` of what changes within a closed `<details>`.
- */
+/** Waits until the page has taken on what was just emulated: its script has run, it is drawn. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    const changing = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
     const dark = matchMedia('(prefers-color-scheme: dark)')
     const isBehind = () => {
       const { mantineColorScheme: shown } = document.documentElement.dataset
@@ -274,7 +281,7 @@ async function settle(page: Page): Promise<void> {
     do {
       await drawn()
       await drawn()
-    } while (isBehind() || changing().length > 0)
+    } while (isBehind())
   })
 }
 
