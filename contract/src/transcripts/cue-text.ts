@@ -54,7 +54,12 @@ export function readSrtText(lines: string[]): CueText {
 }
 
 export function writeCueText({ speaker, text }: CueText): string {
-  return (speaker === undefined ? '' : `<v ${escapeSigns(speaker)}>`) + escapeSigns(text)
+  return (speaker === undefined ? '' : voiceOf(speaker)) + escapeSigns(text)
+}
+
+/** A name that ends in two dashes would make the arrow of a time. A space at its end is not part of it. */
+function voiceOf(speaker: string): string {
+  return `<v ${escapeSigns(speaker)}>`.replace('-->', '-- >')
 }
 
 function escapeSigns(text: string): string {
