@@ -16,25 +16,17 @@ export async function runStep(
   environment: Record<string, string> = {},
 ): Promise<boolean> {
   announce(name)
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: withNodeFirst(environment),
-  })
+  const child = startNode(args, 'inherit', environment)
   const [status] = await once(child, 'close')
   return status === 0
 }
 
 /** Runs a step beside others, and prints its name and what it said when it has ended. */
 export async function runStepBeside(name: string, args: string[]): Promise<boolean> {
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: withNodeFirst({}),
-  })
+  const child = startNode(args, 'pipe')
   const said: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+  child.stdout?.on('data', (chunk: Buffer) => said.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
   const [status] = await once(child, 'close')
   announce(name)
   process.stdout.write(Buffer.concat(said))
@@ -45,10 +37,11 @@ function announce(name: string) {
   process.stdout.write(`\n── ${name}\n`)
 }
 
-function withNodeFirst(environment: Record<string, string>) {
-  return {
-    ...process.env,
-    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
-    ...environment,
-  }
+function startNode(args: string[], output: 'inherit' | 'pipe', environment: Record<string, string> = {}) {
+  const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`
+  return spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', output, output],
+    env: { ...process.env, PATH, ...environment },
+  })
 }
