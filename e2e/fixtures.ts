@@ -56,7 +56,7 @@ type WorkerFixtures = {
    * The first tabs of the browsers that the worker's tests use in turn, by their place within a test and their options.
    * They stay open, and with them the process in which all others are drawn.
    */
-  firstTabs: Map<string, Page>
+  firstTabs: Map<string, Promise<Page>>
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -97,9 +97,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   firstTabs: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const firstTabs = new Map<string, Page>()
+      const firstTabs = new Map<string, Promise<Page>>()
       await use(firstTabs)
-      await Promise.all([...firstTabs.values()].map((first) => first.context().close()))
+      await Promise.all([...firstTabs.values()].map(async (first) => (await first).context().close()))
     },
     { scope: 'worker' },
   ],
@@ -114,18 +114,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
   openTab: async ({ server, browser, firstTabs }, use) => {
-    const used: BrowserContext[] = []
+    const used: Promise<Page>[] = []
+    async function openFirst(options: BrowserContextOptions) {
+      return await (await browser.newContext({ ...options, baseURL: server.origin })).newPage()
+    }
     await use(async (state, options) => {
       const kind = JSON.stringify([used.length, options])
-      const first =
-        firstTabs.get(kind) ??
-        (await (await browser.newContext({ ...options, baseURL: server.origin })).newPage())
+      const first = firstTabs.get(kind) ?? openFirst(options)
       firstTabs.set(kind, first)
-      used.push(first.context())
-      await enterAs(first, state)
-      return await openBeside(first)
+      used.push(first)
+      await enterAs(await first, state)
+      return await openBeside(await first)
     })
-    await Promise.all(used.map(leave))
+    await Promise.all((await Promise.all(used)).map((first) => leave(first.context())))
   },
   staffPage: async ({ openTab, signedIn, contextOptions, watchPage }, use) => {
     const page = await openTab(signedIn, contextOptions)
