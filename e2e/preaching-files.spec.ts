@@ -151,6 +151,35 @@ test('a poster can be put back to the default banner, in a new item and in an ol
   await expect(page.getByText('images/default-banner.jpg')).toBeVisible()
 })
 
+test('what is found of a recording does not move a button from under a press', async ({
+  staffPage,
+  file,
+  fillNew,
+}) => {
+  const page = await staffPage.context().newPage()
+  // Looking into the recording is the first worker's, measuring its sound the second one's.
+  const pressed = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/remux-worker*', async (route) => {
+    asked += 1
+    await (asked > 1 && pressed.promise)
+    await route.continue()
+  })
+  const measured = Promise.withResolvers<void>()
+  page.on('worker', (worker) => worker.on('close', () => asked > 1 && measured.resolve()))
+  await fillNew(page, 'Pressed meanwhile')
+  await posterInput(page).setInputFiles(file('poster.png'))
+  const sound = page.getByRole('region', { name: 'Sound' })
+  await expect(sound).toHaveText('Listening to the sound: 0%')
+  await page.getByRole('button', { name: 'Use the default banner' }).hover()
+  await page.mouse.down()
+  pressed.resolve()
+  await measured.promise
+  await page.mouse.up()
+  await expect(page.getByText('images/default-banner.jpg')).toBeVisible()
+  await expect(sound).toContainText('quieter')
+})
+
 test('an upload shows its progress and can be cancelled without losing the form', async ({
   staffPage,
   watchPage,
