@@ -62,7 +62,7 @@ export default defineConfig({
             { name: 'start', test: /src\/start\.tsx$/ },
             {
               name: 'list',
-              test: /src\/(api|ui)\/(?!accents|ask-and-erase|attendance-visit|care-|class-(?!dot.module)|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|last-changed|list-teachers|progress|report-|restore-|search-list|show-(church|more)|small-photos|sort-|step-names|theme-v|tokens|use-church-today)|react-query/,
+              test: /src\/(api|ui)\/(?!accents|ask-and-erase|attendance-visit|care-|class-(?!dot.module)|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|last-changed|list-teachers|presses|progress|report-|restore-|search-list|show-(church|more)|small-photos|sort-|step-names|theme-v|tokens|use-church-today)|react-query/,
             },
             {
               name: 'form',
