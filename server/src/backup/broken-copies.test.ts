@@ -14,6 +14,7 @@ import { lockFile } from '../file-lock.ts'
 import { openStoreAlone } from '../open-store.ts'
 import { readAllRows } from '../testing/all-rows.ts'
 import { publish } from '../testing/build-sermon.ts'
+import { COMPILED } from '../testing/run-program.ts'
 import { runVestry } from '../testing/run-vestry.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { createTestClock } from '../testing/test-clock.ts'
@@ -47,7 +48,7 @@ afterAll(async () => {
 /** Runs a command as a process of its own and kills it at some moment. */
 async function kill(args: readonly string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, [COMMAND_LINE, ...args], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, ...COMPILED, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
   })
@@ -222,6 +223,24 @@ test('a copy is put into a bucket elsewhere, and a copy of that one brings nothi
     vi.unstubAllEnvs()
     await elsewhere.close()
   }
+})
+
+test('a scheduled copy that is stopped is told as no failure, and the next one goes on', async () => {
+  const onFailure = vi.fn(async () => undefined)
+  const start = () =>
+    scheduleCopies(
+      server.config,
+      { folder, every: 24, keep: 2 },
+      { clock: server.clock, log: server.app.http.log, onFailure },
+    )
+  const stopped = start()
+  const copy = expect(stopped.makeCopy()).rejects.toThrow('stopped before it was complete')
+  await pause(randomInt(0, 2000))
+  await stopped.stop()
+  await copy
+  expect(onFailure).not.toHaveBeenCalled()
+  server.clock.advance(1000)
+  await expect(start().makeCopy()).resolves.toHaveProperty('added')
 })
 
 test('a server makes backups by itself, and notifies an administrator when it can not', async () => {

@@ -1,13 +1,14 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { BackupSettings, Config } from '../config.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackedUp } from './run-backup.ts'
 
-/** What the thread is given, and what it answers. */
+/** What the process is given, and what it answers. */
 export type CopyOrder = { config: Config; backup: BackupSettings; now: number }
 export type CopyReport = { done: BackedUp } | { failed: string }
 
@@ -19,8 +20,8 @@ export type ScheduledCopies = {
 }
 
 /**
- * Copies that the server makes by itself, in a thread of their own, so that requests don't wait for checksums and
- * encryption. The thread does what the command line does.
+ * Copies that the server makes by itself, in a process of their own, so that requests don't wait for checksums and
+ * encryption, and whatever befalls a copy leaves the server alone. The process does what the command line does.
  */
 export function scheduleCopies(
   config: Config,
@@ -33,7 +34,7 @@ export function scheduleCopies(
   },
 ): ScheduledCopies {
   const { clock, log, onFailure } = parts
-  let worker: Worker | undefined
+  let running: ChildProcess | undefined
   let stopped = false
   function logBackup(done: BackedUp): BackedUp {
     const { id: copy, rows, objects, added, removed, unread, flaws } = done
@@ -57,12 +58,18 @@ export function scheduleCopies(
     async makeCopy() {
       const { promise, resolve, reject } = Promise.withResolvers<BackedUp>()
       const order: CopyOrder = { config, backup, now: clock.now() }
-      worker = new Worker(new URL('./copy-worker.ts', import.meta.url), { workerData: order })
-      worker.once('message', (report: CopyReport) =>
+      const child = fork(join(import.meta.dirname, 'copy-process.ts'), {
+        execArgv: [],
+        serialization: 'advanced',
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      })
+      running = child
+      child.once('message', (report: CopyReport) =>
         'done' in report ? resolve(logBackup(report.done)) : reject(new BackupError(report.failed)),
       )
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new BackupError('The backup was stopped before it was complete.')))
+      child.once('error', reject)
+      child.once('close', () => reject(new BackupError('The backup was stopped before it was complete.')))
+      child.send(order, (error) => error && reject(error))
       try {
         return await promise
       } catch (error) {
@@ -74,7 +81,11 @@ export function scheduleCopies(
     },
     async stop() {
       stopped = true
-      await worker?.terminate()
+      if (running?.exitCode === null && running.signalCode === null) {
+        const ended = once(running, 'exit')
+        running.kill('SIGKILL')
+        await ended
+      }
     },
   }
 }

@@ -1,15 +1,17 @@
+import { once } from 'node:events'
 import { setPriority } from 'node:os'
-import { platform } from 'node:process'
-import { parentPort, workerData } from 'node:worker_threads'
 import { runBackup } from './run-backup.ts'
 import type { CopyOrder, CopyReport } from './scheduled-copies.ts'
 
-const { config, backup, now } = workerData as CopyOrder
-
-// On Linux this is of this thread alone: whoever asks the server for something comes first.
-if (platform === 'linux') {
-  setPriority(0, 10)
+// The server ends it: a key that stops both, or a stop of the whole service, is no failure of the copy.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => undefined)
 }
+process.once('disconnect', () => process.exit())
+// Whoever asks the server for something comes first.
+setPriority(10)
+
+const [{ config, backup, now }] = (await once(process, 'message')) as [CopyOrder]
 const report = await runBackup(
   config,
   {
@@ -24,4 +26,4 @@ const report = await runBackup(
   (done): CopyReport => ({ done }),
   (error: Error): CopyReport => ({ failed: error.name === 'Error' ? (error.stack ?? '') : error.message }),
 )
-parentPort?.postMessage(report)
+process.send?.(report, () => process.exit())
