@@ -1,5 +1,5 @@
 /** A press whose end is not told, such as one that ends in another window, is not waited for any longer, in ms. */
-const LONGEST_PRESS = 10_000
+const LONGEST_PRESS = 30_000
 
 /** How long after a finger has left the screen its click may come, in ms. */
 const CLICK_AFTER = 100
