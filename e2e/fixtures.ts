@@ -15,6 +15,9 @@ import { emptyChurch } from './empty-church.ts'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import type { StaffPerson } from './staff-people.ts'
 
+// Every step notes its stack, and there are no source maps in which it need be looked up.
+Reflect.deleteProperty(Error, 'prepareStackTrace')
+
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** `alsoAt` are the origins of apps to which the page goes as well. */
