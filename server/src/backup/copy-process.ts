@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
-import { runBackup } from './run-backup.ts'
 import type { CopyOrder, CopyReport } from './scheduled-copies.ts'
 
 // The server ends it: a key that stops both, or a stop of the whole service, is no failure of the copy.
@@ -11,6 +10,7 @@ process.once('disconnect', () => process.exit())
 // Whoever asks the server for something comes first.
 setPriority(10)
 
+const { runBackup } = await import('./run-backup.ts')
 const [{ config, backup, now }] = (await once(process, 'message')) as [CopyOrder]
 const report = await runBackup(
   config,

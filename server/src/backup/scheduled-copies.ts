@@ -67,9 +67,9 @@ export function scheduleCopies(
       child.once('message', (report: CopyReport) =>
         'done' in report ? resolve(logBackup(report.done)) : reject(new BackupError(report.failed)),
       )
-      child.once('error', reject)
+      child.on('error', reject)
       child.once('close', () => reject(new BackupError('The backup was stopped before it was complete.')))
-      child.send(order, (error) => error && reject(error))
+      child.send(order)
       try {
         return await promise
       } catch (error) {
@@ -81,9 +81,8 @@ export function scheduleCopies(
     },
     async stop() {
       stopped = true
-      if (running?.exitCode === null && running.signalCode === null) {
-        const ended = once(running, 'exit')
-        running.kill('SIGKILL')
+      const ended = running && once(running, 'exit')
+      if (running?.kill('SIGKILL')) {
         await ended
       }
     },
