@@ -5,10 +5,10 @@ import { openRetryingClient, type RetryingClient } from '../../testing/retrying-
 import { prepareProgram } from '../../testing/run-program.ts'
 import { ADA } from '../../testing/start-test-server.ts'
 
-const ROWS = 2500
+const ROWS = 5000
 const CHILDREN = 50
 /** Before it begins, while it is under way, and about when it ends: where each falls is the machine's affair. */
-const KILLED_AFTER = [30, 100, 300]
+const KILLED_AFTER = [30, 120, 250, 500]
 
 const children = (count: number, last_name: string) =>
   Array.from({ length: count }, (_, place) => ({ first_name: `Child ${place}`, last_name }))
