@@ -10,12 +10,16 @@ addEventListener(
   'pointerdown',
   () => {
     const press = Promise.withResolvers<void>()
-    released = press.promise
-    const end = () => setTimeout(press.resolve, CLICK_AFTER)
-    for (const type of ['pointerup', 'pointercancel']) {
-      addEventListener(type, end, { capture: true, once: true })
+    const over = new AbortController()
+    const end = () => {
+      over.abort()
+      setTimeout(press.resolve, CLICK_AFTER)
     }
-    setTimeout(press.resolve, LONGEST_PRESS)
+    for (const type of ['pointerup', 'pointercancel']) {
+      addEventListener(type, end, { capture: true, signal: over.signal })
+    }
+    setTimeout(end, LONGEST_PRESS)
+    released = press.promise
   },
   { capture: true, passive: true },
 )
