@@ -81,9 +81,8 @@ export function scheduleCopies(
     },
     async stop() {
       stopped = true
-      const ended = running && once(running, 'exit')
       if (running?.kill('SIGKILL')) {
-        await ended
+        await once(running, 'exit')
       }
     },
   }
