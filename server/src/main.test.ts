@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { COMPILED } from './testing/run-program.ts'
+import { COMPILE_CACHE } from './testing/run-program.ts'
 
 let folder: string
 let child: ChildProcess | undefined
@@ -21,7 +21,7 @@ afterEach(() => {
 
 function run(environment: Record<string, string>, args: string[] = []) {
   const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
-    env: { PATH: process.env.PATH ?? '', VESTRY_DATA: folder, PORT: '0', ...COMPILED, ...environment },
+    env: { PATH: process.env.PATH ?? '', VESTRY_DATA: folder, PORT: '0', ...COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child = started

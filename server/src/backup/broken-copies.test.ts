@@ -14,7 +14,7 @@ import { lockFile } from '../file-lock.ts'
 import { openStoreAlone } from '../open-store.ts'
 import { readAllRows } from '../testing/all-rows.ts'
 import { publish } from '../testing/build-sermon.ts'
-import { COMPILED } from '../testing/run-program.ts'
+import { COMPILE_CACHE } from '../testing/run-program.ts'
 import { runVestry } from '../testing/run-vestry.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { createTestClock } from '../testing/test-clock.ts'
@@ -48,7 +48,7 @@ afterAll(async () => {
 /** Runs a command as a process of its own and kills it at some moment. */
 async function kill(args: readonly string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, [COMMAND_LINE, ...args], {
-    env: { PATH: process.env.PATH, ...COMPILED, ...settings },
+    env: { PATH: process.env.PATH, ...COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
   })

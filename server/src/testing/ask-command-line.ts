@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { COMPILED } from './run-program.ts'
+import { COMPILE_CACHE } from './run-program.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const COMMAND_LINE = join('server', 'src', 'cli', 'command-line.ts')
@@ -17,7 +17,7 @@ export async function askCommandLine(
 ): Promise<string> {
   const { stdout } = await run(process.execPath, [COMMAND_LINE, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...COMPILED, ...environment },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...COMPILE_CACHE, ...environment },
     timeout: 60_000,
   })
   return stdout

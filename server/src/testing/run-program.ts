@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..')
-/** As the launcher has it: a start then costs three quarters of the processor time. */
-export const COMPILED = { NODE_COMPILE_CACHE: join(PROJECT, '.runtime', 'compile-cache') }
+/** The setting of the launcher with which a start costs three quarters of the processor time. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(PROJECT, '.runtime', 'compile-cache') }
 /** Milliseconds that a start may take before it counts as failed. */
 const PATIENCE = 120_000
 const LOOK_EVERY = 20
@@ -61,7 +61,7 @@ export async function prepareProgram(
         HOME: process.env.HOME,
         PORT: String(port),
         VESTRY_DATA: dataFolder,
-        ...COMPILED,
+        ...COMPILE_CACHE,
         ...environment,
       },
     })
