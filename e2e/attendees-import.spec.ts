@@ -106,7 +106,7 @@ test('who only teaches has no import', async ({ server, openPageOf }) => {
     name: 'Tina Imports',
     password: 'Let them c0me, all of them!',
   }
-  addStaffPerson(server, tina)
+  await addStaffPerson(server, tina)
   const page = await openPageOf(tina)
   await page.goto('/sunday-school/attendees')
   await expect(page.getByRole('heading', { name: 'Attendees' })).toBeVisible()

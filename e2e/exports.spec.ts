@@ -155,7 +155,7 @@ test('who only teaches exports nothing', async ({ server, openPageOf, staffPage 
     name: 'Tina Exports',
     password: 'Let them c0me, all of them!',
   }
-  addStaffPerson(server, tina)
+  await addStaffPerson(server, tina)
   const id = await addAttendee(staffPage, { first_name: 'Abel', last_name: 'Kept' })
   const page = await openPageOf(tina)
   await page.goto('/sunday-school/attendees')

@@ -112,7 +112,7 @@ test('another person than the one who is signed in can sign in for an app @phone
   checkAccessibility,
 }) => {
   const person = { ...TEACHER, email: `${test.info().project.name}@vestry.test` }
-  addStaffPerson(server, person)
+  await addStaffPerson(server, person)
   watchPage(page, { alsoAt: wiki.origin, expectFailures: /status of 400/ })
   await page.goto(`${wiki.origin}/sign-in`)
   await enter(page)

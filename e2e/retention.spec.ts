@@ -155,7 +155,7 @@ test('whoever does not administer erases nobody and sets no rule', async ({
     name: own('Olive'),
     password: 'Suffer the l1ttle ones!',
   }
-  addStaffPerson(server, person, ['Office'])
+  await addStaffPerson(server, person, ['Office'])
   const [child = 0] = await enterChildren(page, [`Dinah ${own('Safe')}`])
   const office = await openPageOf(person)
   await office.goto(`/sunday-school/attendees/${child}`)

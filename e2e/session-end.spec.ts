@@ -58,7 +58,7 @@ test('who was signed out elsewhere finds the sermon as it was typed, its file in
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=220:duration=5', '-b:a', '32k']
   execFileSync(process.env.FFMPEG ?? 'ffmpeg', ['-v', 'error', '-y', ...tone, recording])
   const ruth: StaffPerson = { email: 'ruth@vestry.test', name: 'Ruth', password: 'Wh1ther thou goest, I go' }
-  addStaffPerson(server, ruth, ['Admins'])
+  await addStaffPerson(server, ruth, ['Admins'])
 
   await signIn(page, server)
   await page.goto(`${server.origin}/preaching/new`)
@@ -166,7 +166,7 @@ test('who signs in after somebody has signed out begins at the first page, and b
     name: 'Martha',
     password: 'Careful ab0ut many things!',
   }
-  addStaffPerson(server, martha, ['Admins'])
+  await addStaffPerson(server, martha, ['Admins'])
   const tab = await openPageOf(martha)
   await tab.goto('/sunday-school/classes/history')
   await tab.evaluate(() => sessionStorage.setItem('vestry.classHistoryDate', '2024-01-07'))
@@ -265,11 +265,11 @@ test('who is disabled is out at the next call, with the same plain sentence', as
 }) => {
   watchPage(page, { expectFailures: /status of (400|401|403)/ })
   const mark: StaffPerson = { email: 'mark@vestry.test', name: 'Mark', password: 'He left the l1nen behind!' }
-  addStaffPerson(server, mark, ['Admins'])
+  await addStaffPerson(server, mark, ['Admins'])
   await enterPassword(page, server, mark)
   await page.getByRole('button', { name: 'Skip' }).click()
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
-  runUsersCommand(server, ['disable', mark.email])
+  await runUsersCommand(server, ['disable', mark.email])
   await page.getByRole('link', { name: 'Calendar' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByText(ENDED)).toBeVisible()

@@ -150,7 +150,7 @@ test('teachers who only teach change no sermons, delete nothing, and see the nam
   checkAccessibility,
 }) => {
   await signIn(page, server)
-  addStaffPerson(server, TILDA)
+  await addStaffPerson(server, TILDA)
   const child = { first_name: 'Otto', last_name: 'Otherwise', parent_contact: '0600 555 111' }
   const id = await addAttendee(page, child)
   await publish(page, { localizedname: 'Grace for teachers' })

@@ -74,7 +74,7 @@ test('codes come by e-mail and by text message, and who has both chooses', async
   contextOptions,
   checkAccessibility,
 }) => {
-  addStaffPerson(server, MARTA)
+  await addStaffPerson(server, MARTA)
   const newDevice = async () =>
     (await browser.newContext({ ...contextOptions, baseURL: server.origin })).newPage()
   const page = await newDevice()

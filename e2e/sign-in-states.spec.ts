@@ -41,7 +41,7 @@ test('who signs out elsewhere before the address is verified here finds the firs
   server,
   context,
 }) => {
-  addStaffPerson(server, ORPAH)
+  await addStaffPerson(server, ORPAH)
   const page = await context.newPage()
   await enterPassword(page, server, ORPAH)
   await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()

@@ -70,7 +70,7 @@ test('contact verification can be skipped, before the code is sent and after it'
   server,
   page,
 }) => {
-  addStaffPerson(server, SUSANNA)
+  await addStaffPerson(server, SUSANNA)
   await enterPassword(page, server, SUSANNA)
   await page.getByRole('button', { name: 'Skip' }).click()
   await expectSignedIn(page)

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Teacher } from '@vestry/contract/classes.ts'
 import { callAs } from './church-calls.ts'
@@ -20,7 +18,7 @@ export async function employTeacher(page: Page, server: RunningServer, person = 
     return teachers.find(({ name }) => name === person.name)?.sub
   }
   if ((await find()) === undefined) {
-    addStaffPerson(server, person)
+    await addStaffPerson(server, person)
   }
   const sub = await find()
   if (sub === undefined) {
@@ -30,22 +28,26 @@ export async function employTeacher(page: Page, server: RunningServer, person = 
 }
 
 /** Adds somebody to the staff of a running server by the command line; without groups their role is Teachers. */
-export function addStaffPerson(
+export async function addStaffPerson(
   server: RunningServer,
   person: StaffPerson,
   groups: readonly string[] = [],
-): void {
+): Promise<void> {
   const groupArguments = groups.length > 0 ? ['--groups', groups.join(',')] : []
   const name = ['--name', person.name, '--password-stdin', '--permanent']
-  runUsersCommand(server, ['add', person.email, ...groupArguments, ...name], `${person.password}\n`)
+  await runUsersCommand(server, ['add', person.email, ...groupArguments, ...name], `${person.password}\n`)
 }
 
-/** Runs `npm run vestry -- users …` beside a running server, as its operator does. */
-export function runUsersCommand(server: RunningServer, args: readonly string[], input = ''): void {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
-  execFileSync(process.execPath, ['server/src/cli/command-line.ts', 'users', ...args], {
-    cwd: join(import.meta.dirname, '..'),
-    env: { PATH, HOME, NODE_COMPILE_CACHE, VESTRY_DATA: server.dataFolder },
-    input,
-  })
+/** Does what `npm run vestry -- users …` does beside a running server, in this process: to start one costs a second. */
+export async function runUsersCommand(
+  { dataFolder }: RunningServer,
+  args: readonly string[],
+  input = '',
+): Promise<void> {
+  // Most workers add nobody, and the command line is most of the server's code.
+  const { runVestry } = await import('@vestry/server/testing/run-vestry.ts')
+  const { code, errors } = await runVestry(['users', ...args], { VESTRY_DATA: dataFolder }, input)
+  if (code !== 0) {
+    throw new Error(errors)
+  }
 }

@@ -141,7 +141,7 @@ test('who is disabled, reset or deleted is signed out at once, and the audit tra
   openPageOf,
   checkAccessibility,
 }) => {
-  addStaffPerson(server, DORCAS, ['Teachers'])
+  await addStaffPerson(server, DORCAS, ['Teachers'])
   const dorcas = await openPageOf(DORCAS, { expectFailures: /status of (400|401)/ })
   const { results } = await callAs<{ results: { sub: string }[] }>(page, 'GET', '/staff?search=dorcas')
   for (const groups of [['Admins', 'Teachers'], ['Teachers']]) {
