@@ -119,7 +119,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   openTab: async ({ server, browser, firstTabs }, use) => {
     const used: Promise<Page>[] = []
     async function openFirst(options: BrowserContextOptions) {
-      return await (await browser.newContext({ ...options, baseURL: server.origin })).newPage()
+      const page = await (await browser.newContext({ ...options, baseURL: server.origin })).newPage()
+      await page.goto(QUIET)
+      return page
     }
     await use(async (state, options) => {
       const kind = JSON.stringify([used.length, options])
@@ -208,13 +210,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 const QUIET = '/config.json'
 
 /**
- * Leaves nothing in the browser of `page` but the cookies and the storage of `state`. What Playwright has for it starts
- * two processes and empties the cache.
+ * Leaves nothing in the browser of `page`, its first tab, but the cookies and the storage of `state`. What Playwright
+ * has for it starts two processes and empties the cache.
  */
 async function enterAs(page: Page, { cookies, origins }: StorageState): Promise<void> {
   await page.context().clearCookies()
   await page.context().addCookies(cookies)
-  await page.goto(QUIET)
   await page.evaluate(
     async (kept) => {
       localStorage.clear()
