@@ -43,7 +43,8 @@ export function seriesLoad({ calls, pick, tag }: Church): Load {
     if (choice === 0) {
       const room = `Room ${pick(100)}`
       const body = { id, title, room, session_datetime: rest[0]?.at ?? '', scope: 'following' as const }
-      const changed = rest.map((session) => ({ ...session, room }))
+      // What the session has already is no change, and the later ones keep theirs.
+      const changed = rest[0]?.room === room ? rest : rest.map((session) => ({ ...session, room }))
       await ledger.write(title, [...before, ...changed], () => calls.api('PUT /classes', { body }))
     } else if (choice === 1) {
       const cancelled = pick(2) === 0
