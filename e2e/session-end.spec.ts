@@ -269,6 +269,8 @@ test('who is disabled is out at the next call, with the same plain sentence', as
   await enterPassword(page, server, mark)
   await page.getByRole('button', { name: 'Skip' }).click()
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  // Whatever is still on its way would be the next call, in the place of the press below.
+  await page.reload({ waitUntil: 'networkidle' })
   await runUsersCommand(server, ['disable', mark.email])
   await page.getByRole('link', { name: 'Calendar' }).click()
   await expect(page).toHaveURL(/\/login/)
