@@ -6,7 +6,8 @@ const CHECKS: [name: string, args: string[]][] = [
     'Format and lint',
     [...installed('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   ],
-  ['Types', [...installed('typescript', 'bin', 'tsc'), '-p', '.']],
+  // Four checkers, as it would take, each look at what the others have looked at: two and a half times the work.
+  ['Types', [...installed('typescript', 'bin', 'tsc'), '-p', '.', '--checkers', '1']],
   ['import rules', ['tools/check-imports.ts']],
   ['Dead code', [...installed('knip', 'bin', 'knip.js')]],
   ['OpenAPI document', ['tools/write-openapi.ts', '--check']],
