@@ -9,7 +9,7 @@ const PRIME = BigInt(`0x${getDiffieHellman('modp15').getPrime('hex')}`)
 export type ProofChallenge = { SALT: string; SRP_B: string; SECRET_BLOCK: string; USER_ID_FOR_SRP: string }
 
 export function startSrp() {
-  const a = BigInt(`0x${randomBytes(128).toString('hex')}`)
+  const a = BigInt(`0x${randomBytes(32).toString('hex')}`)
   const publicA = power(2n, a)
   return {
     srpA: publicA.toString(16),
