@@ -58,6 +58,7 @@ export async function crashImport(plan: {
     /** Waits until so many have come in. */
     const reach = async (wanted: number) => {
       const deadline = performance.now() + PATIENCE
+      let [done, wait] = [-1, 0]
       for (;;) {
         const { counts, state } = await find()
         if (counts.done >= wanted || state !== 'running') {
@@ -66,7 +67,10 @@ export async function crashImport(plan: {
         if (performance.now() > deadline) {
           throw new Error(`After ${counts.done} of ${plan.sermons} sermons the import does not go on.`)
         }
-        await pause(5)
+        // Who was killed still holds the import for some seconds, in which nothing comes in.
+        wait = counts.done > done ? 5 : Math.min(2 * wait, 200)
+        done = counts.done
+        await pause(wait)
       }
     }
     for (; kills < plan.kills; kills += 1) {
