@@ -12,6 +12,7 @@ const ROWS = [
   'class_series',
   'attendee_import',
   'attendee',
+  'sermon_import',
   'preaching_item',
   'topic',
   'sermon_series',

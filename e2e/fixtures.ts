@@ -10,8 +10,10 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
+import { openOldWebsite } from '@vestry/server/testing/old-website.ts'
 import type { AxeResults, RunOptions } from 'axe-core'
 import { emptyChurch } from './empty-church.ts'
+import { type OAuthApp, startOAuthApp } from './oauth-app.ts'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import type { StaffPerson } from './staff-people.ts'
 
@@ -50,6 +52,10 @@ type Fixtures = {
 /** A spec that adds or replaces one of these has a worker of its own: a process, a browser and a server more. */
 type WorkerFixtures = {
   server: RunningServer
+  /** The website that the church had before; the server may fetch from it, though it is not public. */
+  oldWebsite: Awaited<ReturnType<typeof openOldWebsite>>
+  /** An app elsewhere that people sign in to with the server. */
+  wiki: OAuthApp
   signedIn: StorageState
   /** The spec file that is under way, and the worker's server once one of its tests has needed it. */
   underWay: { file: string; server: RunningServer | undefined }
@@ -64,13 +70,32 @@ type WorkerFixtures = {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
-    async ({ underWay }, use) => {
-      const server = await startTestServer()
+    async ({ underWay, oldWebsite, wiki }, use) => {
+      const server = await startTestServer({ ...wiki.settings, VESTRY_IMPORT_FROM: oldWebsite.origin })
+      await wiki.use(server)
       underWay.server = server
       await use(server)
       await server.destroy()
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+  oldWebsite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const website = await openOldWebsite()
+      await use(website)
+      await website.close()
+    },
+    { scope: 'worker' },
+  ],
+  wiki: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const wiki = await startOAuthApp()
+      await use(wiki)
+      await wiki.close()
+    },
+    { scope: 'worker' },
   ],
   signedIn: [
     async ({ server, browser }, use) => {

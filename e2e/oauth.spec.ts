@@ -1,31 +1,9 @@
 import type { Page } from '@playwright/test'
-import { test as base, expect } from './fixtures.ts'
-import { type OAuthApp, startOAuthApp } from './oauth-app.ts'
-import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
+import { expect, test } from './fixtures.ts'
+import { startOAuthApp } from './oauth-app.ts'
+import { ADMIN, startTestServer } from './running-server.ts'
 import { appCode } from './sign-in-walk.ts'
 import { addStaffPerson, TEACHER } from './staff-people.ts'
-
-/** An app elsewhere that people sign in to with the server. */
-const test = base.extend<object, { server: RunningServer; wiki: OAuthApp }>({
-  wiki: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const wiki = await startOAuthApp()
-      await use(wiki)
-      await wiki.close()
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ wiki }, use) => {
-      const server = await startTestServer(wiki.settings)
-      await wiki.use(server)
-      await use(server)
-      await server.destroy()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-})
 
 async function enter(page: Page, { email, password } = ADMIN) {
   await page.getByLabel('Email').fill(email)
@@ -206,47 +184,47 @@ test('a connection that breaks on the way to the app is reported, and trying aga
   await expectWelcome(page)
 })
 
-base.describe('in Spanish, with a second factor', () => {
-  base.use({ locale: 'es-ES' })
+test.describe('in Spanish, with a second factor', () => {
+  test.use({ locale: 'es-ES' })
 
-  base(
-    'somebody sets up an authenticator app at the first sign-in for an app, and is asked for its code at the next',
-    async ({ page, checkAccessibility }) => {
-      const wiki = await startOAuthApp()
-      const server = await startTestServer({
-        ...wiki.settings,
-        VESTRY_MFA: 'required',
-        VESTRY_SECOND_FACTORS: 'totp',
-      })
-      await wiki.use(server)
-      const enterPassword = async () => {
-        await expect(page.getByText(/^Inicia sesión para continuar a localhost:\d+\.$/)).toBeVisible()
-        await page.getByLabel('Correo electrónico').fill(ADMIN.email)
-        await page.getByLabel('Contraseña', { exact: true }).fill(ADMIN.password)
-        await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
-      }
-      await page.goto(`${wiki.origin}/sign-in`)
-      await enterPassword()
-      const secret = (await page.locator('[data-amplify-copy] > div').first().textContent()) ?? ''
-      await checkAccessibility(page)
-      await page.getByLabel('Código', { exact: true }).fill(appCode(secret))
-      await page.getByRole('button', { name: 'Confirmar' }).click()
-      await expectWelcome(page)
+  test('somebody sets up an authenticator app at the first sign-in for an app, and is asked for its code at the next', async ({
+    page,
+    checkAccessibility,
+  }) => {
+    const wiki = await startOAuthApp()
+    const server = await startTestServer({
+      ...wiki.settings,
+      VESTRY_MFA: 'required',
+      VESTRY_SECOND_FACTORS: 'totp',
+    })
+    await wiki.use(server)
+    const enterPassword = async () => {
+      await expect(page.getByText(/^Inicia sesión para continuar a localhost:\d+\.$/)).toBeVisible()
+      await page.getByLabel('Correo electrónico').fill(ADMIN.email)
+      await page.getByLabel('Contraseña', { exact: true }).fill(ADMIN.password)
+      await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click()
+    }
+    await page.goto(`${wiki.origin}/sign-in`)
+    await enterPassword()
+    const secret = (await page.locator('[data-amplify-copy] > div').first().textContent()) ?? ''
+    await checkAccessibility(page)
+    await page.getByLabel('Código', { exact: true }).fill(appCode(secret))
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await expectWelcome(page)
 
-      await page.goto(`${wiki.origin}/sign-in?prompt=login`)
-      await expect(page.getByText(/inicia sesión de nuevo\.$/)).toBeVisible()
-      await checkAccessibility(page)
-      await Promise.all([
-        page.waitForEvent('load'),
-        page.getByRole('button', { name: 'Iniciar sesión de nuevo' }).click(),
-      ])
-      await enterPassword()
-      // The next code: none is taken twice.
-      await page.getByLabel('Código', { exact: true }).fill(appCode(secret, 1))
-      await page.getByRole('button', { name: 'Confirmar' }).click()
-      await expectWelcome(page)
-      await server.destroy()
-      await wiki.close()
-    },
-  )
+    await page.goto(`${wiki.origin}/sign-in?prompt=login`)
+    await expect(page.getByText(/inicia sesión de nuevo\.$/)).toBeVisible()
+    await checkAccessibility(page)
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('button', { name: 'Iniciar sesión de nuevo' }).click(),
+    ])
+    await enterPassword()
+    // The next code: none is taken twice.
+    await page.getByLabel('Código', { exact: true }).fill(appCode(secret, 1))
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await expectWelcome(page)
+    await server.destroy()
+    await wiki.close()
+  })
 })

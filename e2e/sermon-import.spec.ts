@@ -1,37 +1,16 @@
 import { copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openOldWebsite } from '@vestry/server/testing/old-website.ts'
 import { callAs, dismiss, findSermons, preacherNamed, publish } from './church-calls.ts'
 import { expectNoSidewaysScroll } from './classes-church.ts'
 import { expect } from './fixtures.ts'
-import { startTestServer } from './running-server.ts'
 import { test as base } from './sermon-files.ts'
 
-/** The server may fetch from a website of the tests, which is not public. */
-const test = base.extend<{ recordings: undefined }, { site: Awaited<ReturnType<typeof openOldWebsite>> }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const site = await openOldWebsite()
-      await use(site)
-      await site.close()
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ site, underWay }, use) => {
-      const server = await startTestServer({ VESTRY_IMPORT_FROM: site.origin })
-      underWay.server = server
-      await use(server)
-      await server.destroy()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-  recordings: async ({ site, file }, use) => {
+const test = base.extend<{ recordings: undefined }>({
+  recordings: async ({ oldWebsite, file }, use) => {
     const bytes = readFileSync(file('psalm.mp3'))
     for (let number = 1; number <= 12; number += 1) {
-      site.pages.set(`/media/${number}.mp3`, { type: 'audio/mpeg', bytes })
+      oldWebsite.pages.set(`/media/${number}.mp3`, { type: 'audio/mpeg', bytes })
     }
     await use(undefined)
   },
@@ -65,13 +44,13 @@ function wordPress(site: string, sermons: readonly { number: number; title: stri
 
 test('sermons of WordPress come in, once, and go again as a whole', async ({
   staffPage: page,
-  site,
+  oldWebsite,
   file,
   recordings: _,
   checkAccessibility,
 }) => {
   await publish(page, { localizedname: 'Twelve', event_datetime: '2019-03-12T18:00:00' })
-  site.pages.delete('/media/3.mp3')
+  oldWebsite.pages.delete('/media/3.mp3')
   const words = [
     'One',
     'Two',
@@ -87,7 +66,7 @@ test('sermons of WordPress come in, once, and go again as a whole', async ({
     'Twelve',
   ]
   const text = wordPress(
-    site.origin,
+    oldWebsite.origin,
     words.map((title, at) => ({
       number: at + 1,
       title,
@@ -128,9 +107,9 @@ test('sermons of WordPress come in, once, and go again as a whole', async ({
   await expect(page.getByRole('status').filter({ hasText: '10 came in, 1 failed' })).toBeVisible()
   await show(page, 'Failed')
   await expect(rowOf(page, 'Three')).toContainText('Its recording is not there any more.')
-  await expect(rowOf(page, 'Three')).toContainText(`${site.origin}/media/3.mp3`)
+  await expect(rowOf(page, 'Three')).toContainText(`${oldWebsite.origin}/media/3.mp3`)
   await checkAccessibility(page)
-  site.pages.set('/media/3.mp3', { type: 'audio/mpeg', bytes: readFileSync(file('psalm.mp3')) })
+  oldWebsite.pages.set('/media/3.mp3', { type: 'audio/mpeg', bytes: readFileSync(file('psalm.mp3')) })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('status').filter({ hasText: /^11 came in$/ })).toBeVisible()
 
@@ -162,18 +141,18 @@ test('sermons of WordPress come in, once, and go again as a whole', async ({
 
 test('what is no podcast is said and what was typed stays; a podcast comes in as drafts, in Spanish @phone', async ({
   openPage,
-  site,
+  oldWebsite,
   recordings: _,
   checkAccessibility,
 }) => {
   const page = await openPage({ locale: 'es-ES', expectFailures: /status of 400/ })
-  site.pages.set('/page', { type: 'text/html', bytes: '<h1>Welcome</h1>' })
+  oldWebsite.pages.set('/page', { type: 'text/html', bytes: '<h1>Welcome</h1>' })
   const items = [1, 2].map(
     (number) => `<item><title>Cast ${number}</title><guid>cast-${number}</guid>
       <pubDate>Sun, 0${number} May 2022 10:30:00 +0200</pubDate>
-      <enclosure url="${site.origin}/media/${number}.mp3" type="audio/mpeg" length="1"/></item>`,
+      <enclosure url="${oldWebsite.origin}/media/${number}.mp3" type="audio/mpeg" length="1"/></item>`,
   )
-  site.pages.set('/feed', {
+  oldWebsite.pages.set('/feed', {
     type: 'application/rss+xml',
     bytes: `<rss version="2.0"><channel><title>Hill Podcast</title>${items.join('')}</channel></rss>`,
   })
@@ -181,12 +160,12 @@ test('what is no podcast is said and what was typed stays; a podcast comes in as
   const address = page.getByLabel('Dirección del pódcast')
   await address.press('Enter')
   await expect(page.getByText('Escribe la dirección del pódcast.')).toBeVisible()
-  await address.fill(`${site.origin}/page`)
+  await address.fill(`${oldWebsite.origin}/page`)
   await address.press('Enter')
   await expect(page.getByRole('alertdialog')).toContainText('No se pudo leer el pódcast.')
   await page.keyboard.press('Enter')
-  await expect(address).toHaveValue(`${site.origin}/page`)
-  await address.fill(`${site.origin}/feed`)
+  await expect(address).toHaveValue(`${oldWebsite.origin}/page`)
+  await address.fill(`${oldWebsite.origin}/feed`)
   await address.press('Enter')
 
   await expect(page.getByRole('heading', { name: 'Hill Podcast' })).toBeVisible()
@@ -207,19 +186,21 @@ test('what is no podcast is said and what was typed stays; a podcast comes in as
 
 test('an import is stopped, goes on from where it was, and needs no page that is open', async ({
   staffPage: page,
-  site,
+  oldWebsite,
   file,
 }) => {
   const bytes = readFileSync(file('psalm.mp3'))
   const { promise: until, resolve: release } = Promise.withResolvers<void>()
   const sermons = [6, 7, 8].map((number) => ({ number, title: `Psalm ${number}`, speaker: 'Ana Ruth' }))
   for (const { number } of sermons) {
-    site.pages.set(`/psalms/${number}.mp3`, (_, response) => {
+    oldWebsite.pages.set(`/psalms/${number}.mp3`, (_, response) => {
       const answer = () => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(bytes)
       void (number === 7 ? until.then(answer) : answer())
     })
   }
-  const text = wordPress(site.origin, sermons).replaceAll('?p=', '?psalm=').replaceAll('/media/', '/psalms/')
+  const text = wordPress(oldWebsite.origin, sermons)
+    .replaceAll('?p=', '?psalm=')
+    .replaceAll('/media/', '/psalms/')
   await page.goto(PAGE)
   await choose(page, 'psalms.xml', text)
   await page.getByRole('button', { name: 'Import 3 sermons' }).click()
@@ -243,12 +224,12 @@ test('an import is stopped, goes on from where it was, and needs no page that is
 
 test('what somebody else has started, undone or removed meanwhile is said', async ({
   openPage,
-  site,
+  oldWebsite,
   recordings: _,
 }) => {
   const page = await openPage({ expectFailures: /status of (404|409)/ })
   const sermon = { number: 5, title: 'Elsewhere', speaker: 'Ana Ruth' }
-  const text = wordPress(site.origin, [sermon]).replaceAll('?p=', '?elsewhere=')
+  const text = wordPress(oldWebsite.origin, [sermon]).replaceAll('?p=', '?elsewhere=')
   const defaults = { language_id: 1, preaching_category_id: 6, preacher_id: 1, state: 'published' }
   const choices = { ...defaults, speakers: [], leave_out: [], take: [] }
   const idNow = () => Number(page.url().split('/').at(-1))

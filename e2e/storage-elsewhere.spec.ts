@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeOperatorKey } from '@vestry/server/testing/ask-command-line.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, signIn } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
 import { makeRecordings, walkThroughSermon } from './sermon-walk.ts'
 
@@ -31,37 +31,39 @@ async function openDoorWithoutConditions(origin: string): Promise<Server> {
   return door
 }
 
-/** The server of this file keeps its recordings in the store of another server, which has given it a key. */
-const test = base.extend<object, { cloud: RunningServer; address: string; server: RunningServer }>({
-  cloud: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const cloud = await startTestServer()
-      await use(cloud)
-      await cloud.destroy()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-  address: [async ({ cloud }, use) => await use(cloud.origin), { scope: 'worker' }],
-  server: [
-    async ({ cloud, address }, use) => {
-      const { accessKeyId, secretAccessKey } = await makeOperatorKey({ VESTRY_DATA: cloud.dataFolder })
-      const server = await startTestServer({
-        S3_BUCKET: 'preaching',
-        S3_ENDPOINT: `${address}/s3`,
-        AWS_ACCESS_KEY_ID: accessKeyId,
-        AWS_SECRET_ACCESS_KEY: secretAccessKey,
-      })
-      await use(server)
-      await server.destroy()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+/** A church that keeps its recordings in the store of another server, which has given it a key. */
+const test = base.extend<{ cloud: RunningServer; address: string; church: RunningServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  cloud: async ({}, use) => {
+    const cloud = await startTestServer()
+    await use(cloud)
+    await cloud.destroy()
+  },
+  address: async ({ cloud }, use) => await use(cloud.origin),
+  church: async ({ cloud, address }, use) => {
+    const { accessKeyId, secretAccessKey } = await makeOperatorKey({ VESTRY_DATA: cloud.dataFolder })
+    const church = await startTestServer({
+      S3_BUCKET: 'preaching',
+      S3_ENDPOINT: `${address}/s3`,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    })
+    await use(church)
+    await church.destroy()
+  },
+  staffPage: async ({ church, browser, contextOptions, watchPage }, use) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL: church.origin })
+    const page = await context.newPage()
+    watchPage(page, { alsoAt: church.origin })
+    await signIn(page, church)
+    await use(page)
+    await context.close()
+  },
 })
 
 test('a sermon is published, played, replaced and deleted with all recordings in the store of another server', async ({
   staffPage: page,
-  server,
+  church,
   cloud,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'vestry-recordings-'))
@@ -75,32 +77,28 @@ test('a sermon is published, played, replaced and deleted with all recordings in
 
   // A store that is away is said to be away, and the server goes on when it is back.
   await cloud.kill()
-  expect((await fetch(`${server.origin}/readyz`)).status).toBe(503)
+  expect((await fetch(`${church.origin}/readyz`)).status).toBe(503)
   await cloud.start()
-  await expect.poll(async () => (await fetch(`${server.origin}/readyz`)).status).toBe(200)
+  await expect.poll(async () => (await fetch(`${church.origin}/readyz`)).status).toBe(200)
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** The same behind a door that knows less. */
-const withoutConditions = test.extend<object, { address: string }>({
-  address: [
-    async ({ cloud }, use) => {
-      const door = await openDoorWithoutConditions(cloud.origin)
-      await use(`http://127.0.0.1:${(door.address() as AddressInfo).port}`)
-      door.close()
-      door.closeAllConnections()
-    },
-    { scope: 'worker' },
-  ],
+const withoutConditions = test.extend({
+  address: async ({ cloud }, use) => {
+    const door = await openDoorWithoutConditions(cloud.origin)
+    await use(`http://127.0.0.1:${(door.address() as AddressInfo).port}`)
+    door.close()
+    door.closeAllConnections()
+  },
 })
 
 withoutConditions(
   'where the store knows no writes on condition, recordings are published under names that cannot clash',
-  async ({ staffPage: page, server }) => {
-    withoutConditions.setTimeout(120_000)
+  async ({ staffPage: page, church }) => {
     const folder = mkdtempSync(join(tmpdir(), 'vestry-recordings-'))
     makeRecordings(folder)
-    expect(await (await fetch(`${server.origin}/config.json`)).json()).toMatchObject({ randomNames: true })
+    expect(await (await fetch(`${church.origin}/config.json`)).json()).toMatchObject({ randomNames: true })
     const stored: string[] = []
     page.on('response', (answer) => {
       const method = answer.request().method()
