@@ -19,7 +19,7 @@ export const POSTGRES: TestDatabase = {
     const server = inject('postgresUrl')
     const name = `vestry_${randomUUID().replaceAll('-', '')}`
     const template = original ? new URL(original).pathname.slice(1) : 'template1'
-    await command(server, `create database ${name} template ${template}`)
+    await command(server, `create database ${name} template ${template} strategy file_copy`)
     const databaseUrl = server.replace('/postgres?', `/${name}?`)
     return { databaseUrl, drop: () => command(server, `drop database ${name} with (force)`) }
   },
