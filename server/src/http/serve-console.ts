@@ -28,6 +28,7 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
     await http.register(fastifyStatic, {
       root: folder,
       wildcard: false,
+      globIgnore: ['assets/**', '*.{br,gz}'],
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
@@ -40,6 +41,10 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+    // A route for each of these hundreds of files would take half of a server's start.
+    http.get<{ Params: { file: string } }>('/assets/:file(^[\\w.-]+$)', (request, reply) =>
+      reply.sendFile(`assets/${request.params.file}`),
+    )
   }
   http.get('/config.json', async (_request, reply) =>
     reply
