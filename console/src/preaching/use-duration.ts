@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { whenReleased } from '../ui/presses.ts'
 
 /** How long a chosen recording is, in seconds; undefined while that isn't known or if it can't be. */
 export function useDuration(file: File | undefined): number | undefined {
   const { data } = useQuery({
     queryKey: ['duration', file?.name, file?.size, file?.lastModified],
-    queryFn: () => readDuration(file),
+    queryFn: async () => {
+      const duration = await readDuration(file)
+      await whenReleased()
+      return duration
+    },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     enabled: file !== undefined,
