@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { ChoiceBox } from '../forms/choice-fields.tsx'
-import { type Measuring, measuringOf, onMeasuring } from '../media/measuring.ts'
+import { measuringOf, onMeasuring } from '../media/measuring.ts'
 import { offerSound, type SoundChoices } from '../media/sound/plan-sound.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatSpan } from '../ui/measures.ts'
-import { whenReleased } from '../ui/presses.ts'
 import classes from './sound-offers.module.css'
 
 /** What codecs are called. */
@@ -21,7 +20,7 @@ export function SoundOffers({
   onChange: (choices: SoundChoices) => void
 }) {
   const { t, language } = useMessages()
-  const measuring = useMeasuring(file)
+  const measuring = useSyncExternalStore(onMeasuring, () => measuringOf(file))
   if (measuring === undefined || measuring.form.codec === undefined) {
     return null
   }
@@ -86,18 +85,4 @@ export function SoundOffers({
       )}
     </section>
   )
-}
-
-/** How far measuring a recording is. It changes between presses only, since what is said of it moves what stands below. */
-function useMeasuring(file: File): Measuring | undefined {
-  const [known, setKnown] = useState({ file, measuring: measuringOf(file) })
-  useEffect(() => {
-    const look = async () => {
-      await whenReleased()
-      setKnown({ file, measuring: measuringOf(file) })
-    }
-    void look()
-    return onMeasuring(() => void look())
-  }, [file])
-  return known.file === file ? known.measuring : undefined
 }

@@ -1,15 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { whenReleased } from '../ui/presses.ts'
 
 /** How long a chosen recording is, in seconds; undefined while that isn't known or if it can't be. */
 export function useDuration(file: File | undefined): number | undefined {
   const { data } = useQuery({
     queryKey: ['duration', file?.name, file?.size, file?.lastModified],
-    queryFn: async () => {
-      const duration = await readDuration(file)
-      await whenReleased()
-      return duration
-    },
+    queryFn: () => readDuration(file),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     enabled: file !== undefined,

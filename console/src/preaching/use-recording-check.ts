@@ -6,7 +6,6 @@ import { MediaError } from '../media/media-types.ts'
 import type { SoundForm } from '../media/sound/plan-sound.ts'
 import { t } from '../messages/messages.ts'
 import { type Message, showMessage } from '../ui/dialogs.ts'
-import { whenReleased } from '../ui/presses.ts'
 import type { PreachingValues } from './preaching-fields.ts'
 import type { PendingFiles } from './save-memory.ts'
 import { causeOfMedia } from './save-messages.ts'
@@ -44,7 +43,6 @@ export function useRecordingCheck(draft: Draft) {
       const format = await examineFile(file, (told) => {
         found = told
       })
-      await whenReleased()
       if (latest.current.files.path === file) {
         latest.current.form.set('media_format', format)
         latest.current.taken(file, found)

@@ -1,31 +1,32 @@
-/** A press whose end is not told, such as one that ends in another window, is not waited for any longer, in ms. */
-const LONGEST_PRESS = 30_000
+/** How far a pointer may go between the beginning and the end of a press that still counts, in CSS pixels. */
+const REACH = 10
 
-/** How long after a finger has left the screen its click may come, in ms. */
-const CLICK_AFTER = 100
+let began: { x: number; y: number; path: EventTarget[] } | undefined
 
-let released = Promise.resolve()
-
+/*
+ * A press counts for what it began on. When the page moves meanwhile, since something has loaded, a browser gives the
+ * click to what came under the pointer, or to what both ends have in common.
+ */
 addEventListener(
   'pointerdown',
-  () => {
-    const press = Promise.withResolvers<void>()
-    const over = new AbortController()
-    const end = () => {
-      over.abort()
-      setTimeout(press.resolve, CLICK_AFTER)
-    }
-    for (const type of ['pointerup', 'pointercancel']) {
-      addEventListener(type, end, { capture: true, signal: over.signal })
-    }
-    setTimeout(end, LONGEST_PRESS)
-    released = press.promise
+  (event) => {
+    began = { x: event.clientX, y: event.clientY, path: event.composedPath() }
   },
   { capture: true, passive: true },
 )
 
-/**
- * Settles when no pointer is down. What comes by itself and takes up room waits for it: it would move a button away from
- * under the finger, and the press would do nothing.
- */
-export const whenReleased = () => released
+addEventListener(
+  'click',
+  (event) => {
+    const meant = began?.path.find((part) => part instanceof Element && part.isConnected)
+    const distance = Math.hypot(event.clientX - (began?.x ?? 0), event.clientY - (began?.y ?? 0))
+    began = undefined
+    const isOfPointer = event.isTrusted && event.detail > 0
+    if (isOfPointer && meant !== undefined && meant !== event.target && distance <= REACH) {
+      event.stopImmediatePropagation()
+      event.preventDefault()
+      meant.dispatchEvent(new PointerEvent('click', event))
+    }
+  },
+  { capture: true },
+)
