@@ -21,7 +21,6 @@ import { preloadPage } from './shell/preload-pages.ts'
 import { RouteView } from './shell/route-view.tsx'
 import { StartFailure } from './shell/start-failure.tsx'
 import { DialogHost } from './ui/dialog-host.tsx'
-import './ui/presses.ts'
 import { theme } from './ui/theme.ts'
 
 const schemeManager = localStorageColorSchemeManager({ key: 'vestry.theme' })

@@ -9,6 +9,7 @@ import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status } from './di
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from './icons.ts'
 import { ProgressBox } from './progress-box.tsx'
 import { Reference } from './reference.tsx'
+import './presses.ts'
 import './say-unexpected.ts'
 
 const ICONS: Record<Status, typeof IconCircleCheck> = {
