@@ -23,6 +23,8 @@ async function signInAgain(page: Page, { email, password } = ADMIN) {
 
 /** Ends the session of a browser as the server alone can: the browser is not told. Others of the person go on. */
 async function endSession(page: Page, { origin }: RunningServer) {
+  // Whatever is still on its way would find out, in the place of what comes next in the test.
+  await page.waitForLoadState('networkidle')
   const body = await page.evaluate(() => {
     const [key = '', token] =
       Object.entries(localStorage).find(([name]) => name.endsWith('.refreshToken')) ?? []
