@@ -14,8 +14,8 @@ import type { CopyOrder, RemuxOrder, RemuxReport } from './remux-messages.ts'
 import { measureSound } from './sound/measure-sound.ts'
 
 const CHUNK = 4 * 1024 * 1024
-/** Progress is reported in steps of this size. */
-const STEP = 0.01
+/** Progress is not reported more often than this, in ms: each report is drawn. */
+const REPORTED_EVERY = 200
 
 /** The part of a file's exclusive handle that is needed; the compiler knows it in workers only. */
 type ExclusiveFile = {
@@ -42,7 +42,7 @@ async function carryOut(order: RemuxOrder): Promise<RemuxReport> {
     case 'examine':
       return { kind: 'examined', ...(await examineRecording(order.file)) }
     case 'measure':
-      return { kind: 'measured', sound: await measureSound(order.file, inSteps()) }
+      return { kind: 'measured', sound: await measureSound(order.file, nowAndThen()) }
   }
 }
 
@@ -72,14 +72,15 @@ async function copyTo(
   { file, edit }: Pick<CopyOrder, 'file' | 'edit'>,
   openTarget: () => Target,
 ): Promise<CopiedRecording> {
-  return await copyRecording(file, openTarget, inSteps(), edit)
+  return await copyRecording(file, openTarget, nowAndThen(), edit)
 }
 
-function inSteps(): (fraction: number) => void {
-  let reported = 0
+function nowAndThen(): (fraction: number) => void {
+  let reported = performance.now()
   return (fraction) => {
-    if (fraction - reported >= STEP) {
-      reported = fraction
+    const now = performance.now()
+    if (now - reported >= REPORTED_EVERY) {
+      reported = now
       report({ kind: 'progress', fraction })
     }
   }
