@@ -42,7 +42,7 @@ async function carryOut(order: RemuxOrder): Promise<RemuxReport> {
     case 'examine':
       return { kind: 'examined', ...(await examineRecording(order.file)) }
     case 'measure':
-      return { kind: 'measured', sound: await measureSound(order.file, nowAndThen()) }
+      return { kind: 'measured', sound: await measureSound(order.file, throttledProgress()) }
   }
 }
 
@@ -72,10 +72,10 @@ async function copyTo(
   { file, edit }: Pick<CopyOrder, 'file' | 'edit'>,
   openTarget: () => Target,
 ): Promise<CopiedRecording> {
-  return await copyRecording(file, openTarget, nowAndThen(), edit)
+  return await copyRecording(file, openTarget, throttledProgress(), edit)
 }
 
-function nowAndThen(): (fraction: number) => void {
+function throttledProgress(): (fraction: number) => void {
   let reported = performance.now()
   return (fraction) => {
     const now = performance.now()
