@@ -18,11 +18,15 @@ addEventListener(
 addEventListener(
   'click',
   (event) => {
-    const meant = began?.path.find((part) => part instanceof Element && part.isConnected)
-    const distance = Math.hypot(event.clientX - (began?.x ?? 0), event.clientY - (began?.y ?? 0))
+    const press = began
     began = undefined
     const isOfPointer = event.isTrusted && event.detail > 0
-    if (isOfPointer && meant !== undefined && meant !== event.target && distance <= REACH) {
+    if (press === undefined || !isOfPointer) {
+      return
+    }
+    const meant = press.path.find((part) => part instanceof Element && part.isConnected)
+    const distance = Math.hypot(event.clientX - press.x, event.clientY - press.y)
+    if (meant !== undefined && meant !== event.target && distance <= REACH) {
       event.stopImmediatePropagation()
       event.preventDefault()
       meant.dispatchEvent(new PointerEvent('click', event))
