@@ -255,14 +255,21 @@ async function enterAs(page: Page, { cookies, origins }: StorageState): Promise<
   )
 }
 
-/** Opens a tab as a link does that leads to a new one: an empty tab of its own would be a process more. */
+/**
+ * Opens a tab from the first one, which stands in it for nothing. An empty tab of its own would be a process more, and
+ * one that the first has not opened an event loop more, which every task from then on looks after until it is collected.
+ */
 async function openBeside(first: Page): Promise<Page> {
   const [page] = await Promise.all([
     first.context().waitForEvent('page'),
-    first.evaluate((address) => void window.open(address, '', 'noopener'), QUIET),
+    first.evaluate(() => {
+      const tab = window.open()
+      if (tab === null) {
+        throw new Error('The browser opens no tab.')
+      }
+      tab.opener = null
+    }),
   ])
-  // Until then it is at an address of its own, and would leave whatever is opened in it for this one.
-  await page.waitForURL(QUIET)
   return page
 }
 
