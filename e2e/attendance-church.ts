@@ -81,14 +81,15 @@ export async function openAttendance(
   { id, title, session_datetime }: MadeClass,
   session_type: 'upcoming' | 'history' = 'upcoming',
 ): Promise<void> {
+  const visit = { class_id: id, title, session_datetime, session_type }
+  // From the beginning: a reload that follows may end a save that is under way, and Chromium lets it through then.
+  const script = await page.addInitScript((usr) => history.replaceState({ usr, key: 'visit' }, ''), visit)
   await page.goto(
     session_type === 'history'
       ? '/sunday-school/classes/history/attendance'
       : '/sunday-school/classes/attendance',
   )
-  const visit = { class_id: id, title, session_datetime, session_type }
-  await page.evaluate((usr) => history.replaceState({ usr, key: 'visit' }, ''), visit)
-  await page.reload()
+  await script.dispose()
 }
 
 /** The height in pixels that a row has before it was ever in sight. */
