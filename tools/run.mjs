@@ -2,6 +2,7 @@
 // (Node 24, the dependencies, the built console) and hands over to the program itself.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -40,7 +41,7 @@ const STOP_WITH_NPM = new URL('stop-with-npm.mjs', import.meta.url).href
 class LaunchError extends Error {}
 
 /** The path of a Node that is new enough: this one, or one brought from the npm registry into `.runtime`. */
-function findNode() {
+async function findNode() {
   if (process.versions.node.localeCompare(NODE_WANTED, 'en', { numeric: true }) >= 0) {
     return process.execPath
   }
@@ -51,14 +52,7 @@ function findNode() {
   if (!existsSync(node) || read(stamp) !== NODE_WANTED) {
     say(`Bringing Node ${NODE_WANTED} from the npm registry (this machine has ${process.versions.node}) …`)
     mkdirSync(folder, { recursive: true })
-    npm(process.execPath, [
-      'install',
-      '--no-save',
-      '--no-package-lock',
-      '--prefix',
-      folder,
-      `${name}@${NODE_WANTED}`,
-    ])
+    await npm(['install', '--no-save', '--no-package-lock', '--prefix', folder, `${name}@${NODE_WANTED}`])
     // Headers for compilers, 67 MB: nothing here is compiled.
     rmSync(join(folder, 'node_modules', name, 'include'), { recursive: true, force: true })
     writeFileSync(stamp, NODE_WANTED)
@@ -67,7 +61,7 @@ function findNode() {
 }
 
 /** Installs the dependencies that the lockfile names, unless they are there already. Tools that are there stay. */
-function install(node, toolsNeeded) {
+async function install(toolsNeeded) {
   const withTools = toolsNeeded || existsSync(join(ROOT, 'node_modules', 'vitest'))
   const stamp = join(ROOT, 'node_modules', '.vestry')
   const wanted = digest([join(ROOT, 'package-lock.json')], [process.platform, process.arch])
@@ -78,7 +72,7 @@ function install(node, toolsNeeded) {
   say('Installing dependencies …')
   rmSync(stamp, { force: true })
   // Not `npm ci`: it refuses a lockfile from a registry that lacks other platforms' optional binaries.
-  npm(node, ['install', '--no-save', ...(withTools ? [] : ['--omit=dev'])])
+  await npm(['install', '--no-save', ...(withTools ? [] : ['--omit=dev'])])
   removeUnread()
   writeFileSync(stamp, `${wanted} ${withTools ? 'tools' : 'server'}`)
 }
@@ -131,14 +125,16 @@ function buildConsole(node) {
   writeFileSync(stamp, wanted)
 }
 
-function npm(node, args) {
+async function npm(args) {
   const cli = process.env.npm_execpath
-  const env = withNodeFirst(node)
-  const quiet = ['--no-fund', '--no-audit', '--loglevel=error']
-  const result = cli
-    ? spawnSync(node, [cli, ...args, ...quiet], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env })
-    : spawnSync('npm', [...args, ...quiet], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env })
-  mustSucceed(result, 'npm could not install what Vestry needs; is the npm registry within reach?')
+  const [program, ...first] = cli ? [process.execPath, cli] : ['npm']
+  const child = spawn(program, [...first, ...args, '--no-fund', '--no-audit', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: withNodeFirst(process.execPath),
+  })
+  const [status] = await once(child, 'exit').catch(() => [undefined])
+  mustSucceed({ status }, 'npm could not install what Vestry needs; is the npm registry within reach?')
 }
 
 function withNodeFirst(node) {
@@ -204,8 +200,7 @@ try {
   if (!command) {
     throw new LaunchError(`Commands: ${Object.keys(COMMANDS).join(', ')}.`)
   }
-  const node = findNode()
-  install(node, command.tools)
+  const [node] = await Promise.all([findNode(), install(command.tools)])
   linkNode(node)
   if (command.console) {
     buildConsole(node)
