@@ -256,8 +256,8 @@ async function enterAs(page: Page, { cookies, origins }: StorageState): Promise<
 }
 
 /**
- * Opens a tab from the first one, which stands in it for nothing. An empty tab of its own would be a process more, and
- * one that the first has not opened an event loop more, which every task from then on looks after until it is collected.
+ * Opens a tab from the first one. An empty tab that Playwright opens would be a process more; one that does not know its
+ * opener would have an event loop of its own, which Chromium looks after at every task until it is collected.
  */
 async function openBeside(first: Page): Promise<Page> {
   const [page] = await Promise.all([
