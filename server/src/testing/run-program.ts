@@ -15,6 +15,8 @@ export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(PROJECT, '.runtime', 'co
 /** Milliseconds that a start may take before it counts as failed. */
 const PATIENCE = 120_000
 const LOOK_EVERY = 20
+/** What a server prints once it listens. */
+const OPEN = 'Vestry is open at'
 
 /** The real program as a process of its own, on a port of its own, which it keeps when it is started again. */
 export type RunningProgram = {
@@ -51,8 +53,10 @@ export async function prepareProgram(
   const origin = `${environment.VESTRY_TLS_CERT ? 'https' : 'http'}://localhost:${port}`
   let child: ChildProcess | undefined
   let output = ''
+  let printedBefore = 0
 
   function launch() {
+    printedBefore = output.length
     child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts', ...args], {
       cwd: PROJECT,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -82,7 +86,8 @@ export async function prepareProgram(
       if (!started || started.exitCode !== null || started.signalCode !== null) {
         throw new Error(`The server ended before it was ready:\n${output}`)
       }
-      if (await isReady(`${origin}/readyz`)) {
+      // Another program may have taken the port meanwhile, and answer in its place.
+      if (output.includes(OPEN, printedBefore) && (await isReady(`${origin}/readyz`))) {
         return
       }
       await pause(LOOK_EVERY)
