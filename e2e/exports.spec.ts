@@ -61,9 +61,8 @@ test('the attendees go out with what was asked for, and coming in again change n
 })
 
 test('what goes out in Spanish comes in again and changes nothing', async ({ staffPage: page, folder }) => {
+  await page.addInitScript(() => localStorage.setItem('vestry.language', 'es'))
   await page.goto('/sunday-school/attendees')
-  await page.evaluate(() => localStorage.setItem('vestry.language', 'es'))
-  await page.reload()
   await page.getByRole('button', { name: 'Exportar', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Exportar' })
   for (const part of ['Contactos de los padres', 'Fechas de nacimiento', 'Alergias, necesidades y notas']) {

@@ -25,9 +25,8 @@ test('a language is added by a folder of texts and one line, for every screen an
   const server = await start()
   const page = await browser.newPage({ baseURL: server.origin })
   try {
+    await page.addInitScript((tag) => localStorage.setItem('vestry.language', tag), MARKED.tag)
     await page.goto('/login')
-    await page.evaluate((tag) => localStorage.setItem('vestry.language', tag), MARKED.tag)
-    await page.reload()
     await expect(page.locator('html')).toHaveAttribute('lang', MARKED.tag)
     await expect(page.getByText(said('Welcome to the admin console'))).toBeVisible()
     await expect(page.getByRole('button', { name: said('Sign in'), exact: true })).toBeVisible()
