@@ -25,22 +25,34 @@ export function makeFolder(): { folder: string; remove: () => void } {
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-/** The samples of a sound that ffmpeg makes of `input`, each channel by itself. */
-export function decode(input: string[], rate: number, channels: number): Float32Array[] {
-  const { stdout } = runFfmpeg([...input, '-ar', `${rate}`, '-ac', `${channels}`, '-f', 'f32le', '-'])
-  const joined = new Float32Array(stdout.buffer, stdout.byteOffset, Math.floor(stdout.byteLength / 4))
-  const length = joined.length / channels
-  return Array.from({ length: channels }, (_, channel) =>
-    Float32Array.from({ length }, (_, at) => joined[at * channels + channel] as number),
-  )
-}
+export type HeardSound = { channels: Float32Array[]; loudness: number; peak: number }
 
-/** Loudness in LUFS and true peak in dBTP as ffmpeg's ebur128 has them. */
-export function ebur128(input: string[]): { loudness: number; peak: number } {
-  const { stderr } = runFfmpeg([...input, '-af', 'ebur128=peak=true', '-f', 'null', '-'])
+/** The samples that ffmpeg makes of `input`, each channel by itself; loudness in LUFS and true peak in dBTP as its ebur128 has them. */
+export function hear(input: string[], rate: number, channels: number): HeardSound {
+  const { stdout, stderr } = runFfmpeg([
+    ...input,
+    ...['-filter_complex', '[0:a]asplit[sound][copy];[copy]ebur128=peak=true[measured]'],
+    ...['-map', '[sound]', '-ar', `${rate}`, '-ac', `${channels}`, '-f', 'f32le', '-'],
+    ...['-map', '[measured]', '-f', 'null', '-'],
+  ])
   const summary = stderr.slice(stderr.lastIndexOf('Summary:'))
   const read = (pattern: RegExp) => Number(pattern.exec(summary)?.[1])
-  return { loudness: read(/I:\s+(-?[\d.]+) LUFS/), peak: read(/Peak:\s+(-?[\d.]+) dBFS/) }
+  return {
+    channels: separate(new Float32Array(stdout.buffer, stdout.byteOffset, stdout.byteLength >> 2), channels),
+    loudness: read(/I:\s+(-?[\d.]+) LUFS/),
+    peak: read(/Peak:\s+(-?[\d.]+) dBFS/),
+  }
+}
+
+function separate(joined: Float32Array, channels: number): Float32Array[] {
+  const length = joined.length / channels
+  return Array.from({ length: channels }, (_, channel) => {
+    const samples = new Float32Array(length)
+    for (let at = 0; at < length; at += 1) {
+      samples[at] = joined[at * channels + channel] as number
+    }
+    return samples
+  })
 }
 
 /** The packets of a file's film or sound as ffprobe reads them: seconds, and a hash of each one's content. */

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { drawWaveform } from './draw-waveform.ts'
-import { decode, ebur128, makeFolder, runFfmpeg } from './ffmpeg-sound.ts'
+import { hear } from './ffmpeg-sound.ts'
 import { type MeasuredSound, SoundMeter } from './sound-meter.ts'
 
 const RATES = [44_100, 48_000]
@@ -32,23 +31,14 @@ function measure(channels: readonly Float32Array[], rate: number, piece = 4096):
 }
 
 describe('beside the ebur128 of ffmpeg', () => {
-  let made: ReturnType<typeof makeFolder>
-  beforeAll(() => {
-    made = makeFolder()
-  })
-  afterAll(() => made.remove())
-
   for (const rate of RATES) {
     for (const channels of [1, 2]) {
       test.each(Object.entries(SOUNDS))(`%s, ${rate} Hz, ${channels} channels`, (_name, sound) => {
-        const file = join(made.folder, 'sound.wav')
         // What is to the right is quieter than what is to the left. A sound that begins or ends at once overshoots there,
         // by as much as each filter makes of it.
-        const placed = `,afade=d=0.05,areverse,afade=d=0.05,areverse${channels === 2 ? ',pan=stereo|c0=c0|c1=0.6*c0,aecho=1:0.8:15:0.3' : ''}`
-        const output = ['-ar', `${rate}`, '-ac', `${channels}`, '-c:a', 'pcm_s24le', '-y', file]
-        runFfmpeg(['-f', 'lavfi', '-i', `${sound}${placed}`, ...output])
-        const theirs = ebur128(['-i', file])
-        const ours = measure(decode(['-i', file], rate, channels), rate)
+        const placed = `,afade=d=0.05,areverse,afade=d=0.05,areverse${channels === 2 ? ',pan=stereo|c0=c0|c1=0.6*c0,aecho=1:0.8:15:0.3' : ''},aformat=s32:${rate}`
+        const theirs = hear(['-f', 'lavfi', '-i', `${sound}${placed}`], rate, channels)
+        const ours = measure(theirs.channels, rate)
         expect(Math.abs(ours.loudness - theirs.loudness)).toBeLessThanOrEqual(0.1)
         expect(Math.abs(ours.peak - theirs.peak)).toBeLessThanOrEqual(0.2)
       })
