@@ -7,8 +7,17 @@ const KAISER = 7
 const RUN = 256
 
 const PHASES = Array.from({ length: FACTOR - 1 }, (_, phase) => phaseOf((phase + 1) / FACTOR))
-/** How far what lies between samples can rise above the highest of them. */
-const RISE = Math.max(...PHASES.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)))
+/** The nearest samples, which make most of what lies between two. */
+const NEAR = { from: TAPS / 2 - 4, to: TAPS / 2 + 4 }
+/** How far what lies between samples can rise above the highest of them, and how much of it the far ones can make. */
+const RISE = riseOf(() => true)
+const FAR_RISE = riseOf((at) => at < NEAR.from || at >= NEAR.to)
+
+function riseOf(counts: (at: number) => boolean): number {
+  return Math.max(
+    ...PHASES.map((taps) => taps.reduce((sum, tap, at) => sum + (counts(at) ? Math.abs(tap) : 0), 0)),
+  )
+}
 
 /** A windowed sinc that gives the value `fraction` of a sample after the middle one. */
 function phaseOf(fraction: number): Float64Array {
@@ -62,14 +71,24 @@ export class TruePeak {
     if (highest * RISE <= this.peak) {
       return
     }
+    let peak = this.peak
     for (const taps of PHASES) {
       for (let at = from; at < to; at += 1) {
         let value = 0
-        for (let tap = 0; tap < TAPS; tap += 1) {
+        for (let tap = NEAR.from; tap < NEAR.to; tap += 1) {
           value += (taps[tap] as number) * (joined[at + tap] as number)
         }
-        this.peak = Math.max(this.peak, Math.abs(value))
+        if (Math.abs(value) + highest * FAR_RISE > peak) {
+          for (let tap = 0; tap < NEAR.from; tap += 1) {
+            value += (taps[tap] as number) * (joined[at + tap] as number)
+          }
+          for (let tap = NEAR.to; tap < TAPS; tap += 1) {
+            value += (taps[tap] as number) * (joined[at + tap] as number)
+          }
+          peak = Math.max(peak, Math.abs(value))
+        }
       }
     }
+    this.peak = peak
   }
 }
