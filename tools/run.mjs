@@ -128,7 +128,9 @@ function buildConsole(node) {
 async function npm(args) {
   const cli = process.env.npm_execpath
   const [program, ...first] = cli ? [process.execPath, cli] : ['npm']
-  const child = spawn(program, [...first, ...args, '--no-fund', '--no-audit', '--loglevel=error'], {
+  // What is in npm's cache is exactly what is wanted: to ask whether it is new takes a quarter of the time.
+  const quick = ['--prefer-offline', '--no-fund', '--no-audit', '--loglevel=error']
+  const child = spawn(program, [...first, ...args, ...quick], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: withNodeFirst(process.execPath),
