@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const DICTIONARY = /\/@aws-amplify\/ui\/dist\/esm\/i18n\/dictionaries\/authenticator\/([a-z]+)\.mjs$/
 const COOKIES = /\/@aws-amplify\/core\/dist\/esm\/storage\/CookieStorage\.mjs$/
 const OTHER_SETTINGS = /\/@aws-amplify\/core\/dist\/esm\/utils\/parseAmplifyConfig\.mjs$/
+const INTEGERS =
+  /\/@aws-amplify\/auth\/dist\/esm\/providers\/cognito\/utils\/srp\/BigInteger\/BigInteger\.mjs$/
+const OUR_INTEGERS = fileURLToPath(new URL('../src/auth/big-integer.ts', import.meta.url))
 const LIBRARY = /\/@aws-amplify\/(auth|core)\/dist\/esm\/.+\.mjs$/
 
 const ENUM = /^var (\w+);\n\(function \(\1\) \{\n(.*?)\n\}\)\(\1 \|\| \(\1 = \{\}\)\);$/gms
@@ -10,8 +14,8 @@ const IMPORT_FOR_NOTHING = /^import '@aws-crypto\/sha256-js';\n/gm
 
 /**
  * Leaves out what the console never uses of Amplify: the sign-in screens' dictionaries, which our own catalogue
- * replaces, the readers of two older kinds of settings, tokens in cookies; and, where nothing asks for them, enums
- * and a hash, which are written so that a bundler must think that they do something.
+ * replaces, the readers of two older kinds of settings, tokens in cookies, integers of its own; and, where nothing asks
+ * for them, enums and a hash, which are written so that a bundler must think that they do something.
  */
 export function trimAmplify(): Plugin {
   return {
@@ -23,6 +27,9 @@ export function trimAmplify(): Plugin {
       }
       if (COOKIES.test(id)) {
         return 'export class CookieStorage {}'
+      }
+      if (INTEGERS.test(id)) {
+        return `export { BigInteger as default } from ${JSON.stringify(OUR_INTEGERS)}`
       }
       const language = DICTIONARY.exec(id)?.[1]
       return language === undefined || language === 'defaultTexts'
