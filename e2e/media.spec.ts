@@ -121,46 +121,54 @@ const COPIES: [sample: string, name: string, contentType: string, media_format: 
   ['opus.ogg', 'opus.ogg', 'audio/ogg', 'audio'],
 ]
 
-for (const [sample, name, contentType, media_format] of COPIES) {
-  test(`${sample} is copied bit by bit, begins at zero and plays`, async ({ mediaPage }) => {
-    const outcome = await prepare(mediaPage, sample)
-    expect(outcome).toMatchObject({ name, contentType, media_format })
-    const result = join(workshop.results, name)
-    expect(await privateFiles(mediaPage)).toEqual([])
-    expect(packetHashes(result)).toBe(packetHashes(join(workshop.samples, sample)))
-    expectWhole(outcome as Outcome, result, 12)
-    const { seconds, width } = await play(mediaPage, outcome as Outcome)
-    expect(seconds).toBeGreaterThan(0.3)
-    expect(width).toBe(media_format === 'video' ? 320 : 0)
-  })
-}
+test('a recording of every usual kind is copied bit by bit, begins at zero and plays', async ({
+  mediaPage,
+}) => {
+  for (const [sample, name, contentType, media_format] of COPIES) {
+    await test.step(sample, async () => {
+      const outcome = await prepare(mediaPage, sample)
+      expect(outcome).toMatchObject({ name, contentType, media_format })
+      const result = join(workshop.results, name)
+      expect(await privateFiles(mediaPage)).toEqual([])
+      expect(packetHashes(result)).toBe(packetHashes(join(workshop.samples, sample)))
+      expectWhole(outcome as Outcome, result, 12)
+      const { seconds, width } = await play(mediaPage, outcome as Outcome)
+      expect(seconds).toBeGreaterThan(0.3)
+      expect(width).toBe(media_format === 'video' ? 320 : 0)
+    })
+  }
+})
 
 const REWRAPPED: [sample: string, name: string, seconds: number, picture: boolean][] = [
   ['broadcast.ts', 'broadcast.mp4', 12, true],
   ['stream.aac', 'stream.m4a', 12, false],
 ]
 
-for (const [sample, name, seconds, picture] of REWRAPPED) {
-  test(`${sample} is remuxed without a change to its content`, async ({ mediaPage }) => {
-    const outcome = await prepare(mediaPage, sample)
-    expect(outcome).toMatchObject({ name, media_format: picture ? 'video' : 'audio' })
-    const result = join(workshop.results, name)
-    expect(contentHashes(result)).toBe(contentHashes(join(workshop.samples, sample)))
-    expectWhole(outcome as Outcome, result, seconds)
-    expect((await play(mediaPage, outcome as Outcome)).seconds).toBeGreaterThan(0.3)
-  })
-}
+test('what a broadcast or a stream has is put into another container without a change to its content', async ({
+  mediaPage,
+}) => {
+  for (const [sample, name, seconds, picture] of REWRAPPED) {
+    await test.step(sample, async () => {
+      const outcome = await prepare(mediaPage, sample)
+      expect(outcome).toMatchObject({ name, media_format: picture ? 'video' : 'audio' })
+      const result = join(workshop.results, name)
+      expect(contentHashes(result)).toBe(contentHashes(join(workshop.samples, sample)))
+      expectWhole(outcome as Outcome, result, seconds)
+      expect((await play(mediaPage, outcome as Outcome)).seconds).toBeGreaterThan(0.3)
+    })
+  }
+})
 
-for (const sample of ['two-pieces.ts', 'backwards.ts']) {
-  test(`${sample}: a jump in the timestamps is repaired, with sound and picture in step`, async ({
-    mediaPage,
-  }) => {
-    const outcome = await prepare(mediaPage, sample)
-    const result = join(workshop.results, sample.replace('.ts', '.mp4'))
-    expectWhole(outcome as Outcome, result, 24)
-    expect(probe(result).streams).toEqual(['video h264', 'audio aac'])
-  })
-}
+test('a jump in the timestamps is repaired, with sound and picture in step', async ({ mediaPage }) => {
+  for (const sample of ['two-pieces.ts', 'backwards.ts']) {
+    await test.step(sample, async () => {
+      const outcome = await prepare(mediaPage, sample)
+      const result = join(workshop.results, sample.replace('.ts', '.mp4'))
+      expectWhole(outcome as Outcome, result, 24)
+      expect(probe(result).streams).toEqual(['video h264', 'audio aac'])
+    })
+  }
+})
 
 function expectWhole(outcome: Outcome, result: string, seconds: number) {
   const { start, duration } = probe(result)
@@ -199,12 +207,16 @@ const REFUSALS: [sample: string, code: string][] = [
   ['eight-pieces.ts', 'time_jumps'],
 ]
 
-for (const [sample, code] of REFUSALS) {
-  test(`${sample} is refused as ${code}, and nothing stays behind`, async ({ mediaPage }) => {
-    expect(await prepare(mediaPage, sample)).toBe(code)
-    expect(await privateFiles(mediaPage)).toEqual([])
-  })
-}
+test('what can’t be published is refused with the reason, and nothing stays behind', async ({
+  mediaPage,
+}) => {
+  for (const [sample, code] of REFUSALS) {
+    await test.step(`${sample}: ${code}`, async () => {
+      expect(await prepare(mediaPage, sample)).toBe(code)
+      expect(await privateFiles(mediaPage)).toEqual([])
+    })
+  }
+})
 
 test('a chosen file is judged as preparing it would, but for a clock that jumps, and nothing stays behind', async ({
   mediaPage,
