@@ -54,13 +54,10 @@ export async function startTestServer(
   } = {},
 ): Promise<TestServer> {
   const { database = SQLITE, clock = createTestClock() } = given
-  // Whoever brings a clock begins at another time.
-  const original = given.clock ? undefined : await findOriginal(database)
+  const original = await findOriginal(database, clock.now())
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-test-'))
-  if (original) {
-    await cp(original.dataFolder, dataFolder, { recursive: true })
-  }
-  const made = await database.create(original?.databaseUrl)
+  await cp(original.dataFolder, dataFolder, { recursive: true })
+  const made = await database.create(original.databaseUrl)
   const config = readConfig({
     ...settingsOf(dataFolder, made.databaseUrl),
     ...(given.timeZone !== undefined && { VESTRY_TIMEZONE: given.timeZone }),
@@ -131,20 +128,24 @@ const settingsOf = (dataFolder: string, databaseUrl: string | undefined) => ({
 })
 
 type Original = { dataFolder: string; databaseUrl: string | undefined }
-const originals = new Map<TestDatabase, Promise<Original>>()
+const originals = new Map<string, Promise<Original>>()
 
-/** A server that was started once and stopped: a copy of it starts in half the time, with the same schema, keys and Ada. */
-function findOriginal(database: TestDatabase): Promise<Original> {
-  const found = originals.get(database) ?? makeOriginal(database)
-  originals.set(database, found)
+/**
+ * A server that was started once at that time and stopped: a copy of it starts in half the time, with the same schema,
+ * keys and Ada.
+ */
+function findOriginal(database: TestDatabase, time: number): Promise<Original> {
+  const kind = `${database.name} ${time}`
+  const found = originals.get(kind) ?? makeOriginal(database, time)
+  originals.set(kind, found)
   return found
 }
 
-async function makeOriginal(database: TestDatabase): Promise<Original> {
+async function makeOriginal(database: TestDatabase, time: number): Promise<Original> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-original-'))
   const { databaseUrl } = await database.create()
   const config = readConfig(settingsOf(dataFolder, databaseUrl))
-  const app = await buildApp(config, { clock: createTestClock(), log: undefined })
+  const app = await buildApp(config, { clock: createTestClock(time), log: undefined })
   await app.close()
   return { dataFolder, databaseUrl }
 }
