@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { compileMessages } from './console/build/compile-messages.ts'
 import { drawIcons } from './console/build/draw-icons.ts'
@@ -8,8 +9,8 @@ export default defineConfig({
     // The folder for the files comes first, so that PostgreSQL's are in it: a new database there costs a tenth.
     globalSetup: ['server/src/testing/provide-folder.ts', 'server/src/testing/provide-postgres.ts'],
     include: ['{contract,server,cognito,s3,console,tools}/**/*.test.{ts,tsx}'],
-    // Much of a test is waiting for a database or a client, so that no core need be kept free.
-    maxWorkers: '100%',
+    // Much of a test is waiting for a database or a client: with a worker for each core a tenth of the time is idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Importing a file has no effect, so that files may share a worker, which halves the processor time.
     isolate: false,
     // These end what hangs: on a machine with other work a program may take ten times as long to start.
