@@ -22,8 +22,12 @@ export async function runStep(
 }
 
 /** Runs a step beside others, and prints its name and what it said when it has ended. */
-export async function runStepBeside(name: string, args: string[]): Promise<boolean> {
-  const child = startNode(args, 'pipe')
+export async function runStepBeside(
+  name: string,
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<boolean> {
+  const child = startNode(args, 'pipe', environment)
   const said: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => said.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
@@ -37,7 +41,7 @@ function announce(name: string) {
   process.stdout.write(`\n── ${name}\n`)
 }
 
-function startNode(args: string[], output: 'inherit' | 'pipe', environment: Record<string, string> = {}) {
+function startNode(args: string[], output: 'inherit' | 'pipe', environment: Record<string, string>) {
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`
   return spawn(process.execPath, args, {
     cwd: ROOT,
