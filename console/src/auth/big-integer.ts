@@ -1,21 +1,15 @@
 /**
  * The arithmetic of Secure Remote Password with the browser's own integers. In the build it takes the place of
- * Amplify's class of that name, which reckons in numbers of 26 bits and takes five times as long.
+ * Amplify's class of that name, which calculates in numbers of 26 bits and takes five times as long.
  */
 export class BigInteger {
-  static readonly ZERO = BigInteger.#of(0n)
-  static readonly ONE = BigInteger.#of(1n)
+  static readonly ZERO = new BigInteger(0n)
+  static readonly ONE = new BigInteger(1n)
   #value: bigint
 
-  /** `digits` are hexadecimal, as everything that Amplify makes an integer of. */
-  constructor(digits: string, _radix: 16) {
-    this.#value = BigInt(`0x${digits}`)
-  }
-
-  static #of(value: bigint): BigInteger {
-    const made = new BigInteger('0', 16)
-    made.#value = value
-    return made
+  /** A text is hexadecimal, as every one that Amplify makes an integer of. */
+  constructor(value: string | bigint) {
+    this.#value = typeof value === 'bigint' ? value : BigInt(`0x${value}`)
   }
 
   toString(radix: number): string {
@@ -32,24 +26,24 @@ export class BigInteger {
   }
 
   abs(): BigInteger {
-    return this.#value < 0n ? BigInteger.#of(-this.#value) : this
+    return this.#value < 0n ? new BigInteger(-this.#value) : this
   }
 
   add(other: BigInteger): BigInteger {
-    return BigInteger.#of(this.#value + other.#value)
+    return new BigInteger(this.#value + other.#value)
   }
 
   subtract(other: BigInteger): BigInteger {
-    return BigInteger.#of(this.#value - other.#value)
+    return new BigInteger(this.#value - other.#value)
   }
 
   multiply(other: BigInteger): BigInteger {
-    return BigInteger.#of(this.#value * other.#value)
+    return new BigInteger(this.#value * other.#value)
   }
 
   /** Never below zero. */
   mod(modulus: BigInteger): BigInteger {
-    return BigInteger.#of(remainder(this.#value, modulus.#value))
+    return new BigInteger(remainder(this.#value, modulus.#value))
   }
 
   modPow(
@@ -64,7 +58,7 @@ export class BigInteger {
       power = rest & 1n ? (power * square) % n : power
       square = (square * square) % n
     }
-    done(undefined, BigInteger.#of(power))
+    done(undefined, new BigInteger(power))
   }
 }
 
