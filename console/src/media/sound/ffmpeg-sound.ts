@@ -25,10 +25,15 @@ export function makeFolder(): { folder: string; remove: () => void } {
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-export type HeardSound = { channels: Float32Array[]; loudness: number; peak: number }
-
-/** The samples that ffmpeg makes of `input`, each channel by itself; loudness in LUFS and true peak in dBTP as its ebur128 has them. */
-export function hear(input: string[], rate: number, channels: number): HeardSound {
+/**
+ * The samples that ffmpeg makes of `input`, each channel by itself; loudness in LUFS and true peak in dBTP as its
+ * ebur128 has them.
+ */
+export function hear(
+  input: string[],
+  rate: number,
+  channels: number,
+): { channels: Float32Array[]; loudness: number; peak: number } {
   const { stdout, stderr } = runFfmpeg([
     ...input,
     ...['-filter_complex', '[0:a]asplit[sound][copy];[copy]ebur128=peak=true[measured]'],

@@ -35,7 +35,7 @@ describe('beside the ebur128 of ffmpeg', () => {
     for (const channels of [1, 2]) {
       test.each(Object.entries(SOUNDS))(`%s, ${rate} Hz, ${channels} channels`, (_name, sound) => {
         // What is to the right is quieter than what is to the left. A sound that begins or ends at once overshoots there,
-        // by as much as each filter makes of it.
+        // by as much as each filter makes of it. In whole numbers what is too loud clips.
         const placed = `,afade=d=0.05,areverse,afade=d=0.05,areverse${channels === 2 ? ',pan=stereo|c0=c0|c1=0.6*c0,aecho=1:0.8:15:0.3' : ''},aformat=s32:${rate}`
         const theirs = hear(['-f', 'lavfi', '-i', `${sound}${placed}`], rate, channels)
         const ours = measure(theirs.channels, rate)
