@@ -36,7 +36,7 @@ beforeAll(async () => {
   env = { VESTRY_DATA: server.dataFolder, VESTRY_PUBLIC_URL: server.config.publicUrl }
   for (let count = 1; count <= 8; count += 1) {
     const path = `preaching/2026/recording-${count}.mp3`
-    await server.app.store.put(path, randomBytes(4_000_000), { 'content-type': 'audio/mpeg' })
+    await server.app.store.put(path, randomBytes(1_000_000), { 'content-type': 'audio/mpeg' })
     await publish(server, { path })
   }
 })
@@ -53,7 +53,7 @@ async function kill(args: readonly string[], settings: Record<string, string>) {
     timeout: 60_000,
   })
   const ended = once(child, 'exit')
-  await Promise.race([ended, pause(randomInt(300, 2000))])
+  await Promise.race([ended, pause(randomInt(300, 900))])
   child.kill('SIGKILL')
   await ended
 }
@@ -89,8 +89,8 @@ test('a damaged byte is noticed and named, nothing is restored from it, and the 
   const [id] = (await copies()).slice(-1)
   const { output } = await runVestry(`backup list --to ${folder}`, env)
   expect(output).toContain(`${id}\t`)
-  const path = await contentOf(4_000_000)
-  await flip(join(folder, path), 2_000_000)
+  const path = await contentOf(1_000_000)
+  await flip(join(folder, path), 500_000)
   expect(await verify()).toEqual({
     code: 1,
     output: '',
