@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql as query, type Selectable } from 'kysely'
 import { CognitoError } from '../errors.ts'
 import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
@@ -45,15 +45,13 @@ export type Sessions = ReturnType<typeof createSessions>
 export function createSessions({ sql }: Database, clock: Clock, encryptor: Encryptor) {
   /** Whose session it is and what it is good for; `undefined` once it has ended or the user is disabled. */
   async function look(originJti: string): Promise<Holder | undefined> {
-    const row = await sql
-      .selectFrom('identity_session')
-      .innerJoin('identity_user', 'identity_user.sub', 'identity_session.sub')
-      .selectAll('identity_user')
-      .select('identity_session.scope')
-      .where('origin_jti', '=', originJti)
-      .where('identity_session.expires', '>', clock.now())
-      .where('enabled', '=', 1)
-      .executeTakeFirst()
+    // Written out: it is asked with every request, and building it anew would cost more than its answer.
+    const { rows } = await query<Selectable<CognitoTables['identity_user']> & { scope: string | null }>`
+      select identity_user.*, identity_session.scope from identity_session
+      inner join identity_user on identity_user.sub = identity_session.sub
+      where origin_jti = ${originJti} and enabled = 1
+        and identity_session.expires > ${clock.now()}`.execute(sql)
+    const [row] = rows
     return row && { user: userOf(row), scope: row.scope ?? undefined }
   }
 
