@@ -3,13 +3,15 @@ export const README = `These are copies of a church's Vestry: its database, its 
 Children's names are in it, and whoever has all of it can try to guess passwords: keep it as you keep the church's keys.
 
 To put a copy back:         npm run vestry -- restore --from THIS-FOLDER
-To verify it: npm run vestry -- backup verify --to THIS-FOLDER
+To verify it:              npm run vestry -- backup verify --to THIS-FOLDER
 
 WITHOUT VESTRY
 Files that end with .age are encrypted (https://age-encryption.org). The program age opens them with key.age,
 which opens with the passphrase:
 
     age --decrypt --identity key.age FILE.age > FILE
+
+Those that end with .gz are then opened by gunzip.
 
 copies/TIME/manifest.json       what the copy is of: tables with their columns, counts and checksums
 copies/TIME/rows/TABLE.jsonl.gz a table, one row a line, a JSON list in the order of the columns
