@@ -88,6 +88,14 @@ test('a recording that cannot be taken is refused when it is chosen, and the for
     'This field is required',
   )
   expect(await findSermons(page, 'Not a film')).toEqual([])
+
+  // What is refused takes the place of a good recording for a moment only: that one can be saved.
+  await recordingInput(page).setInputFiles(file('psalm.mp3'))
+  await recordingInput(page).setInputFiles(file('truncated.mp4'))
+  await dismiss(page, 'The recording is incomplete: its end is missing.')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Item successfully created')
+  expect(await findSermons(page, 'Not a film')).toHaveLength(1)
 })
 
 test('a recording and a poster without a type are known by their content, whatever they are called', async ({

@@ -68,7 +68,14 @@ export function useRecordingCheck(draft: Draft) {
   return {
     choose(file: File) {
       draft.choose('path', file)
-      checked.current = examine(file, draft)
+      const check = examine(file, draft)
+      checked.current = check
+      void check.then((canBeTaken) => {
+        if (!canBeTaken && checked.current === check) {
+          // The recording before it is there again.
+          checked.current = Promise.resolve(true)
+        }
+      })
     },
     /** Settles with whether the chosen recording can be taken, as far as can be told without preparing it. */
     settled: () => checked.current,
