@@ -252,6 +252,21 @@ test('on the phone the menu is a panel that holds the focus and closes on Escape
   await expect(open).toBeFocused()
 })
 
+test('a language that can’t be loaded leaves the one that is there, also on pages that come later', async ({
+  openPage,
+  signedIn,
+}) => {
+  const page = await openPage({ storageState: signedIn, expectFailures: /ERR_FAILED/ })
+  await page.goto('/preaching')
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  await page.route(/\/assets\/start-/, (route) => route.abort())
+  await page.getByRole('button', { name: /^Language/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Español' }).click()
+  await expect(page.getByText('The server can’t be reached.')).toBeVisible()
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
+})
+
 test('every text is there in Spanish too', async ({ staffPage: page }) => {
   await page.goto('/preaching')
   await page.getByRole('button', { name: /^Language/ }).click()

@@ -116,7 +116,7 @@ export async function startMessages(findPreferred: () => Promise<readonly string
 /** Changes the language, and keeps the choice for the next visit. */
 export async function setLanguage(language: MessageLanguage): Promise<void> {
   await activate(language)
-  localStorage.setItem(STORED_AS, language)
+  localStorage.setItem(STORED_AS, currentLanguage())
 }
 
 /** Loads the texts of the parts that a page needs. */
@@ -129,7 +129,18 @@ export async function loadMessages(...needed: MessagePart[]): Promise<void> {
 
 async function activate(language: MessageLanguage): Promise<void> {
   wanted = language
-  await Promise.all([...parts].map((part) => load(language, part)))
+  try {
+    await Promise.all([...parts].map((part) => load(language, part)))
+  } catch (error) {
+    if (wanted === language) {
+      wanted = currentLanguage()
+    }
+    throw error
+  }
+  if (wanted !== language) {
+    // Another one was chosen meanwhile.
+    return
+  }
   i18n.activate(language)
   document.documentElement.lang = language
   document.documentElement.dir = MESSAGE_LANGUAGES[language].direction

@@ -1,10 +1,23 @@
 import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import { ApiError } from '../api/call-api.ts'
+import { fetchCode } from '../api/fetch-code.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { showNotice } from '../ui/dialogs.ts'
 import { IconCheck, IconLanguage } from '../ui/icons.ts'
 import { HeaderMenu, HeaderMenuItem } from './header-menu.tsx'
 
 export function LanguageMenu() {
   const { t, language, setLanguage } = useMessages()
+  const choose = async (tag: MessageLanguage) => {
+    try {
+      await fetchCode(() => setLanguage(tag))
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error
+      }
+      showNotice({ message: t('data.offline') })
+    }
+  }
   return (
     <HeaderMenu
       name={t('shell.language', { name: MESSAGE_LANGUAGES[language].name })}
@@ -16,7 +29,7 @@ export function LanguageMenu() {
           lang={tag}
           checked={tag === language}
           icon={tag === language ? <IconCheck size={16} aria-hidden /> : null}
-          onChoose={() => void setLanguage(tag as MessageLanguage)}
+          onChoose={() => void choose(tag as MessageLanguage)}
         >
           {name}
         </HeaderMenuItem>
