@@ -102,12 +102,13 @@ test('what somebody else wrote meanwhile is shown, and what was typed stays', as
   await dialog.getByLabel('Note').fill('Back next week')
   await callAs(page, 'POST', '/follow-up', {
     ...{ request_id: crypto.randomUUID(), attendee_id: child, seen: 0, outcome: 'no_answer' },
-    ...{ note: 'Rang from the office', assigned_to: '', due_day: '', until_day: '' },
+    ...{ note: 'Rang from the office', assigned_to: '', due_day: dayOf(9), until_day: '' },
   })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Someone else has written')
   await expect(dialog).toContainText('Rang from the office')
   await expect(dialog.getByLabel('Note')).toHaveValue('Back next week')
+  await expect(dialog.getByLabel('To be done by')).toHaveValue(dayOf(9))
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(card).toContainText('Nobody has to ask after this child now.')

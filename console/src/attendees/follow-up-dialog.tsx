@@ -26,22 +26,31 @@ export type AskedAfter = {
 
 const CHOICES = ['', ...OUTCOMES] as const
 
+type Typed = Pick<NewEntry, 'request_id' | 'outcome' | 'until_day'> & { note: string } & Partial<
+    Pick<NewEntry, 'assigned_to' | 'due_day'>
+  >
+
 /** Writes down what came of asking after a child, and who looks after it from now on. */
 export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose: () => void }) {
   const { t } = useMessages()
   const people = usePeople(child)
-  const [typed, setTyped] = useState<Omit<NewEntry, 'attendee_id' | 'seen'> & { note: string }>(() => ({
-    ...{ request_id: crypto.randomUUID(), outcome: '' as const, note: '', until_day: '' },
-    ...{ assigned_to: child.assigned_to?.sub ?? '', due_day: child.due_day },
+  const [typed, setTyped] = useState<Typed>(() => ({
+    request_id: crypto.randomUUID(),
+    outcome: '',
+    note: '',
+    until_day: '',
   }))
   const [asked, setAsked] = useState(false)
   const change = (some: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...some }))
-  const { outcome, note, until_day, assigned_to, due_day } = typed
+  // Whoever looks after the child may change while the dialog is open, until somebody chooses here.
+  const { assigned_to = child.assigned_to?.sub ?? '', due_day = child.due_day } = typed
+  const { outcome, note, until_day } = typed
   const lacksDay = outcome === 'later' && !(isDay(until_day) && until_day > churchToday())
   const send = async () => {
     const { attendee_id, entries } = child
     const until = outcome === 'later' ? until_day : ''
-    await writeDown({ ...typed, until_day: until, attendee_id, seen: entries[0]?.id ?? 0 })
+    const entry = { ...typed, until_day: until, assigned_to, due_day }
+    await writeDown({ ...entry, attendee_id, seen: entries[0]?.id ?? 0 })
     onClose()
     showNotice({ message: t('attendees.followUp.saved') })
   }
