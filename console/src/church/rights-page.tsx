@@ -68,6 +68,8 @@ function GroupCard({ group, held: known }: { group: string; held: readonly Group
   const saving = useRef<Promise<void>>(Promise.resolve())
   /** What is ticked is shown at once, and saved in turn; what can't be kept is taken back. */
   const save = (change: (held: readonly GroupRight[]) => readonly GroupRight[]) => {
+    // What was asked for before would come without this tick.
+    void queries.cancelQueries({ queryKey: SETTINGS, exact: true })
     const now = queries.getQueryData(findSettings.queryKey)
     const rights = [...change(now?.rights[group] ?? usualRights(group))]
     setTicked({ known, held: rights })
