@@ -107,6 +107,7 @@ function RuleCard({ rule, on }: { rule: RetentionRule; on: number }) {
             label: t('retention.monthsOf', { months: value }),
           }))}
           value={String(months)}
+          disabled={busy}
           onChange={(event) => {
             setChosen(Number(event.currentTarget.value))
             setPreview(undefined)
