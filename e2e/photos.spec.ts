@@ -103,7 +103,7 @@ test('a photo is chosen, cut, saved upright, seen in lists and on the roll, undo
   // Moved down by the keys and enlarged, only the lower half is left.
   await page.getByRole('button', { name: 'Change the photo' }).click()
   await choose(page, join(folder, 'upright.jpg'))
-  await stage(page).focus()
+  await expect(stage(page)).toBeFocused()
   for (let press = 0; press < 20; press += 1) {
     await page.keyboard.press('ArrowDown')
   }

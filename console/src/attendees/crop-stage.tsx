@@ -1,6 +1,7 @@
 import { LARGE_PHOTO } from '@vestry/contract/photo-rules.ts'
 import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
+import { focusOnce } from '../ui/focus-once.ts'
 import { type Crop, clampCrop, MAX_ZOOM, move, zoomBy } from './crop.ts'
 import classes from './crop-stage.module.css'
 import { drawCrop } from './open-picture.ts'
@@ -83,7 +84,7 @@ export function CropStage(props: {
         role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move it
         tabIndex={0}
-        data-first-focus
+        ref={focusOnce}
         aria-label={t('attendees.photo.stage')}
         aria-describedby={`${id}-help`}
         onKeyDown={press}

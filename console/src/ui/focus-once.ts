@@ -1,4 +1,4 @@
-/** The heading of a step takes the focus as the step begins: what was pressed is gone. */
-export function focusOnce(heading: HTMLElement | null) {
-  heading?.focus()
+/** What a step begins with takes the focus as it appears, such as its heading: what was pressed is gone. */
+export function focusOnce(element: HTMLElement | null) {
+  element?.focus()
 }
