@@ -237,6 +237,7 @@ test('a passkey is added, listed with its date, and deleted', async ({ context, 
     await page.getByRole('button', { name: /^Delete: / }).click()
     await agree(page, 'Delete')
     await expect(own).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Passkeys' })).toBeFocused()
   })
 })
 

@@ -62,6 +62,7 @@ test('an absence is planned, the roll shows it, and the history counts who came 
   await page.goto(`/sunday-school/attendees/${cleo}`)
   await absences.getByRole('button', { name: 'Remove' }).click()
   await expect(absences.getByText('None planned.')).toBeVisible()
+  await expect(absences).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(absences.getByRole('listitem')).toHaveCount(1)
 })

@@ -38,6 +38,7 @@ export function SettingRow(props: {
   const editing = use(EditingContext)
   const row = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(-1)
+  const acted = useRef(false)
   const [said, setSaid] = useState('')
   const open = actions.findIndex((_, at) => editing?.open === `${name} ${at}`)
   useLayoutEffect(() => {
@@ -48,6 +49,15 @@ export function SettingRow(props: {
     }
     wasOpen.current = open
   }, [open])
+  useLayoutEffect(() => {
+    const element = row.current
+    return () => {
+      // What the row was about may be gone by its own action; a button that is busy has lost the focus before.
+      if (acted.current && !isElsewhere()) {
+        element?.closest('section')?.focus()
+      }
+    }
+  }, [])
   useEffect(() => {
     const timer = said === '' ? undefined : setTimeout(() => setSaid(''), 6000)
     return () => clearTimeout(timer)
@@ -58,6 +68,7 @@ export function SettingRow(props: {
     if ('form' in action) {
       void editing?.start(`${name} ${at}`)
     } else {
+      acted.current = true
       void action.run().then((outcome) => setSaid(outcome ?? ''))
     }
   }

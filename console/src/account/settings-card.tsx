@@ -19,7 +19,7 @@ export function SettingsCard(props: {
   const { query } = props
   const missing = query !== undefined && query.data === undefined
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <section className={classes.card} aria-labelledby={id} tabIndex={-1}>
       <h2 id={id}>{props.title}</h2>
       {!missing && props.about !== undefined && <p className={classes.hint}>{props.about}</p>}
       {!missing && props.children}

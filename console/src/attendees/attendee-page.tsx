@@ -179,7 +179,7 @@ function EraseCard({ of }: { of: AttendeeProfile }) {
 function Card({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <section className={classes.card} aria-labelledby={id} tabIndex={-1}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>

@@ -19,6 +19,7 @@ const EMPTY = { from_day: '', until_day: '', reason: '' }
 export function PlannedAbsences({ attendee_id }: { attendee_id: number }) {
   const { t, language } = useMessages()
   const { data, isError } = useQuery(listAbsences(attendee_id))
+  const list = useRef<HTMLUListElement>(null)
   const spanOf = ({ from_day, until_day }: Omit<PlannedAbsence, 'id'>) =>
     from_day === until_day
       ? formatDate(`${from_day}T00:00:00`, language)
@@ -40,6 +41,8 @@ export function PlannedAbsences({ attendee_id }: { attendee_id: number }) {
   const remove = ({ id, ...absence }: PlannedAbsence) =>
     run(async () => {
       await removeAbsence(id)
+      // The button that was pressed is gone.
+      list.current?.closest('section')?.focus()
       showNotice({
         message: t('attendees.absences.removed'),
         action: {
@@ -54,7 +57,7 @@ export function PlannedAbsences({ attendee_id }: { attendee_id: number }) {
     <>
       {isError && <p>{t('attendees.absences.notLoaded')}</p>}
       {data?.length === 0 && <p className={classes.none}>{t('attendees.absences.none')}</p>}
-      <ul className={`${lists.list} ${classes.list}`}>
+      <ul ref={list} className={`${lists.list} ${classes.list}`}>
         {data?.map((absence) => (
           <li key={absence.id}>
             <span>
