@@ -33,7 +33,7 @@ export function OAuthNotice() {
       <Notice grave>
         <p>{t(isStale ? 'signIn.oauth.stale' : 'signIn.oauth.unknown')}</p>
         {who !== undefined && (
-          <Link to={paths.preaching} replace>
+          <Link to={paths.home} replace>
             {t('signIn.oauth.home')}
           </Link>
         )}

@@ -3,6 +3,7 @@ import { useSession } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import classes from './plain-page.module.css'
+import { StartLink } from './start-link.tsx'
 
 export function NotFoundPage() {
   const { t } = useMessages()
@@ -11,9 +12,13 @@ export function NotFoundPage() {
     <div className={classes.message}>
       <h1>{t('refused.notFound.title')}</h1>
       <p>{t('refused.notFound.text')}</p>
-      <Link className={classes.action} to={signedIn ? paths.preaching : paths.login}>
-        {t(signedIn ? 'shell.notFound.toPreaching' : 'refused.notFound.toLogin')}
-      </Link>
+      {signedIn ? (
+        <StartLink />
+      ) : (
+        <Link className={classes.action} to={paths.login}>
+          {t('refused.notFound.toLogin')}
+        </Link>
+      )}
     </div>
   )
   return signedIn ? content : <main className={classes.alone}>{content}</main>

@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths } from '../paths.ts'
 import classes from './plain-page.module.css'
+import { StartLink } from './start-link.tsx'
 
 /** Stands in place of a page for administrators. The server refuses its calls in any case. */
 export function RefusedPage() {
@@ -19,9 +18,7 @@ function Refused({ by }: { by: 'administrators' | 'right' }) {
     <div className={classes.message}>
       <h1>{t(`refused.${by}.title`)}</h1>
       <p>{t(`refused.${by}.text`)}</p>
-      <Link className={classes.action} to={paths.preaching}>
-        {t('shell.notFound.toPreaching')}
-      </Link>
+      <StartLink />
     </div>
   )
 }
