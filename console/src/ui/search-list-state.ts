@@ -107,7 +107,7 @@ export function useSearchState<Row>({
       if (!run.signal.aborted) {
         beforeShown()
         setFound(answer)
-        setActive(answer.stuck === true ? active : before.rows.length)
+        setActive(answer.rows.length > before.rows.length ? before.rows.length : active)
       }
     },
   }
