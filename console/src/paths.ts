@@ -15,7 +15,7 @@ export const paths = {
   sermonImport: (id: number) => `/preaching/import/${id}`,
   names: '/preaching/names',
   editSeries: (id: number) => `/preaching/series/${id}`,
-  /** The list of those that name a presenter, or a category. */
+  /** The list of those that name a presenter, a category, a series or a topic. */
   preachingOf: (filter: 'presenters' | 'categories' | 'series' | 'topics', id: number) =>
     `/preaching?${filter}=${id}`,
   sundaySchool: '/sunday-school',

@@ -6,9 +6,9 @@ export const PREACHING_PAGE_SIZE = 10
 export const DEFAULT_LANGUAGE_ID = 1
 export const DEFAULT_PREACHER_ID = 1
 export const DEFAULT_CATEGORY_ID = 6
-/** How long the name of a presenter or of a category may be. */
+/** How long the name of a presenter, a category, a series, a topic or an attachment may be. */
 export const MAX_NAME = 120
-/** The year filter runs from the current year down to this one. */
+/** The year filter runs from the current year down to this one, and has the earlier ones of which there are sermons. */
 export const FIRST_YEAR = 2022
 
 /** So many sermons may be changed at once. */

@@ -1,4 +1,4 @@
-/** How far a recording may fall short of what it declares: 2 s, or 2 % where that is more forgiving. */
+/** How far a recording may fall short of what it declares: 2 s, or 2 % where that is less; half a second in any case. */
 const SLACK_SECONDS = 2
 const SLACK_SHARE = 0.02
 
