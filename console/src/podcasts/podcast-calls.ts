@@ -39,12 +39,16 @@ export async function addPodcast(body: NonNullable<CallInput<'POST /podcasts'>['
   await reload()
 }
 
-/** Saves what is said of a podcast; a new picture is stored first. */
+/** Where pictures lie whose podcast could not be saved yet. */
+const stored = new WeakMap<File, string>()
+
+/** Saves what is said of a podcast; a new picture is stored first, once for all tries. */
 export async function savePodcast(
   body: NonNullable<CallInput<'PUT /podcasts'>['body']>,
   artwork: File | undefined,
 ): Promise<void> {
-  const artwork_path = artwork === undefined ? body.artwork_path : await storeArtwork(artwork)
+  const artwork_path =
+    artwork === undefined ? body.artwork_path : (stored.get(artwork) ?? (await storeArtwork(artwork)))
   const { released } = await callApi('PUT /podcasts', { body: { ...body, artwork_path } })
   await Promise.all([reload(), deleteReleasedFiles(released)])
 }
@@ -61,5 +65,6 @@ async function storeArtwork(file: File): Promise<string> {
     onProgress: () => undefined,
     signal: new AbortController().signal,
   })
+  stored.set(file, path)
   return path
 }
