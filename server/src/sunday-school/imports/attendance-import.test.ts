@@ -259,6 +259,48 @@ eachDatabase((kind) => {
       expect(await records()).toMatchObject([{ session_datetime: `${DAY}T10:00:00`, attended: 0 }])
       expect(await classes()).toHaveLength(1)
     })
+
+    test.each(['roster', 'roster_past'] as const)(
+      'leaves a series its %s, with its classes',
+      async (table) => {
+        const attendee_id = await addNoah()
+        const { id } = await save(file({ marks: [mark(), mark({ day: '2026-03-08' })] }))
+        const [{ series_id = 0 } = {}] = await classes()
+        await server.ask('POST /classes/roster', { body: { series_id, attendee_ids: [attendee_id] } })
+        if (table === 'roster_past') {
+          await database.sql.updateTable('roster').set({ since: '2026-01-01' }).execute()
+          await server.ask('DELETE /classes/roster', { query: { series_id, attendee_ids: attendee_id } })
+        }
+        const deletions = async () =>
+          (await server.ask('GET /audit', { query: { kind: 'class_deleted', limit: 200 } })).results
+        const before = await deletions()
+        expect(await undo(id)).toEqual({ removed: 2, restored: 0, kept: [] })
+        expect(await records()).toEqual([])
+        expect(await classes()).toMatchObject([{ series_id }, { series_id }])
+        expect(await database.sql.selectFrom(table).select(['series_id', 'attendee_id']).execute()).toEqual([
+          { series_id, attendee_id },
+        ])
+        expect(await deletions()).toEqual(before)
+      },
+    )
+
+    test('leaves a class that an erased child counts in', async () => {
+      await addNoah()
+      const { id } = await save(file({ marks: [mark(), mark({ day: '2026-03-08' })] }))
+      const [ruth = 0] = await addChildren(server, 1)
+      const [{ class_id = 0 } = {}] = await database.sql
+        .selectFrom('attendance')
+        .select('class_id')
+        .orderBy('session_datetime')
+        .execute()
+      await server.ask('POST /attendance', { body: { class_id, attendee_id: ruth } })
+      await server.ask('POST /attendees/erase', { body: { attendee_id: ruth } })
+      expect(await undo(id)).toEqual({ removed: 2, restored: 0, kept: [] })
+      expect(await classes()).toMatchObject([{ session_datetime: `${DAY}T10:00:00` }])
+      expect(await database.sql.selectFrom('erased_tally').select(['class_id', 'records']).execute()).toEqual(
+        [{ class_id, records: 1 }],
+      )
+    })
   })
 
   test('nobody is expected on a day of long ago because a file names others then', async () => {

@@ -12,7 +12,8 @@ export type UndoneAttendance = UndoneImport & { classes: number[] }
 
 /**
  * Takes imported marks back, but for those that were changed since; then the classes that came with them, where
- * nothing is recorded and nobody has changed or taken them over since. What went into the trash meanwhile is left alone.
+ * nothing is recorded and nobody has changed or taken them over since, unless a roster would go with the last of them.
+ * What went into the trash meanwhile is left alone.
  */
 export async function undoAttendance(
   db: Kysely<Tables>,
@@ -90,13 +91,49 @@ async function removeEmptyClasses(db: Kysely<Tables>, import_id: number): Promis
         ),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('erased_tally')
+            .select('records')
+            .whereRef('erased_tally.class_id', '=', 'class_session.id')
+            .where('records', '>', 0),
+        ),
+      ),
+    )
     .execute()
-  const ids = empty.map(({ class_id }) => class_id)
-  await inParts(ids, async (part) => {
-    await db.deleteFrom('class_session').where('id', 'in', part).execute()
-  })
-  for (const series_id of new Set(empty.map((row) => row.series_id))) {
+  const removed: number[] = []
+  for (const [series_id, rows] of Map.groupBy(empty, (row) => row.series_id)) {
+    if ((await hasRoster(db, series_id)) && (await countSessions(db, series_id)) === rows.length) {
+      continue
+    }
+    const ids = rows.map(({ class_id }) => class_id)
+    await inParts(ids, async (part) => {
+      await db.deleteFrom('class_session').where('id', 'in', part).execute()
+    })
     await deleteEmptySeries(db, series_id)
+    removed.push(...ids)
   }
-  return ids
+  return removed
+}
+
+/** Whether anybody is or was on the roster of a series. */
+async function hasRoster(db: Kysely<Tables>, series_id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('roster')
+    .select('attendee_id')
+    .where('series_id', '=', series_id)
+    .unionAll(db.selectFrom('roster_past').select('attendee_id').where('series_id', '=', series_id))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function countSessions(db: Kysely<Tables>, series_id: number): Promise<number> {
+  const { sessions } = await db
+    .selectFrom('class_session')
+    .select(({ fn }) => fn.countAll<number>().as('sessions'))
+    .where('series_id', '=', series_id)
+    .executeTakeFirstOrThrow()
+  return sessions
 }
