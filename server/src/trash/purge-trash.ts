@@ -20,15 +20,16 @@ export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<v
     await forgetChild(db, id)
   }
   for (const series of rows.class_series ?? []) {
-    await passOnSeries(db, series.id, { class_series: [series], roster: rows.roster ?? [] })
+    const { roster = [], roster_past = [] } = rows
+    await passOnSeries(db, series.id, { class_series: [series], roster, roster_past })
   }
 }
 
-/** Another deleted class of the series keeps the series and its roster. */
+/** Another deleted class of the series keeps the series and its rosters. */
 async function passOnSeries(
   db: Kysely<Tables>,
   series_id: number,
-  given: Required<Pick<TrashedRows, 'class_series' | 'roster'>>,
+  given: Required<Pick<TrashedRows, 'class_series' | 'roster' | 'roster_past'>>,
 ): Promise<void> {
   for (const { record, ...entry } of await entriesOfKind(db, 'class')) {
     const { rows, needs } = readContent(entry)

@@ -298,6 +298,28 @@ eachDatabase((on) => {
     expect(await sessionsOf(server, series_id)).toHaveLength(3)
   })
 
+  test('a class in the trash keeps the rosters of its series, the former too, when the last class is deleted for good', async () => {
+    const { id, series_id, attendees } = await enrolledClass(server, 2, {
+      repeat: { every: 1, weekdays: ['SU'], times: 2 },
+    })
+    const [left = 0] = attendees
+    await database.sql.updateTable('roster').set({ since: '2026-01-01' }).execute()
+    await server.ask('DELETE /classes/roster', { query: { series_id, attendee_ids: left } })
+    const rosters = async () =>
+      await Promise.all(
+        (['roster', 'roster_past'] as const).map((table) =>
+          database.sql.selectFrom(table).selectAll().where('series_id', '=', series_id).execute(),
+        ),
+      )
+    const before = await rosters()
+    expect(before).toMatchObject([[{ attendee_id: attendees[1] }], [{ attendee_id: left }]])
+    await removeClass({ class_id: id, records: 2 })
+    await removeClass({ class_id: id + 1 })
+    await purge(`class/${id + 1}`)
+    expect((await restore(`class/${id}`)).status).toBe(200)
+    expect(await rosters()).toEqual(before)
+  })
+
   test('after thirty days it is deleted for good, recordings too, and the trail says that nobody did it', async () => {
     const path = await upload('forgotten')
     const sermon = await publish(server, { path })
