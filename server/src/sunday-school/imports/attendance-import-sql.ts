@@ -145,14 +145,18 @@ export async function addClasses(db: Kysely<Tables>, targets: readonly TargetCla
           roll_version: 1,
         })),
       )
-      .returning(['id', 'series_id', 'session_datetime'])
+      .returning(['id', 'series_id', 'session_datetime', 'title'])
       .execute()
-    const ids = new Map(rows.map((row) => [`${row.series_id} ${row.session_datetime}`, row.id]))
+    const ids = new Map(rows.map((row) => [classKey(row), row.id]))
     for (const target of part) {
-      target.id = ids.get(`${target.series_id} ${target.session_datetime}`) ?? 0
+      target.id = ids.get(classKey(target)) ?? 0
     }
     return rows.map(({ id }) => id)
   })
+}
+
+function classKey({ series_id, session_datetime, title }: Omit<TargetClass, 'id'>): string {
+  return `${series_id}\n${session_datetime}\n${title}`
 }
 
 /** Makes these marks, and answers what each record is then and was before. */

@@ -2,7 +2,7 @@ import type { AttendanceFile } from '@vestry/contract/attendance-imports.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../database/open-database.ts'
-import { addChildren, addTeacher, enrolledClass } from '../../testing/build-class.ts'
+import { addChildren, addTeacher, enrolledClass, plan } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
@@ -121,6 +121,25 @@ eachDatabase((kind) => {
     await save(file({ classes, marks: [mark(), mark({ class: 1, day: '2026-03-08' }), mark({ class: 1 })] }))
     expect(await records()).toHaveLength(2)
     expect(new Set((await server.ask('GET /classes/series')).map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('two titles of one series at one time are two classes', async () => {
+    const children = (await addChildren(server, 2)).map((id) => ({ id }))
+    const { id, content } = await plan(server, {
+      title: 'Lambs',
+      repeat: { every: 1, weekdays: ['SU'], times: 2 },
+    })
+    await server.ask('PUT /classes', { body: { ...content, id, title: 'Lambs outside' } })
+    const marks = [mark({ time: '10:00' }), mark({ child: 1, class: 1, time: '10:00' })]
+    expect(await save(file({ children, classes: ['Lambs', 'Lambs outside'], marks }))).toMatchObject({
+      added: 2,
+      classes: 2,
+    })
+    expect(await records()).toMatchObject([
+      { title: 'Lambs', attendee_id: children[0]?.id },
+      { title: 'Lambs outside', attendee_id: children[1]?.id },
+    ])
+    expect(new Set((await classes()).map(({ series_id }) => series_id)).size).toBe(1)
   })
 
   describe('a child', () => {
