@@ -7,7 +7,6 @@ import { createAuditLog } from './audit/audit-log.ts'
 import { notifyFailedCopies } from './backup/notify-failed-copies.ts'
 import { newestCopy, scheduleCopies } from './backup/scheduled-copies.ts'
 import { openChurchSettings, signInRules } from './church/live-settings.ts'
-import { churchDay } from './church-time.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
@@ -160,12 +159,11 @@ export async function buildApp(
     opened.defer(() => metricsServer.close())
   }
   const reportError = (error: unknown) => http.log.error({ err: error }, 'A job failed.')
-  const trash = createTrash({ database, auditLog, clock, removeObject: store.remove })
   const timeZone = () => settings.current.timeZone
+  const trash = createTrash({ database, auditLog, clock, timeZone, removeObject: store.remove })
   const retention = createRetention({
     ...{ database, auditLog, clock, timeZone },
-    eraseChild: (db, id) =>
-      eraseAttendee(db, { trash, auditLog }, { id, today: churchDay(clock, timeZone()) }),
+    eraseChild: (db, id) => eraseAttendee(db, { trash, auditLog }, { id }),
   })
   const fetchPublic = createFetchPublic({ allowed: config.importFrom })
   const importer = createImporter({

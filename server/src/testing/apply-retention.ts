@@ -1,5 +1,4 @@
 import { createAuditLog } from '../audit/audit-log.ts'
-import { churchDay } from '../church-time.ts'
 import type { Database } from '../database/open-database.ts'
 import { createRetention } from '../retention/create-retention.ts'
 import { eraseAttendee } from '../sunday-school/attendees/erase-attendee.ts'
@@ -11,11 +10,10 @@ export async function applyRetention(server: TestServer, database: Database, lat
   const clock = { now: () => server.clock.now() + later }
   const timeZone = () => server.config.timeZone
   const auditLog = createAuditLog(database, clock)
-  const trash = createTrash({ database, auditLog, clock, removeObject: server.app.store.remove })
-  const today = churchDay(clock, timeZone())
+  const trash = createTrash({ database, auditLog, clock, timeZone, removeObject: server.app.store.remove })
   const retention = createRetention({
     ...{ database, auditLog, clock, timeZone },
-    eraseChild: (db, id) => eraseAttendee(db, { trash, auditLog }, { id, today }),
+    eraseChild: (db, id) => eraseAttendee(db, { trash, auditLog }, { id }),
   })
   await retention.apply()
 }

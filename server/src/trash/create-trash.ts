@@ -1,6 +1,7 @@
 import { TRASH_DAYS, type TrashKind } from '@vestry/contract/trash-rules.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import { churchDay } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { LockScope, Tables } from '../database/tables.ts'
@@ -40,11 +41,14 @@ export function createTrash({
   database,
   auditLog,
   clock,
+  timeZone,
   removeObject,
 }: {
   database: Database
   auditLog: AuditLog
   clock: Clock
+  /** The church's. */
+  timeZone: () => string
   /** Removes an object of the store. */
   removeObject: (path: string) => Promise<void>
 }) {
@@ -113,7 +117,8 @@ export function createTrash({
       await put(db, await collectClasses(db, sessions), actor)
     },
 
-    eraseChild,
+    eraseChild: (db: Kysely<Tables>, id: number): Promise<boolean> =>
+      eraseChild(db, id, { today: churchDay(clock, timeZone()), timeZone: timeZone() }),
 
     /** Has deleted sermons of one presenter, say, name the one that it was merged into. */
     async moveUses(db: Kysely<Tables>, table: NameTable, { id, into }: { id: number; into: number }) {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { wallClockAt } from '../church-time.ts'
 import type { Tables } from '../database/tables.ts'
 import { collectAttendee } from './collect-rows.ts'
 import { addTallies, type ChildRows, saveTallies, tallyChild } from './tally-erased.ts'
@@ -10,8 +11,13 @@ import { deleteEntry, entriesOfKind, findHolder, saveContent } from './trash-sql
  * what deleted classes hold of it. The rows of a child who is not in the trash are left for the caller to delete; false
  * when there is no such child at all.
  */
-export async function eraseChild(db: Kysely<Tables>, id: number, today: string): Promise<boolean> {
-  const own = await rowsOf(db, id, today)
+export async function eraseChild(
+  db: Kysely<Tables>,
+  id: number,
+  church: { today: string; timeZone: string },
+): Promise<boolean> {
+  const { today } = church
+  const own = await rowsOf(db, id, church)
   if (own === undefined) {
     return false
   }
@@ -34,13 +40,17 @@ export async function eraseChild(db: Kysely<Tables>, id: number, today: string):
 }
 
 /** What there is of a child, or of a deleted one until it was deleted. */
-async function rowsOf(db: Kysely<Tables>, id: number, today: string): Promise<ChildRows | undefined> {
+async function rowsOf(
+  db: Kysely<Tables>,
+  id: number,
+  { today, timeZone }: { today: string; timeZone: string },
+): Promise<ChildRows | undefined> {
   const present = await db.selectFrom('attendee').select('id').where('id', '=', id).executeTakeFirst()
   if (present) {
     return leaveRosters((await collectAttendee(db, id)).content.rows, today)
   }
   const entry = await findHolder(db, `attendee/${id}`)
-  return entry && leaveRosters(readContent(entry).rows, new Date(entry.deleted).toISOString().slice(0, 10))
+  return entry && leaveRosters(readContent(entry).rows, wallClockAt(entry.deleted, timeZone).slice(0, 10))
 }
 
 /** From this day on nobody is expected whose rosters these are; before the step 0021 nobody knew since when they are. */

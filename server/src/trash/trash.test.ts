@@ -42,7 +42,8 @@ eachDatabase((on) => {
   /** The server's own, so much later. */
   const trashIn = (milliseconds: number, removeObject = server.app.store.remove) => {
     const clock = clockIn(milliseconds)
-    return createTrash({ database, auditLog: createAuditLog(database, clock), clock, removeObject })
+    const auditLog = createAuditLog(database, clock)
+    return createTrash({ database, auditLog, clock, timeZone: () => server.config.timeZone, removeObject })
   }
   async function upload(name: string) {
     const path = `preaching/2026/${name}.mp3`

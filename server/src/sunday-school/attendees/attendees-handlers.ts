@@ -155,15 +155,13 @@ export function createAttendeeHandlers({
         return { message: 'Attendee successfully deleted' }
       }),
 
-    erase: async ({ body: { attendee_id: id }, caller, address }) => {
-      const today = churchDay(clock, timeZone())
-      await withWriteLock(database, 'sunday_school', async (db) => {
-        if (!(await eraseAttendee(db, { trash, auditLog }, { id, today, caller, address }))) {
+    erase: async ({ body: { attendee_id: id }, caller, address }) =>
+      withWriteLock(database, 'sunday_school', async (db) => {
+        if (!(await eraseAttendee(db, { trash, auditLog }, { id, caller, address }))) {
           notFound()
         }
-      })
-      return { message: 'Attendee successfully erased' }
-    },
+        return { message: 'Attendee successfully erased' }
+      }),
 
     namesakes: async ({ query, caller }) =>
       asSeenBy(database.sql, caller, await findNamesakes(database.sql, query)),

@@ -222,6 +222,25 @@ eachDatabase((kind) => {
     expect(JSON.stringify(roster)).not.toContain(`"attendee_id":${child},`)
   })
 
+  test('a child that was deleted in the night counts in the class of the day before, as the church has its days', async () => {
+    const { id: class_id, series_id } = await holdClass(server, { session_datetime: '2026-05-02T10:30:00' })
+    const [child = 0, other = 0] = await addChildren(server, 2)
+    await enrolAll(server, series_id, [child, other])
+    await pastHandlers(server, (db) => db.updateTable('roster').set({ since: '2026-01-01' }).execute())
+    await mark(class_id, child, 'absent')
+    await mark(class_id, other, 'present')
+    const counted = await turnoutOf(class_id)
+    expect(counted.turnout).toMatchObject({ expected: 2, present: 1, absent: 1 })
+    await server.ask('DELETE /attendees', { query: { attendee_id: child } })
+    // In Madrid it is the 3rd of May.
+    const deleted = Date.parse('2026-05-02T22:30:00Z')
+    await pastHandlers(server, (db) =>
+      db.updateTable('trash').set({ deleted }).where('record', '=', `attendee/${child}`).execute(),
+    )
+    await erase(child)
+    expect(await turnoutOf(class_id)).toEqual(counted)
+  })
+
   test('nobody but an administrator erases a child', async () => {
     const [id = 0] = await addChildren(server, 1)
     for (const role of ['Teachers', 'Office']) {

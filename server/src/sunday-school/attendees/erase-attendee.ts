@@ -6,14 +6,14 @@ import { deleteAttendee } from './attendees-sql.ts'
 
 /**
  * Erases a child for good in the caller's transaction, which has the lock of the Sunday school; false when there is no
- * such child. Nobody did it who is not named: a rule did. `today` is the church's.
+ * such child. Nobody did it who is not named: a rule did.
  */
 export async function eraseAttendee(
   db: Kysely<Tables>,
   { trash, auditLog }: { trash: Trash; auditLog: AuditLog },
-  { id, today, ...actor }: { id: number; today: string } & Partial<Actor>,
+  { id, ...actor }: { id: number } & Partial<Actor>,
 ): Promise<boolean> {
-  if (!(await trash.eraseChild(db, id, today))) {
+  if (!(await trash.eraseChild(db, id))) {
     return false
   }
   await deleteAttendee(db, id)
