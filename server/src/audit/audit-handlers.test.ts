@@ -150,6 +150,19 @@ eachDatabase((on) => {
     expect(body.split('\r\n')[1]).toContain(`"a;'=cmd@example.org",,,"x\t'+1;' -2"`)
   })
 
+  test('a change of ten thousand records has an entry for each, in their order', async () => {
+    const { recordChange } = createAuditLog(database, server.clock)
+    const records = Array.from({ length: 10_000 }, (_, index) => `class/${index}` as const)
+    await recordChange(database.sql, { kind: 'class_planned', records })
+    const written = await database.sql
+      .selectFrom('audit_event')
+      .select('subject')
+      .where('kind', '=', 'class_planned')
+      .orderBy('id')
+      .execute()
+    expect(written.map(({ subject }) => subject)).toEqual(records)
+  })
+
   test('a long export comes whole, in its order', async () => {
     const rows = Array.from({ length: 2500 }, (_, index) => ({ at: 1000 + index, kind: 'sign_out' as const }))
     for (let from = 0; from < rows.length; from += 500) {

@@ -1,6 +1,7 @@
 import type { AuditKind, RecordName } from '@vestry/contract/audit-kinds.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
+import { inParts } from '../database/in-parts.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
@@ -79,20 +80,22 @@ export function createAuditLog(
       }
       const detail = more.detail ?? attendee_ids?.join(', ') ?? null
       const at = clock.now()
-      await transaction
-        .insertInto('audit_event')
-        .values(
-          records.map((subject) => ({
-            at,
-            kind,
-            actor: caller?.sub ?? null,
-            actor_name: caller?.email ?? null,
-            subject,
-            address: address ?? null,
-            detail,
-          })),
-        )
-        .execute()
+      await inParts(records, (part) =>
+        transaction
+          .insertInto('audit_event')
+          .values(
+            part.map((subject) => ({
+              at,
+              kind,
+              actor: caller?.sub ?? null,
+              actor_name: caller?.email ?? null,
+              subject,
+              address: address ?? null,
+              detail,
+            })),
+          )
+          .execute(),
+      )
     },
     async list(subject, { kinds, before, limit }) {
       return sql

@@ -74,10 +74,8 @@ export function createImportHandlers({
     ids: readonly number[],
     actor: Actor,
   ) {
-    await inParts(ids, async (part) => {
-      const records = part.map((id) => `attendee/${id}` as const)
-      await auditLog.recordChange(db, { kind, records, ...actor })
-    })
+    const records = ids.map((id) => `attendee/${id}` as const)
+    await auditLog.recordChange(db, { kind, records, ...actor })
   }
 
   return {
