@@ -17,6 +17,8 @@ import {
   listAbsences,
 } from './planned-absence-sql.ts'
 
+const MAX_LISTED = 100
+
 /** The calls about planned absences: whoever sees more of a child than the name plans them. */
 export function createPlannedAbsenceHandlers({
   database,
@@ -28,7 +30,7 @@ export function createPlannedAbsenceHandlers({
   return {
     async list({ query: { attendee_id }, caller }) {
       await requireAttendee(database.sql, caller, attendee_id)
-      return await listAbsences(database.sql, attendee_id)
+      return await listAbsences(database.sql, attendee_id, MAX_LISTED)
     },
 
     async add({ body, caller, address }) {

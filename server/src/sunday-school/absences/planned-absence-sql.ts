@@ -4,16 +4,19 @@ import type { Tables } from '../../database/tables.ts'
 
 type NewAbsence = Insertable<Tables['planned_absence']>
 
-const MAX_LISTED = 100
-
-export async function listAbsences(db: Kysely<Tables>, attendee_id: number): Promise<PlannedAbsence[]> {
+/** The planned absences of a child, the latest first: all of them, or so many. */
+export async function listAbsences(
+  db: Kysely<Tables>,
+  attendee_id: number,
+  limit?: number,
+): Promise<PlannedAbsence[]> {
   return await db
     .selectFrom('planned_absence')
     .select(['id', 'from_day', 'until_day', 'reason'])
     .where('attendee_id', '=', attendee_id)
     .orderBy('until_day', 'desc')
     .orderBy('id', 'desc')
-    .limit(MAX_LISTED)
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute()
 }
 

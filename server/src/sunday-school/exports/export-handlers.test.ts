@@ -274,6 +274,21 @@ eachDatabase((on) => {
       ])
     })
 
+    test('have every planned absence, however many there are', async () => {
+      const attendee_id = await add(NOAH)
+      const values = Array.from({ length: 150 }, (_, at) => {
+        const day = new Date(Date.UTC(2020, 0, 1 + 7 * at)).toISOString().slice(0, 10)
+        return { attendee_id, from_day: day, until_day: day, reason: `Away ${at}.` }
+      })
+      await database.sql.insertInto('planned_absence').values(values).execute()
+      const html = await page(attendee_id)
+      expect(values.filter(({ reason }) => !html.includes(reason))).toEqual([])
+      const listed = await server.ask('GET /attendees/absences', { query: { attendee_id } })
+      expect(listed.map(({ reason }) => reason)).toEqual(
+        Array.from({ length: 100 }, (_, at) => `Away ${149 - at}.`),
+      )
+    })
+
     test('are in the language asked for, also of a child of whom little is known', async () => {
       const id = await add({ first_name: 'Eva', last_name: 'Luz' })
       const html = await page(id, 'es')
