@@ -26,6 +26,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(scratch, { recursive: true }))
 
+/** What a command says that the store lacks. */
+const missingOf = (errors: string) =>
+  [...errors.matchAll(/^The church names (.*), which the store does not have\.$/gm)]
+    .map(([, key]) => key)
+    .sort()
+
 eachDatabase((database) => {
   test('a copy before an update leaves the schema alone, and can be put back with the newer program', async () => {
     const [made, again] = [await database.create(), await database.create()]
@@ -51,6 +57,10 @@ eachDatabase((database) => {
       DATABASE_URL: made.databaseUrl,
     })
     expect(copied.output).toContain('is made')
+    expect(missingOf(copied.errors)).toEqual([
+      'images/default-banner.jpg',
+      ...['preaching/2026/12.mp3', 'preaching/2026/3.mp3', 'preaching/2026/5.mp3'],
+    ])
     expect(await read(here, made.databaseUrl)).toEqual(before)
     const back = await runVestry(`restore --from ${folder}`, {
       VESTRY_DATA: there,
@@ -62,6 +72,26 @@ eachDatabase((database) => {
     await updated.close()
     await made.drop()
     await again.drop()
+  })
+
+  test('every object that rows name and the store lacks is told, whatever names it', async () => {
+    const made = await database.create()
+    const here = join(scratch, `${database.name}-lacking`)
+    await mkdir(here)
+    const opened = await openDatabase({ ...made, dataFolder: here })
+    const { sql } = opened
+    await writeSampleRows(sql)
+    await sql.updateTable('trash').set({ audio_path: 'sound.m4a', small_poster_path: 'small.webp' }).execute()
+    await sql.insertInto('identity_setting').values({ name: 'user_pool_id', value: 'eu-west-1_x' }).execute()
+    const named = await sql.selectFrom('used_object').select('path').where('path', '!=', '').execute()
+    await opened.close()
+    const { code, errors } = await runVestry(`backup --to ${here}-copies`, {
+      VESTRY_DATA: here,
+      DATABASE_URL: made.databaseUrl,
+    })
+    expect(code).toBe(3)
+    expect(missingOf(errors)).toEqual([...new Set(named.map(({ path }) => path))].sort())
+    await made.drop()
   })
 
   const plain = () => join(scratch, `${database.name}-plain`)
@@ -101,7 +131,7 @@ eachDatabase((database) => {
         const { uuid } = await publish(server, { path })
         if (count % 3 > 0) {
           await server.ask('DELETE /preachingManagement', { query: { uuid } })
-          await server.app.store.remove(path)
+          await server.ask('DELETE /trash', { query: { record: `item/${uuid}` } })
         }
       }
     })()

@@ -14,13 +14,6 @@ import type { Repository } from './repository.ts'
 /** How often recordings may come and go while the rows are read, until the copy is given up. */
 const ROUNDS = 20
 
-/** Where rows name objects. */
-const NAMING: Record<string, readonly string[]> = {
-  preaching_item: ['path', 'audio_path', 'poster_path', 'small_poster_path'],
-  sermon_attachment: ['path'],
-  sermon_series: ['picture_path'],
-}
-
 /** What is copied. */
 export type Church = {
   /** Where its rows are. */
@@ -135,10 +128,14 @@ async function copyRows(
   try {
     for (const table of snapshot.tables) {
       const digest = startDigest()
-      const naming = (NAMING[table.name] ?? []).map((column) => table.columns.indexOf(column))
-      await draft.writeRows(table.name, lines(snapshot, table, digest.add, naming))
+      await draft.writeRows(table.name, lines(snapshot, table, digest.add))
       tables.push({ ...copyOf(table), ...digest.result() })
       onProgress(`${table.name}: ${digest.result().rows} rows`)
+    }
+    for await (const path of snapshot.usedObjects()) {
+      for (const one of withCopies(path)) {
+        named.add(one)
+      }
     }
     return { step: snapshot.step, lastIds: await snapshot.lastIds(), tables, named }
   } finally {
@@ -149,20 +146,9 @@ async function copyRows(
     { pages }: Snapshot,
     table: Snapshot['tables'][number],
     add: (page: readonly Row[]) => void,
-    naming: readonly number[],
   ) {
     for await (const page of pages(table)) {
       add(page)
-      for (const row of page) {
-        for (const column of naming) {
-          const key = String(row[column])
-          if (key !== '') {
-            for (const one of withCopies(key)) {
-              named.add(one)
-            }
-          }
-        }
-      }
       yield page.map((row) => `${lineOf(row)}\n`).join('')
     }
   }

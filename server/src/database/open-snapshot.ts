@@ -16,6 +16,10 @@ const PAGE = 500
 const LOOKS = 20
 const LOOK_EVERY = 100
 
+/** Before this step there is no view `used_object`. */
+const VIEW_STEP = '0012-trash'
+const USED_BEFORE = '(select path from preaching_item union all select poster_path from preaching_item)'
+
 /**
  * All rows of a database as they were at one moment, whatever is written meanwhile; nobody who writes waits for it.
  *
@@ -33,6 +37,8 @@ export type Snapshot = {
   step: string
   /** The rows of a table, verbatim, in the order of its primary key (text byte by byte), a page at a time. */
   pages(table: CopiedTable): AsyncIterable<Row[]>
+  /** Every object of the store that rows name, those of deleted sermons too; some of them more than once. */
+  usedObjects(): AsyncIterable<string>
   /** How many rows there are in all tables. */
   countRows(): Promise<number>
   /** The highest id that each table has given out, so that none is given out twice. */
@@ -68,6 +74,13 @@ export async function openSnapshot(
           `select ${listed.join(', ')} from "${name}" order by ${order.join(', ')}`,
           columns,
         )
+      },
+      async *usedObjects() {
+        const used = step < VIEW_STEP ? USED_BEFORE : 'used_object'
+        const query = `select path from ${used} as used where path <> ''`
+        for await (const page of reader.pages(query, ['path'])) {
+          yield* page.map(([path]) => String(path))
+        }
       },
       async countRows() {
         const counts = tables.map(({ name }) => `(select count(*) from "${name}")`)
