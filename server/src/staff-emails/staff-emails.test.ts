@@ -246,6 +246,21 @@ eachDatabase((kind) => {
       expect(receivers()).toEqual([])
     })
 
+    test('is forgotten after sixty days, also where the weekly email is off', async () => {
+      await switchOn({ rollReminder: true })
+      await aClass(await addTeacher(server))
+      later.advance(DAY + HOUR)
+      await send()
+      const count = async () => (await database.sql.selectFrom('staff_email').select('sub').execute()).length
+      expect(await count()).toBe(1)
+      later.advance(60 * DAY)
+      await send()
+      expect(await count()).toBe(1)
+      later.advance(1)
+      await send()
+      expect(await count()).toBe(0)
+    })
+
     test('comes two days at most after the class', async () => {
       const teacher = await addTeacher(server)
       await aClass(teacher)

@@ -59,7 +59,6 @@ export function createStaffEmails({
     }
     if (told) {
       await claim(sql, 'weekly', [week], { sub: ALL, now: clock.now() })
-      await forgetOld(sql, clock.now())
     }
   }
 
@@ -111,6 +110,7 @@ export function createStaffEmails({
   }
 
   return async () => {
+    await forgetOld(sql, clock.now())
     const { parts, timeZone, weeklyEmail, rollReminder } = settings()
     const now = churchTime(clock, timeZone)
     if (!parts.includes('sundaySchool') || now.slice(11) < MORNING) {
