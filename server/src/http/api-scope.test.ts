@@ -19,6 +19,12 @@ const ROUTES = {
     answer: z.object({ done: z.boolean() }),
     errors: ['not_found'],
   }),
+  writeMore: route('POST', '/write-more', {
+    summary: 'Write more',
+    body: z.strictObject({ name: z.string() }),
+    answer: z.object({ done: z.boolean() }),
+    maxBody: 2 * 1024 * 1024,
+  }),
   remove: route('DELETE', '/remove', { summary: 'Remove', answer: z.object({ done: z.boolean() }) }),
 }
 
@@ -41,7 +47,13 @@ beforeEach(async () => {
           : { sub: 's', email: 'e', name: undefined, role: token, rights: rightsOf(token, {}) },
       isUnavailable: (error) => error instanceof Error && error.message === 'away',
       mount: (scope, authenticate) =>
-        mountRoutes(scope, 'test', ROUTES, { read: act, write: act, remove: act }, authenticate),
+        mountRoutes(
+          scope,
+          'test',
+          ROUTES,
+          { read: act, write: act, writeMore: act, remove: act },
+          authenticate,
+        ),
     }),
     { prefix: '/api' },
   )
@@ -115,13 +127,23 @@ test('a wrong content type answers 415', async () => {
   }
 })
 
-test('a body over the limit answers 413', async () => {
-  const answer = await post(JSON.stringify({ name: 'x'.repeat(256 * 1024) }))
-  expect(answer.statusCode).toBe(413)
-  expect(answer.json()).toEqual({
-    error: 'too_large',
-    message: 'The body is too large; the limit is 256 kB.',
-  })
+test('a body over the limit of its call answers 413 and says the limit', async () => {
+  for (const [url, limit, said] of [
+    ['/api/write', 256 * 1024, '256 kB'],
+    ['/api/write-more', 2 * 1024 * 1024, '2 MB'],
+  ] as const) {
+    const answer = await http.inject({
+      method: 'POST',
+      url,
+      payload: JSON.stringify({ name: 'x'.repeat(limit) }),
+      headers: { authorization: 'Bearer Admins', 'content-type': 'application/json' },
+    })
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json()).toEqual({
+      error: 'too_large',
+      message: `The body is too large; the limit is ${said}.`,
+    })
+  }
 })
 
 test('an address that is no call answers 404, and another method on a call 405 with those it knows', async () => {
@@ -219,7 +241,7 @@ test('every answer carries the security headers', async () => {
 
 test('the document names every call with its errors', async () => {
   const document = (await http.inject({ url: '/api/openapi.json' })).json()
-  expect(Object.keys(document.paths)).toEqual(['/api/read', '/api/write', '/api/remove'])
+  expect(Object.keys(document.paths)).toEqual(['/api/read', '/api/write', '/api/write-more', '/api/remove'])
   expect(document.paths['/api/write'].post.responses['404'].description).toBe('not_found')
 })
 

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-errors.ts'
 
+const MEGABYTE = 1024 * 1024
+
 /** Answers every error with one of the API's codes. An unexpected one is logged and answered as `internal`. */
 export function handleErrors(isUnavailable: (error: unknown) => boolean) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -15,13 +17,16 @@ export function handleErrors(isUnavailable: (error: unknown) => boolean) {
 }
 
 /** What was wrong with the request itself, before a call of ours had it. */
-function ofRequest(error: FastifyError | Error, { raw }: FastifyRequest): ApiError | undefined {
+function ofRequest(error: FastifyError | Error, { raw, routeOptions }: FastifyRequest): ApiError | undefined {
   if (raw.destroyed && !raw.complete) {
     return new ApiError('invalid_request', 'The request was cut off.')
   }
   switch ('code' in error ? error.code : undefined) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('too_large', 'The body is too large; the limit is 256 kB.')
+      return new ApiError(
+        'too_large',
+        `The body is too large; the limit is ${sizeOf(routeOptions.bodyLimit)}.`,
+      )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return new ApiError('wrong_content_type', 'The body must be sent as application/json.')
@@ -33,6 +38,10 @@ function ofRequest(error: FastifyError | Error, { raw }: FastifyRequest): ApiErr
     default:
       return undefined
   }
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < MEGABYTE ? `${bytes / 1024} kB` : `${bytes / MEGABYTE} MB`
 }
 
 function ofOurs(error: Error, isUnavailable: (error: unknown) => boolean): ApiError {
