@@ -135,6 +135,29 @@ eachDatabase((database) => {
     expect((await get('/sermons/passages')).statusCode).toBe(200)
   })
 
+  test('the sitemap is written once for what is published, and anew when that or its server changes', async () => {
+    const sitemap = () => get('/sermons/sitemap.xml')
+    const addressOf = (uuid: string, origin = 'http://localhost:8080') => `<loc>${origin}/sermons/${uuid}/`
+    const { uuid } = await publish(server)
+    const first = await sitemap()
+    expect(first.body).toContain(addressOf(uuid))
+    const direct = await openDatabase(server.config)
+    await direct.sql.schema.alterTable('preaching_item').renameTo('item_away').execute()
+    const again = await sitemap()
+    await direct.sql.schema.alterTable('item_away').renameTo('preaching_item').execute()
+    await direct.close()
+    expect([again.statusCode, again.body === first.body]).toEqual([200, true])
+
+    const { uuid: next } = await publish(server)
+    expect((await sitemap()).body).toContain(addressOf(next))
+    await server.ask('PUT /settings', { body: { listenersUrl: 'https://sermons.church.test' } })
+    const moved = await get('/sermons/sitemap.xml', { host: 'sermons.church.test' })
+    expect(moved.body).toContain(addressOf(next, 'https://sermons.church.test'))
+    expect(moved.body).not.toContain('http://localhost:8080')
+    await server.ask('PUT /settings', { body: { listenersUrl: '' } })
+    expect((await sitemap()).body).toContain(addressOf(next))
+  })
+
   test('a search finds titles and passages, and says so where it finds nothing', async () => {
     const { uuid } = await publish(server, { localizedname: 'The loom', passages: 'Ex 35:30-35' })
     expect((await get('/sermons?q=loom')).body).toContain(uuid)
@@ -269,10 +292,12 @@ eachDatabase((database) => {
     test('what was scheduled comes out by itself', async () => {
       const body = buildSermon({ state: 'scheduled', publish_at: '2026-05-03T12:00:00' })
       const { uuid: later } = await server.ask('POST /preachingManagement', { body })
-      const isListed = async () => (await get('/sermons')).body.includes(later)
-      expect(await isListed()).toBe(false)
+      const lists = ['/sermons', '/sermons/sitemap.xml']
+      const listed = () =>
+        Promise.all(lists.map(async (address) => (await get(address)).body.includes(later)))
+      expect(await listed()).toEqual([false, false])
       server.clock.advance(3 * HOUR)
-      expect(await isListed()).toBe(true)
+      expect(await listed()).toEqual([true, true])
     })
   })
 })

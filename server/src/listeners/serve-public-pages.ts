@@ -41,7 +41,7 @@ import { sermonPage } from './sermon-page.ts'
 import { serveEmbedding } from './serve-embedding.ts'
 import { serveFeeds } from './serve-feeds.ts'
 import { serveMedia } from './serve-media.ts'
-import { writeSitemap } from './sitemap.ts'
+import { MOST_IN_SITEMAP, writeSitemap } from './sitemap.ts'
 
 const PAGE_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -50,8 +50,6 @@ const PAGE_HEADERS = {
 }
 /** A page of ours is framed by nobody, and searches where it is. */
 const OURS_ALONE = "form-action 'self'; frame-ancestors 'none'"
-/** As many as a sitemap may name. */
-const MOST_IN_SITEMAP = 50_000
 const FILTERS = { series: 'series', speakers: 'presenters', topics: 'topics' } as const satisfies Record<
   Group,
   string
@@ -170,11 +168,11 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
     if (!isOn()) {
       return reply.callNotFound()
     }
-    const sermons = await listPublished(db, clock.now(), MOST_IN_SITEMAP)
-    return reply
-      .header('cache-control', 'no-cache')
-      .type('application/xml; charset=utf-8')
-      .send(writeSitemap(servers().pages, sermons))
+    const { pages } = servers()
+    const sitemap = await inEdition(`sitemap of ${pages}`, async (now) =>
+      writeSitemap(pages, await listPublished(db, now, MOST_IN_SITEMAP)),
+    )
+    return reply.header('cache-control', 'no-cache').type('application/xml; charset=utf-8').send(sitemap)
   })
 
   const namesOf = (group: Group) => inEdition(group, (now) => listNamed(db, group, now))
