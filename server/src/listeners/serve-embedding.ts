@@ -25,6 +25,7 @@ import { previewOf, readPublicTranscript } from './sermon-page.ts'
 
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' }
 const AT_ONCE = 50
+const SERMON_PATH = new RegExp(`^${PUBLIC_PAGES}/(${UUID_IN_PATH.slice(1, -1)})(/|$)`)
 
 type Described = Pick<
   PublicSermon,
@@ -61,8 +62,7 @@ export function serveEmbedding(http: FastifyInstance, { database, time, isOn, vi
   http.get<{ Querystring: Record<string, string | string[] | undefined> }>(OEMBED, async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight } = request.query
     const visit = visitOf(request)
-    const [, uuid = ''] =
-      new RegExp(`^${PUBLIC_PAGES}/(${UUID_IN_PATH.slice(1, -1)})(/|$)`).exec(pathOn(visit.origin, url)) ?? []
+    const [, uuid = ''] = SERMON_PATH.exec(pathOn(visit.origin, url)) ?? []
     const sermon = isOn() && uuid !== '' ? await findPublished(database, uuid, time) : undefined
     if (sermon === undefined) {
       return sendNothing(reply)

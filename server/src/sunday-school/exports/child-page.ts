@@ -42,11 +42,8 @@ export function childPage(given: Given): SentFile {
   const { dateLocale, direction } = MESSAGE_LANGUAGES[language]
   const t = (key: ServerMessageKey, values?: Record<string, string | number>) =>
     escapeMarkup(formatMessage(language, key, values))
-  const dayOf = (day: string) =>
-    new Date(`${day.slice(0, 10)}T00:00:00Z`).toLocaleDateString(dateLocale, {
-      timeZone: 'UTC',
-      dateStyle: 'long',
-    })
+  const longDay = new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', dateStyle: 'long' })
+  const dayOf = (day: string) => longDay.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))
   const name = `${child.first_name} ${child.last_name}`
   const none = t('family.none')
   const fields: [ServerMessageKey, string][] = [

@@ -42,6 +42,7 @@ export function childTable(
   report: ChildReport,
   { table, step, language }: { table: ReportTable; step: ReportStep; language: MessageLanguage },
 ): ReportFile {
+  const write = numbersIn(language)
   const counts: FileColumn<ChildTally>[] = [
     ['reports.held', ({ classes }) => String(classes)],
     ['reports.rolls', ({ rolls }) => String(rolls)],
@@ -50,7 +51,7 @@ export function childTable(
     ['reports.absent', ({ absent }) => String(absent)],
     ['reports.away', ({ away }) => String(away)],
     ['reports.not_recorded', ({ not_recorded }) => String(not_recorded)],
-    ['reports.share', (tally) => numbersIn(language).percent(shareOf(tally))],
+    ['reports.share', (tally) => write.percent(shareOf(tally))],
   ]
   return table === 'series'
     ? tableOf(language, report.series, [['reports.class', ({ title }) => title], ...counts])
@@ -69,12 +70,13 @@ export function guestTable(
       ['reports.came_again', ({ came_again }) => formatMessage(language, `reports.again.${came_again}`)],
     ])
   }
+  const write = numbersIn(language)
   return stepTable(report, step, language, [
     ['reports.held', ({ classes }) => String(classes)],
     ['reports.rolls', ({ rolls }) => String(rolls)],
     ['reports.newcomers', ({ newcomers }) => String(newcomers)],
     ['reports.came_again', ({ came_again }) => String(came_again)],
-    ['reports.returnShare', (tally) => numbersIn(language).percent(returnShareOf(tally))],
+    ['reports.returnShare', (tally) => write.percent(returnShareOf(tally))],
     ['reports.returning', ({ returning }) => String(returning)],
   ])
 }
