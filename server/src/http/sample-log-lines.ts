@@ -8,8 +8,8 @@ const OTHERS = 'others'
 type Written = { refused: number; all: number; leftOut: number }
 
 /**
- * Decides which lines of requests are written, so that a flood fills no disk and hides nothing of the others. At the end
- * of a minute `onLeftOut` is called with how many of a network were left out.
+ * Decides which lines of requests are written, so that a flood fills no disk and hides nothing of the others. With the
+ * first request after a minute, or when it finishes, `onLeftOut` is called with how many of a network were left out.
  */
 export function sampleLogLines(now: () => number, onLeftOut: (network: string, leftOut: number) => void) {
   let written = new Map<string, Written>()
