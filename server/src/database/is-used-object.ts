@@ -3,7 +3,7 @@ import { smallBeside, withCopies } from '@vestry/contract/poster-copies.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Whether any sermon or series names this object of the store or one that stands for it, deleted ones included. */
+/** Whether a sermon (deleted or not), a series or a podcast names this object of the store, or one that stands for it. */
 export async function isUsedObject(db: Kysely<Tables>, path: string): Promise<boolean> {
   const user = await db
     .selectFrom('used_object')
@@ -23,7 +23,7 @@ export function objectsOf(item: Record<(typeof OBJECT_FIELDS)[number], string>):
   return [path, audio_path, poster_path, ...withCopies(small_poster_path)]
 }
 
-/** Of objects that a record no longer names those that no sermon or series names any more; never the default poster. */
+/** Of objects that a record no longer names those that nothing names any more; never the default poster. */
 export async function findUnusedObjects(db: Kysely<Tables>, former: readonly string[]): Promise<string[]> {
   const unused: string[] = []
   for (const object of new Set(former)) {

@@ -154,7 +154,7 @@ export type Tables = CognitoTables & {
   attendee_import: {
     id: Generated<number>
     request_id: string
-    /** When, in milliseconds, and by whom: their `sub`, and their name of then. */
+    /** When, in milliseconds, and by whom: their `sub`, and their email address of then. */
     at: number
     imported_by: string
     imported_by_name: string
@@ -288,7 +288,7 @@ export type Tables = CognitoTables & {
     name: string
     moment: string
     classes: number
-    /** When, in milliseconds, and by whom: their `sub`, and their name of then. */
+    /** When, in milliseconds, and by whom: their `sub`, and their email address of then. */
     deleted: number
     deleted_by: string
     deleted_by_name: string
@@ -306,7 +306,7 @@ export type Tables = CognitoTables & {
   trashed_attachment: { record: string; path: string }
   /** What the object store is yet to remove. */
   discarded_object: { path: string }
-  /** A view: every object that a sermon names, deleted ones too. */
+  /** A view: every object of a sermon, deleted ones too; the pictures of series; and the artworks of podcasts. */
   used_object: { path: string }
   /** What somebody has set for themselves. */
   person_setting: { sub: string; landing: Landing; emails: Generated<number> }

@@ -108,7 +108,7 @@ export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
   }
 }
 
-/** Every published sermon and when it was last changed in the feeds' sense, for the sitemap; the newest first. */
+/** The published sermons that a sitemap names, by what their addresses are made of; the newest first. */
 export async function listPublished(db: Kysely<Tables>, now: number, limit: number) {
   return await db
     .selectFrom('preaching_item')
