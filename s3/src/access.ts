@@ -9,13 +9,23 @@ export type Credential = {
   access: 'read' | 'write'
   /** The key prefixes of the bucket that it may use, such as `images/`. */
   prefixes: readonly string[]
-  /** Whether it opens every bucket and makes new ones; others know the default bucket alone. */
-  everyBucket?: boolean
-  /** Whose key it is, where that is known: temporary credentials of one person have a new key every hour. */
-  person?: string
   /** Called when the signature of a request proved good. */
   recordUse?(): Promise<void>
-}
+} & (
+  | {
+      /** Whether it opens every bucket and makes new ones; others know the default bucket alone. */
+      everyBucket: true
+      person?: string | undefined
+    }
+  | {
+      everyBucket?: false | undefined
+      /**
+       * Whose key it is: what limits one person limits all of their keys together. Without it, as for a guest, each key
+       * is limited by itself.
+       */
+      person: string | undefined
+    }
+)
 
 /**
  * Looks an access key up at every request, so that a revocation takes effect at once. `undefined` means

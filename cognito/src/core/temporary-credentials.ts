@@ -13,7 +13,7 @@ export type TemporaryCredential = {
   access: 'read' | 'write'
   prefixes: readonly string[]
   /** Whose they are; nobody's in particular for guests and for users whose sign-in is known elsewhere. */
-  user?: string
+  person: string | undefined
 }
 
 /** Credentials for the session of one identity, from whoever keeps the store. */
@@ -73,7 +73,9 @@ export function createTemporaryCredentials(parts: {
 
   function findTimed(accessKeyId: string, access: 'read' | 'write'): TemporaryCredential | undefined {
     const expires = Number.parseInt(accessKeyId.slice(GUEST.length, GUEST.length + 8), 32) * 1000
-    return expires > clock.now() ? { ...secretsOf(accessKeyId), expires, access, prefixes } : undefined
+    return expires > clock.now()
+      ? { ...secretsOf(accessKeyId), expires, access, prefixes, person: undefined }
+      : undefined
   }
 
   return {
@@ -114,7 +116,7 @@ export function createTemporaryCredentials(parts: {
           expires: row.expires,
           access: accessOf(holder.groups),
           prefixes,
-          user: holder.sub,
+          person: holder.sub,
         }
       )
     },

@@ -45,7 +45,12 @@ beforeAll(async () => {
       lastError = code
     },
   })
-  const lasting = { sessionToken: undefined, access: 'write', prefixes: ['images/'] } as const
+  const lasting = {
+    sessionToken: undefined,
+    access: 'write',
+    prefixes: ['images/'],
+    person: undefined,
+  } as const
   server.keys.set(FULL_KEY.accessKeyId, { ...FULL_KEY, ...lasting, expires: undefined })
   server.keys.set(EXPIRED_KEY.accessKeyId, { ...EXPIRED_KEY, ...lasting, expires: 1 })
   await server.store.put('images/broken', Buffer.from('broken'), {})

@@ -27,9 +27,9 @@ export const GUEST_KEY = { accessKeyId: 'AKIAGUEST', secretAccessKey: 'guest-sec
 /** What the store knows of the three keys. */
 export function credentials(): Map<string, Credential> {
   const lasting = { sessionToken: undefined, expires: undefined }
-  const prefixes = ['images/', 'preaching/']
-  const writer = { ...WRITER_KEY, expires: Date.now() + 3_600_000, access: 'write', prefixes } as const
-  const guest = { ...GUEST_KEY, ...lasting, access: 'read', prefixes: ['images/'] } as const
+  const some = { prefixes: ['images/', 'preaching/'], person: undefined }
+  const writer = { ...WRITER_KEY, expires: Date.now() + 3_600_000, access: 'write', ...some } as const
+  const guest = { ...GUEST_KEY, ...lasting, access: 'read', ...some, prefixes: ['images/'] } as const
   const owner = { ...OWNER_KEY, ...lasting, access: 'write', prefixes: [''], everyBucket: true } as const
   return new Map([writer, guest, owner].map(({ accessKeyId, ...credential }) => [accessKeyId, credential]))
 }

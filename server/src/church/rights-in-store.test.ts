@@ -1,5 +1,11 @@
 import type { AddressInfo } from 'node:net'
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import {
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { cognitoCall } from '../testing/cognito-call.ts'
@@ -62,4 +68,18 @@ test('who may not publish writes and replaces no recording, not even with creden
   expect(await played.Body?.transformToString()).toBe('sound')
   await server.ask('PUT /settings/rights', { body: { group: 'Teachers', rights: ['sermons'] } })
   await put('preaching/2026/second.mp3')
+})
+
+test('somebody may leave 200 uploads unfinished, however many credentials they ask for', async () => {
+  const token = await server.signIn(await server.addPerson('naomi@vestry.test', ['Teachers']))
+  const clients = [await clientFor(token), await clientFor(token)] as const
+  const begin = (client: S3Client) =>
+    client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'preaching/2026/third.mp3' }))
+  for (let begun = 0; begun < 200; begun += 2) {
+    await Promise.all(clients.map(begin))
+  }
+  for (const client of clients) {
+    await expect(begin(client)).rejects.toMatchObject({ name: 'QuotaExceeded' })
+  }
+  await begin(await clientFor(await server.signIn()))
 })
