@@ -169,9 +169,9 @@ function mustClose(incoming: IncomingMessage, awaiting100: WeakSet<IncomingMessa
   return !incoming.complete && (isEndless || awaiting100.has(incoming))
 }
 
-const AUDIO_OR_VIDEO = /^(audio|video)\/[\w.+-]+$/
+const AUDIO_OR_VIDEO = /^(audio|video)\/[\w.+-]+$/i
 /** An SVG is a document that may hold scripts. */
-const IMAGE = /^image\/(?!svg)[\w.+-]+$/
+const IMAGE = /^image\/(?!svg)[\w.+-]+$/i
 
 /** What a browser might run or take for a page is to be saved as a file; its name stays, if it was given one. */
 function dispositionFor(headers: Record<string, string> = {}): Record<string, string> {

@@ -229,6 +229,10 @@ describe('What is served', () => {
     )
     expect(film.headers.get('x-content-type-options')).toBe('nosniff')
     await film.text()
+    await server.store.put('images/film', Buffer.from('film'), { 'content-type': 'Video/MP4' })
+    const same = await server.signer().fetch(server.url('images/film'))
+    expect(same.headers.get('content-security-policy')).not.toContain('sandbox')
+    await same.text()
     const refused = await fetch(server.url('images/evil.svg'))
     expect(refused.headers.get('content-security-policy')).toContain('sandbox')
     expect(await readCode(refused)).toBe('AccessDenied')
@@ -256,6 +260,9 @@ describe('What is served', () => {
       ['video/mp4', 'inline', 'inline'],
       ['audio/mpeg', undefined, null],
       ['image/svg+xml', undefined, 'attachment'],
+      ['image/SVG+xml', undefined, 'attachment'],
+      ['Image/PNG', undefined, null],
+      ['Video/MP4', 'inline', 'inline'],
       ['image/png, text/html', undefined, 'attachment'],
       ['text/html', 'inline; filename="a.html"', 'attachment; filename="a.html"'],
       ['text/javascript', undefined, 'attachment'],
