@@ -8,7 +8,7 @@ const KEPT = ['cache-control', 'content-disposition', 'content-language', 'expir
 const MAX_METADATA = 2048
 const DEFAULT_TYPE = 'binary/octet-stream'
 
-/** The headers of a PutObject or CreateMultipartUpload that are kept. Throws MetadataTooLarge. */
+/** The headers of a PutObject or CreateMultipartUpload that are kept. Throws InvalidArgument, MetadataTooLarge. */
 export function readObjectHeaders(request: S3Request): ObjectHeaders {
   const kept: ObjectHeaders = { 'content-type': request.header('content-type') ?? DEFAULT_TYPE }
   for (const name of KEPT) {
@@ -27,7 +27,7 @@ export function readObjectHeaders(request: S3Request): ObjectHeaders {
   for (const name of request.headerNames()) {
     const value = name.startsWith('x-amz-meta-') ? request.header(name) : undefined
     if (value !== undefined) {
-      kept[name] = checkedValue(name, value)
+      kept[checkedName(name)] = checkedValue(name, value)
       size += name.length - 'x-amz-meta-'.length + value.length
     }
   }
@@ -35,6 +35,14 @@ export function readObjectHeaders(request: S3Request): ObjectHeaders {
     throw new S3Error('MetadataTooLarge')
   }
   return kept
+}
+
+/** A name from the query may hold what no header's name can. */
+function checkedName(name: string): string {
+  if (/[^\w!#$%&'*+.^`|~-]/.test(name)) {
+    throw new S3Error('InvalidArgument', 'The name of a metadata header has a character that is not allowed.')
+  }
+  return name
 }
 
 /** A value from the query may hold what no header can carry, a line break above all. */

@@ -215,6 +215,16 @@ describe('A presigned address', () => {
     expect(Buffer.from(answer.headers.get('x-amz-meta-by') ?? '', 'latin1').toString()).toBe('José')
   })
 
+  test('stores no metadata whose name no header can have', async () => {
+    for (const name of ['a%20b', 'a%0ab', 'caf%C3%A9', 'a%3Ab']) {
+      const url = `${server.url('images/unnamable')}?x-amz-meta-${name}=1`
+      const signed = await server.signer().sign(url, { method: 'PUT', aws: { signQuery: true } })
+      const put = await fetch(signed.url, { method: 'PUT', body: 'kept' })
+      expect([name, await readCode(put)]).toEqual([name, 'InvalidArgument'])
+    }
+    expect(await server.store.has('images/unnamable')).toBe(false)
+  })
+
   test('is not mixed with a signature in the header', async () => {
     const answer = await server.signer().fetch(await presign())
     expect(await readCode(answer)).toBe('InvalidArgument')
