@@ -63,27 +63,25 @@ type Exchange = {
 }
 
 async function serve(exchange: Exchange, response: ServerResponse): Promise<void> {
-  const { options, request } = exchange
+  const { request } = exchange
   const incoming = request.raw
   const send = (content: S3Response) => sendResponse(exchange, response, content)
   try {
-    await send(
-      await respond(exchange, () => {
-        if (exchange.awaiting100.delete(incoming)) {
-          response.writeContinue()
-        }
-      }),
-    )
+    const content = await respond(exchange, () => {
+      if (exchange.awaiting100.delete(incoming)) {
+        response.writeContinue()
+      }
+    })
+    for (const failure of content.failures ?? []) {
+      report(exchange, failure)
+    }
+    await send(content)
   } catch (error) {
     // The client has gone: there is nobody to answer, and nothing to log.
     if (response.destroyed || (incoming.destroyed && !incoming.complete)) {
       return
     }
-    const { code, message, status, headers } = toS3Error(error)
-    options.onError?.(request, code)
-    if (LOGGED.has(code)) {
-      request.log.error({ err: error, req: request }, 'The object store failed.')
-    }
+    const { code, message, status, headers } = report(exchange, error)
     if (response.headersSent) {
       response.destroy()
       return
@@ -95,6 +93,15 @@ async function serve(exchange: Exchange, response: ServerResponse): Promise<void
     // What is left of a refused body is read and dropped, so that the client gets to the response.
     incoming.resume()
   }
+}
+
+function report({ options, request }: Exchange, error: unknown): S3Error {
+  const known = toS3Error(error)
+  options.onError?.(request, known.code)
+  if (LOGGED.has(known.code)) {
+    request.log.error({ err: error, req: request }, 'The object store failed.')
+  }
+  return known
 }
 
 async function respond({ options, perform, prefix, request }: Exchange, sendContinue: () => void) {

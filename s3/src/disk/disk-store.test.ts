@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
   GetObjectCommand,
   ListPartsCommand,
   PutObjectCommand,
@@ -141,6 +142,39 @@ describe('A full disk', () => {
     expect(await readdir(join(folder, 'incoming'))).toEqual([])
     const got = await client.send(new GetObjectCommand(at('images/small')))
     expect(await got.Body?.transformToString()).toBe('fits')
+  })
+})
+
+describe('A failing disk', () => {
+  test('is logged also when it keeps only one of several objects from being deleted', async () => {
+    const codes: string[] = []
+    const lines: string[] = []
+    const server = await openTestStore({
+      folder,
+      onError: (_, code) => codes.push(code),
+      log: { write: (line) => lines.push(line) },
+    })
+    await server.store.put('images/stuck', Buffer.from('stuck'), {})
+    const [name = ''] = await server.listFiles()
+    const piece = join(folder, 'pieces', name.slice(0, 2), name)
+    await rm(piece)
+    await mkdir(piece)
+    await server.store.put('images/other', Buffer.from('other'), {})
+    const Objects = [
+      { Key: 'images/other', VersionId: '7' },
+      { Key: 'images/stuck' },
+      { Key: 'images/other' },
+    ]
+    const { Deleted, Errors } = await server
+      .client()
+      .send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects } }))
+    expect(Deleted).toEqual([{ Key: 'images/other' }])
+    expect(Errors?.map(({ Code }) => Code)).toEqual(['NoSuchVersion', 'InternalError'])
+    expect(codes).toEqual(['InternalError'])
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'The object store failed.', err: { message: expect.stringContaining(name) } },
+    ])
+    await server.close({ keepFolder: true })
   })
 })
 

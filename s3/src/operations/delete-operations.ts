@@ -20,6 +20,7 @@ export async function deleteObjects(context: Context, request: S3Request): Promi
   const { quiet, entries } = readDeletions(await receiveText(request, { ownChecksum: true }))
   const deleted: XmlTree[] = []
   const errors: XmlTree[] = []
+  const failures: unknown[] = []
   for (const { key, version, entry } of entries) {
     const named = { Key: key, VersionId: version }
     try {
@@ -34,9 +35,13 @@ export async function deleteObjects(context: Context, request: S3Request): Promi
     } catch (error) {
       const { code, message } = toS3Error(error)
       errors.push({ ...named, Code: code, Message: message })
+      if (!(error instanceof S3Error)) {
+        failures.push(error)
+      }
     }
   }
-  return { status: 200, xml: writeXml('DeleteResult', { Deleted: quiet ? [] : deleted, Error: errors }) }
+  const xml = writeXml('DeleteResult', { Deleted: quiet ? [] : deleted, Error: errors })
+  return { status: 200, xml, failures }
 }
 
 export type Deletion = { key: string; version: string | undefined; entry: XmlElement }

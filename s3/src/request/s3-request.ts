@@ -35,6 +35,8 @@ export type S3Response = {
   xml?: string
   /** A length that nobody knows before the end is absent. */
   bytes?: { length: number | undefined; send: (write: (block: Buffer) => Promise<void>) => Promise<void> }
+  /** What failed in a part of the work, of which the rest is done: for the operator, as the answer is no error. */
+  failures?: readonly unknown[]
 }
 
 /** Takes the raw address apart below `prefix`. Throws InvalidURI and KeyTooLongError. */

@@ -37,10 +37,20 @@ export function credentials(): Map<string, Credential> {
 export type TestStoreOptions = Pick<
   Parameters<typeof createObjectStore>[0],
   'uploadLimits' | 'isProtected' | 'onAuthenticated' | 'onError' | 'origins'
-> & { folder?: string | undefined; prefix?: string }
+> & {
+  folder?: string | undefined
+  prefix?: string
+  /** Takes each line of the log. */
+  log?: { write(line: string): void }
+}
 
 /** A real store on a real port over a temporary folder, with a clock that a test can move. */
-export async function openTestStore({ folder: given, prefix = '/s3', ...options }: TestStoreOptions = {}) {
+export async function openTestStore({
+  folder: given,
+  prefix = '/s3',
+  log,
+  ...options
+}: TestStoreOptions = {}) {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 's3-')))
   // Clients sign with the machine's time; a test moves the store's clock against it.
   const time = { offset: 0 }
@@ -53,7 +63,10 @@ export async function openTestStore({ folder: given, prefix = '/s3', ...options 
     findCredential: async (id) => keys.get(id),
     clock: { now: () => Date.now() + time.offset },
   })
-  const http = Fastify({ forceCloseConnections: true })
+  const http = Fastify({
+    forceCloseConnections: true,
+    ...(log && { logger: { level: 'error', stream: log } }),
+  })
   await http.register(store.plugin, { prefix })
   await http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = http.server.address() as AddressInfo
