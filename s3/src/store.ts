@@ -75,7 +75,7 @@ export type ProtocolOptions = {
   isProtected?(key: string): boolean
   /** Called when a signature proved good: whose request it is, and whether their key may write. */
   onAuthenticated?(request: IncomingMessage, who: { person: string; access: 'read' | 'write' }): void
-  /** Called with the error code of each response that is an error. */
+  /** Called with the code of each error of this store's own; what a remote store answers is passed on without it. */
   onError?(request: FastifyRequest, code: string): void
 }
 

@@ -1,7 +1,7 @@
 import type { STSClient } from '@aws-sdk/client-sts'
 import type { BucketLocation } from './bucket-location.ts'
 
-/** The shortest session that any role allows; clients fetch new credentials long before. */
+/** The longest session that every role allows; clients fetch new credentials long before. */
 const SESSION_SECONDS = 3600
 
 export type TemporaryCredentials = {
