@@ -17,6 +17,9 @@ import { StartupError } from './startup-error.ts'
 /** What of the bucket is the church's: a remote one may hold more, and its policy may say so. */
 export const STORE_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
 
+/** What of it the server alone writes: the console needs it. */
+const PROTECTED_KEYS = [DEFAULT_POSTER_PATH]
+
 /** The bucket of the embedded store. */
 const BUCKET = 'preaching'
 
@@ -51,7 +54,7 @@ export async function openStore(
     clock,
     findCredential,
     origins: config.consoleOrigins,
-    isProtected: (key) => key === DEFAULT_POSTER_PATH,
+    isProtected: (key) => PROTECTED_KEYS.includes(key),
     onAuthenticated: (request, { person, access }) => {
       if (access === 'write') {
         protectTransfer(request, person)
@@ -103,7 +106,13 @@ function listPrefixes(store: Store): Store['list'] {
 export function openBrowserRole({ s3, region }: Pick<StoreSettings, 's3' | 'region'>) {
   return s3?.roleArn === undefined
     ? undefined
-    : openRole({ ...s3, roleArn: s3.roleArn, region, prefixes: STORE_PREFIXES })
+    : openRole({
+        ...s3,
+        roleArn: s3.roleArn,
+        region,
+        prefixes: STORE_PREFIXES,
+        protectedKeys: PROTECTED_KEYS,
+      })
 }
 
 function toStartupError(error: unknown, config: StoreSettings): unknown {

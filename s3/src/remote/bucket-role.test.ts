@@ -19,16 +19,20 @@ const recorder = createServer(async (request, response) => {
 beforeAll(() => new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve)))
 afterAll(() => recorder.close())
 
-it('asks for a session of an hour that opens the two prefixes of the bucket and nothing else', async () => {
-  const role = openRole({
-    bucket: 'church-recordings',
+const roleFor = (bucket: string, protectedKeys: string[] = []) =>
+  openRole({
+    bucket,
     endpoint: undefined,
     stsEndpoint: `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`,
     region: 'eu-west-1',
     roleArn: 'arn:aws:iam::123456789012:role/recordings',
     prefixes: ['images/', 'preaching/'],
+    protectedKeys,
     credentials: { accessKeyId: 'AKIASERVER', secretAccessKey: 'server-secret' },
   })
+
+it('asks for a session of an hour that opens the two prefixes of the bucket and nothing else', async () => {
+  const role = roleFor('church-recordings')
   expect(await role.assume('eu-west-1:0a1b2c3d', 'write')).toEqual({
     accessKeyId: 'ASIALENT',
     secretAccessKey: 'lent-secret',
@@ -65,5 +69,20 @@ it('asks for a session of an hour that opens the two prefixes of the bucket and 
   })
   await role.assume('eu-west-1:guest', 'read')
   expect(JSON.parse(asked?.get('Policy') ?? '').Statement).toMatchObject([{ Action: ['s3:GetObject'] }])
+  role.close()
+})
+
+it('lets nobody who writes change a protected key, in a policy that is not too long', async () => {
+  const bucket = 'b'.repeat(63)
+  const role = roleFor(bucket, ['images/default-banner.jpg'])
+  await role.assume('eu-west-1:0a1b2c3d', 'write')
+  const policy = asked?.get('Policy') ?? ''
+  expect(JSON.parse(policy).Statement).toContainEqual({
+    Effect: 'Deny',
+    Action: ['s3:PutObject*', 's3:DeleteObject*'],
+    Resource: [`arn:aws:s3:::${bucket}/images/default-banner.jpg`],
+  })
+  // What AssumeRole takes; how small it packs that, Amazon alone can tell.
+  expect(policy.length).toBeLessThanOrEqual(2048)
   role.close()
 })

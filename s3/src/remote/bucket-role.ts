@@ -20,6 +20,8 @@ export function openRole(
     stsEndpoint: string | undefined
     /** The key prefixes that the credentials open, such as `images/`. */
     prefixes: readonly string[]
+    /** Keys below them that nobody writes or removes with the credentials. */
+    protectedKeys: readonly string[]
   },
 ) {
   const { endpoint, stsEndpoint, region, roleArn, credentials } = location
@@ -66,9 +68,14 @@ const WRITES = [
   's3:ListMultipartUploadParts',
 ]
 
-/** What is left of the role's rights: no more than a Credential of these prefixes opens in a store on the disk. */
+const CHANGES = ['s3:PutObject*', 's3:DeleteObject*']
+
+/**
+ * What is left of the role's rights: no more than a Credential of these prefixes opens in a store on the disk. AssumeRole
+ * takes 2,048 characters.
+ */
 function sessionPolicy(
-  { bucket, roleArn, prefixes }: { bucket: string; roleArn: string; prefixes: readonly string[] },
+  { bucket, roleArn, prefixes, protectedKeys }: Parameters<typeof openRole>[0],
   access: 'read' | 'write',
 ) {
   const arn = `arn:${roleArn.split(':')[1]}:s3:::${bucket}`
@@ -83,5 +90,11 @@ function sessionPolicy(
     Resource: [arn],
     Condition: { StringLike: { 's3:prefix': prefixes.map((prefix) => `${prefix}*`) } },
   }
-  return { Version: '2012-10-17', Statement: access === 'write' ? [objects, list] : [objects] }
+  const kept = {
+    Effect: 'Deny',
+    Action: CHANGES,
+    Resource: protectedKeys.map((key) => `${arn}/${key}`),
+  }
+  const forWriters = protectedKeys.length > 0 ? [objects, list, kept] : [objects, list]
+  return { Version: '2012-10-17', Statement: access === 'write' ? forWriters : [objects] }
 }
