@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CustomChallenge } from './sign-in/custom-challenge.ts'
+import { operatorClient } from './testing/operator-client.ts'
 import {
   type Answer,
   DAY,
@@ -64,6 +65,12 @@ eachDatabase((database) => {
   test('signs nobody in with a password that was replaced while the last step ran', async () => {
     expect((await signInWhile(async () => undefined)).AuthenticationResult).toBeDefined()
     const late = await signInWhile(() => server.users.setPassword(RUTH.email, { password: NEW_PASSWORD }))
+    expect(errorOf(late)).toBe(INVALID)
+  })
+
+  test('signs nobody in whose password an administrator reset while the last step ran', async () => {
+    const ruth = { UserPoolId: server.ids.userPoolId, Username: RUTH.email }
+    const late = await signInWhile(() => operatorClient(server).adminResetUserPassword(ruth))
     expect(errorOf(late)).toBe(INVALID)
   })
 

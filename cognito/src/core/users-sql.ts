@@ -134,7 +134,7 @@ export async function changeUser(
 export async function lockIfUnchanged(
   sql: Kysely<CognitoTables>,
   user: User,
-  members: readonly ('email' | 'enabled' | 'encryptedVerifier' | 'attributes' | 'secondFactors')[],
+  members: readonly ('email' | 'status' | 'enabled' | 'encryptedVerifier' | 'attributes' | 'secondFactors')[],
 ): Promise<boolean> {
   const { name_key: _, ...columns } = columnsOf(
     Object.fromEntries(members.map((name) => [name, user[name]])) as UserChange,

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../action.ts'
 import { auditActor } from '../core/audit-events.ts'
-import type { Completed } from '../core/challenges.ts'
+import type { ChallengeResult } from '../core/challenges.ts'
 import { checkDevice, newDeviceFor, recordSignIn } from '../core/known-devices.ts'
 import { lockIfUnchanged, type User } from '../core/users-sql.ts'
 import { CognitoError, invalidSession } from '../errors.ts'
@@ -37,13 +37,20 @@ function signInError(user: User, now: number): CognitoError | undefined {
   return undefined
 }
 
-/** Tokens of a new session, as the last answer of a sign-in; none after a new password or the end of the account. */
+/**
+ * Tokens of a new session, as the last answer of a sign-in; none once the password was changed or reset, or the account
+ * has ended.
+ */
 export function issueTokens(
   parts: CognitoParts,
   { user, signIn }: Reached,
   context: RequestContext,
-): Completed {
-  const { sessions, tokens, auditLog, attemptLimiter } = parts
+): ChallengeResult {
+  const { sessions, tokens, auditLog, attemptLimiter, clock } = parts
+  const error = signInError(user, clock.now())
+  if (error) {
+    return { error }
+  }
   const session = sessions.prepare(user.sub, { deviceKey: signIn.deviceKey })
   const newDevice = newDeviceFor(parts, signIn, session.originJti)
   return {
@@ -55,7 +62,7 @@ export function issueTokens(
       },
     },
     async write(sql) {
-      if (!(await lockIfUnchanged(sql, user, ['encryptedVerifier', 'enabled']))) {
+      if (!(await lockIfUnchanged(sql, user, ['encryptedVerifier', 'enabled', 'status']))) {
         throw invalidSession()
       }
       await session.write(sql)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appCode } from '../testing/authenticator.ts'
+import { operatorClient } from '../testing/operator-client.ts'
 import { otherThan, secondFactorCalls } from '../testing/second-factor-calls.ts'
 import {
   type Answer,
@@ -168,6 +169,17 @@ eachDatabase((database) => {
       expect(errorOf(await sendEmail(asked, code))).toBe(INVALID)
       await server.users.setEnabled(RUTH.email, false)
       expect(errorOf(await sendEmail(another, itsCode))).toBe(INVALID)
+    })
+
+    test('signs nobody in whose password was reset by an administrator meanwhile', async () => {
+      const [asked, code] = await askedByEmail()
+      await operatorClient(server).adminResetUserPassword({
+        UserPoolId: server.ids.userPoolId,
+        Username: RUTH.email,
+      })
+      expect(errorOf(await sendEmail(asked, code))).toBe(
+        'PasswordResetRequiredException: Password reset required for the user',
+      )
     })
 
     test('is invalid once that second factor was turned off', async () => {
