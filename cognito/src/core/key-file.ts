@@ -1,15 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Why the service can't start with a key file; the message is a sentence for its operator. */
@@ -48,7 +38,6 @@ export function makeKeyFile(file: string): Buffer {
   const draft = `${file}.${randomBytes(6).toString('hex')}.new`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    chmodSync(dirname(file), 0o700)
     const handle = openSync(draft, 'wx', 0o600)
     writeSync(handle, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
     fsyncSync(handle)

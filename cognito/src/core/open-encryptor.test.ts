@@ -32,6 +32,14 @@ describe('the key file', () => {
     )
   })
 
+  test("is made in a folder of the operator's without closing that to others", async () => {
+    await chmod(dataFolder, 0o755)
+    const keyFile = join(dataFolder, 'vestry.key')
+    await openEncryptor(database, { dataFolder, keyFile })
+    expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+    expect((await stat(dataFolder)).mode & 0o777).toBe(0o755)
+  })
+
   test('that is lost is not created again for a database that exists', async () => {
     await openEncryptor(database, { dataFolder })
     await rm(file())
