@@ -40,6 +40,15 @@ eachDatabase((on) => {
     return JSON.parse(Buffer.from(claims, 'base64url').toString())['cognito:groups']
   }
 
+  /** Waits until a call waits for a row that a transaction holds; on SQLite it waits for its end anyhow. */
+  async function untilOneWaits() {
+    const waiting = sql`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    while (on.name === 'PostgreSQL' && (await waiting.execute(server.database.sql)).rows.length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
   describe('Groups', () => {
     test('are made, shown, changed and removed', async () => {
       const made = await pool.createGroup({
@@ -136,6 +145,23 @@ eachDatabase((on) => {
       expect(await server.verifyIdToken(IdToken)).toMatchObject({
         groups: expect.not.arrayContaining(['Admins']),
       })
+    })
+
+    test('lose one that is taken away while another of them is changed', async () => {
+      await pool.createGroup({ ...of, GroupName: 'Choir' })
+      await put('Choir')
+      await put('Teachers')
+      let changed: Promise<unknown> | undefined
+      await server.database.sql.transaction().execute(async (transaction) => {
+        const group_names = '["Admins","Choir"]'
+        await transaction.updateTable('identity_user').set({ group_names }).execute()
+        await transaction.deleteFrom('identity_member').where('group_name', '=', 'Teachers').execute()
+        changed = pool.updateGroup({ ...of, GroupName: 'Choir', Precedence: 0 })
+        await untilOneWaits()
+      })
+      await changed
+      expect(await groupsOfRuth()).toEqual(['Choir', 'Admins'])
+      expect((await pool.listUsersInGroup({ ...of, GroupName: 'Teachers' })).Users).toEqual([])
     })
 
     test('are listed page by page', async () => {

@@ -94,6 +94,25 @@ export function createAccounts(parts: {
     await sessions.endAll(user.sub, undefined, transaction)
   }
 
+  /** Gives somebody other groups; false when theirs are not the ones that were read any more. */
+  async function replaceGroups(
+    transaction: Kysely<CognitoTables>,
+    { sub, groups: read }: User,
+    groups: readonly string[],
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await transaction
+      .updateTable('identity_user')
+      .set({ group_names: JSON.stringify(groups), updated: clock.now() })
+      .where('sub', '=', sub)
+      .where('group_names', '=', JSON.stringify(read))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) {
+      return false
+    }
+    await writeMembership(transaction, sub, groups)
+    return true
+  }
+
   /** Changes a group, and with it the groups of each of its members. */
   async function changeMembers(
     name: string,
@@ -106,14 +125,14 @@ export function createAccounts(parts: {
       await write(transaction)
       const members = await transaction
         .selectFrom('identity_member')
-        .innerJoin('identity_user', 'identity_user.sub', 'identity_member.sub')
-        .select(['identity_user.sub', 'group_names'])
+        .select('sub')
         .where('group_name', '=', name)
         .execute()
-      for (const { sub, group_names } of members) {
-        const groups = await become(transaction, JSON.parse(group_names) as string[])
-        await changeUser(transaction, sub, { groups }, clock.now())
-        await writeMembership(transaction, sub, groups)
+      for (const { sub } of members) {
+        for (let isDone = false; !isDone; ) {
+          const user = await users.findBySub(sub, transaction)
+          isDone = !user || (await replaceGroups(transaction, user, await become(transaction, user.groups)))
+        }
       }
       await record({ kind: 'groups_changed', detail }, transaction)
     })
@@ -194,16 +213,9 @@ export function createAccounts(parts: {
           if (!user || JSON.stringify(groups) === JSON.stringify(user.groups)) {
             return true
           }
-          const { numUpdatedRows } = await transaction
-            .updateTable('identity_user')
-            .set({ group_names: JSON.stringify(groups), updated: clock.now() })
-            .where('sub', '=', sub)
-            .where('group_names', '=', JSON.stringify(user.groups))
-            .executeTakeFirst()
-          if (numUpdatedRows === 0n) {
+          if (!(await replaceGroups(transaction, user, groups))) {
             return false
           }
-          await writeMembership(transaction, sub, groups)
           const detail = `${listed(user.groups)} → ${listed(groups)}`
           await record({ kind: 'staff_groups_changed', subject: auditActor(user), detail }, transaction)
           return true
