@@ -21,15 +21,18 @@ export async function exchangeToken(
   refreshToken: string,
   context: RequestContext,
   deviceKey?: string,
+  checkScope?: (granted: string) => void,
 ): Promise<{ user: User; session: Session & { refreshToken: string } }> {
-  const session = await parts.sessions.rotate(refreshToken, deviceKey).catch(async (error: unknown) => {
-    if (error instanceof RefreshTokenReused && error.holder) {
-      const subject = auditActor(error.holder)
-      await parts.auditLog.record({ kind: 'refresh_token_reused', subject, address: context.address })
-      sendNotice(parts, error.holder, 'token-reused', context)
-    }
-    throw error
-  })
+  const session = await parts.sessions
+    .rotate(refreshToken, deviceKey, checkScope)
+    .catch(async (error: unknown) => {
+      if (error instanceof RefreshTokenReused && error.holder) {
+        const subject = auditActor(error.holder)
+        await parts.auditLog.record({ kind: 'refresh_token_reused', subject, address: context.address })
+        sendNotice(parts, error.holder, 'token-reused', context)
+      }
+      throw error
+    })
   const user = await parts.sessions.holder(session.originJti)
   if (!user) {
     throw new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked')

@@ -93,9 +93,14 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
 
     /**
      * Exchanges a refresh token for its successor. The successor follows from the token, so that a repeat
-     * within the grace period gets the same one and a session never forks; a later repeat ends the session.
+     * within the grace period gets the same one and a session never forks; a later repeat ends the session. What
+     * `checkScope` throws leaves the token unused.
      */
-    async rotate(refreshToken: string, deviceKey?: string): Promise<Session & { refreshToken: string }> {
+    async rotate(
+      refreshToken: string,
+      deviceKey?: string,
+      checkScope: (granted: string) => void = () => undefined,
+    ): Promise<Session & { refreshToken: string }> {
       const tokenHash = hashOf(refreshToken)
       const now = clock.now()
       const row = await sql
@@ -115,6 +120,7 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
         await this.end(row.origin_jti)
         throw new RefreshTokenReused(holder)
       }
+      checkScope(row.scope ?? FULL_SCOPE)
       const successor = encryptor.mac('refresh-token', refreshToken).toString('base64url')
       await sql.transaction().execute(async (transaction) => {
         // The session first, as whoever ends it does: one that has just ended has no successor any more.

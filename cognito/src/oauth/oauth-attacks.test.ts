@@ -242,15 +242,18 @@ test('a token of a narrower scope opens neither one’s account, nor the API, no
   expect(nobody.headers.get('www-authenticate')).toContain('error="invalid_token"')
 })
 
-test('a refresh may not ask for more than was granted', async () => {
+test('a refresh may not ask for more than was granted, and is not used up when it does', async () => {
   const { body } = await server.redeem(await server.codeFrom(server.browser(), { scope: 'openid email' }))
-  const more = await server.post('/oauth2/token', {
-    grant_type: 'refresh_token',
-    client_id: server.ids.userPoolClientId,
-    refresh_token: body.refresh_token ?? '',
-    scope: 'openid aws.cognito.signin.user.admin',
-  })
-  expect(more.body.error).toBe('invalid_scope')
+  const refresh = (scope: string) =>
+    server.post('/oauth2/token', {
+      grant_type: 'refresh_token',
+      client_id: server.ids.userPoolClientId,
+      refresh_token: body.refresh_token ?? '',
+      scope,
+    })
+  expect((await refresh('openid aws.cognito.signin.user.admin')).body.error).toBe('invalid_scope')
+  server.wait(2 * 60_000)
+  expect((await refresh('openid')).status).toBe(200)
 })
 
 test('signing out leads only to known addresses, or to signing in again', async () => {

@@ -56,13 +56,16 @@ async function exchangeCode(
 async function refresh(parts: CognitoParts, form: URLSearchParams, context: RequestContext) {
   const token = required(form, 'refresh_token')
   const asked = single(form, 'scope')?.split(' ')
-  const { user, session } = await exchangeToken(parts, token, context).catch((error: unknown) => {
-    throw error instanceof CognitoError ? new OAuthError('invalid_grant', error.message) : error
-  })
-  const granted = session.scope ?? FULL_SCOPE
-  if (asked?.some((scope) => !hasScope(scope, granted))) {
-    throw new OAuthError('invalid_scope', 'More is asked for than was granted.')
+  const checkScope = (granted: string) => {
+    if (asked?.some((scope) => !hasScope(scope, granted))) {
+      throw new OAuthError('invalid_scope', 'More is asked for than was granted.')
+    }
   }
+  const { user, session } = await exchangeToken(parts, token, context, undefined, checkScope).catch(
+    (error: unknown) => {
+      throw error instanceof CognitoError ? new OAuthError('invalid_grant', error.message) : error
+    },
+  )
   return answerOf(parts, user, session)
 }
 
