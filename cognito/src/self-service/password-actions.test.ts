@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PASSWORDS_TO_CHANGE } from '../core/throttle.ts'
+import { CODES_TRIED, PASSWORDS_TO_CHANGE } from '../core/throttle.ts'
 import { DAY, errorOf, MINUTE, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
@@ -9,7 +9,10 @@ eachDatabase((database) => {
   beforeAll(async () => {
     server = await startCognito(database)
   })
-  beforeEach(() => server.reset())
+  beforeEach(() => {
+    server.callFrom(undefined)
+    return server.reset()
+  })
   afterAll(() => server.close())
 
   const WRONG_CODE = 'CodeMismatchException: Invalid verification code provided, please try again.'
@@ -108,6 +111,16 @@ eachDatabase((database) => {
         expect(errorOf(await confirm(wrongCodeFor(code)))).toBe(WRONG_CODE)
       }
       expect(errorOf(await confirm(code))).toBe(TOO_MANY)
+    })
+
+    test('is not counted as a guess from an unknown location when it was right', async () => {
+      await forgot()
+      expect(await confirm(await server.codeFor(RUTH.email))).toEqual({})
+      server.callFrom('198.51.100.7')
+      for (let attempt = 1; attempt <= CODES_TRIED.free; attempt += 1) {
+        expect(errorOf(await confirm('00000000'))).toBe(NO_CODE)
+      }
+      expect(errorOf(await confirm('00000000'))).toBe(TOO_MANY)
     })
 
     test('is not used up by a password that the policy refuses', async () => {

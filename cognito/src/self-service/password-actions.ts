@@ -68,6 +68,8 @@ export function passwordActions(parts: CognitoParts): ActionTable {
         if (!user?.enabled) {
           throw expiredCode()
         }
+        // Before the location becomes a known one: what was counted for it was counted as unknown.
+        await attemptLimiter.refundCode(sub, context)
         const self = auditActor(user)
         await database.sql.transaction().execute(async (transaction) => {
           if (!(await codes.drop(sub, 'reset-password', transaction))) {
@@ -97,7 +99,6 @@ export function passwordActions(parts: CognitoParts): ActionTable {
           await auditLog.record({ kind: 'password_reset', ...entry }, transaction)
           await sessions.endAll(sub, undefined, transaction)
         })
-        await attemptLimiter.refundCode(sub, context)
         sendNotice(parts, user, 'password-reset', context)
         return {}
       },
