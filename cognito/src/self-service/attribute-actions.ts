@@ -144,7 +144,10 @@ export function attributeActions(parts: CognitoParts): ActionTable {
   }
 }
 
-/** Replaces somebody's attributes. The owner is notified of a telephone number that was removed; the proof of one that was not verified yet is dropped. */
+/**
+ * Replaces somebody's attributes. That a telephone number was removed is recorded, and the code of one that was not
+ * verified yet is dropped.
+ */
 async function rewrite(
   parts: CognitoParts,
   user: User,
