@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { RequestContext } from './action.ts'
 
-/** Runs work after the response has gone out, and waits for it before the server closes. */
+/**
+ * Runs work once the current turn of the event loop is over, so that no response waits for it, though it may begin before
+ * one has gone out. The server waits for it before it closes.
+ */
 export function createRunAfterResponse(app: FastifyInstance): RequestContext['later'] {
   const running = new Set<Promise<void>>()
   app.addHook('onClose', async () => {

@@ -63,7 +63,7 @@ export type Cognito = {
   operatorKeys: OperatorKeys
   /** Lets another key sign tokens from now on. */
   rotateKeys(): Promise<void>
-  /** Goes by the keys that another process has changed; to be called every minute. */
+  /** Goes by the keys that another process has changed: within a minute, when called every half minute. */
   noticeKeys(): Promise<void>
   /** What the server signs its own calls of the administrator's actions with. */
   serverKey: { accessKeyId: string; secretAccessKey: string }

@@ -21,7 +21,10 @@ const LOCATION_REMEMBERED = 90 * 24 * 60 * MINUTE
 /** So many failed attempts an hour from unknown locations are allowed, on all accounts together, and as many at once. */
 const FAILURES_AN_HOUR = 100
 const SPACING = (60 * MINUTE) / FAILURES_AN_HOUR
-/** How far ahead of the budget failures are counted: so long an attack slows unknown locations down after it has ended. */
+/**
+ * How far ahead of the budget failures are counted. What is allowed at once is an hour of it: so an attack slows unknown
+ * locations down for up to an hour after it has ended.
+ */
 const MAX_DEBT = 2 * 60 * MINUTE
 
 /** The limit for unknown locations while the budget is used up. */

@@ -39,10 +39,10 @@ export function readAdminWritable(given: readonly WireAttribute[]): Attributes {
   return read(given, ADMIN_WRITABLE)
 }
 
-/** Attributes that everybody has. */
+/** Attributes that nobody takes away from themselves. A name may be missing until a temporary password is replaced. */
 const REQUIRED = ['email', 'name'] as const
 
-/** Whether it is one that nobody may be without. */
+/** Whether it is one of them. */
 export const isRequired = (name: string) => REQUIRED.some((required) => required === name)
 
 /** The required attributes that somebody lacks. */

@@ -28,7 +28,7 @@ export type Challenges = ReturnType<typeof createChallenges>
 
 /**
  * The steps of a sign-in that wait for the client's answer. A handle is random, known to the database only by
- * its digest, good for one step, three minutes and one answer.
+ * its digest, good for one step and one answer, and for three minutes where no other time is given.
  */
 export function createChallenges({ sql }: Database, clock: Clock, encryptor: Encryptor) {
   return {

@@ -14,7 +14,7 @@ const TERM = 90 * DAY
 const AFTERGLOW = 2 * DAY
 /** How often, at most, an unknown key id makes us look whether another process has made a key. */
 const LOOK_AGAIN = 1000
-/** How long it takes at most until this process goes by keys that another one has changed. */
+/** How old the keys must be for `notice` to load them again: asked every half minute, it does within a minute. */
 const NOTICED = 30_000
 
 const generate = promisify(generateKeyPair)

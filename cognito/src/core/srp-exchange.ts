@@ -27,7 +27,7 @@ export function publicB(verifier: Verifier, b: bigint): bigint {
   return (K * verifier.v + powerOfGenerator(b)) % N
 }
 
-/** The proof that the right client sends: an HMAC under the key that both sides verifiedContactOf, over what was agreed. */
+/** The proof that the right client sends: an HMAC under the key that both sides know, over what was agreed. */
 export function expectedSignature(
   exchange: { verifier: Verifier; a: bigint; b: bigint; publicB: bigint },
   signed: { poolName: string; sub: string; secretBlock: string; timestamp: string },

@@ -95,7 +95,10 @@ export function createTemporaryCredentials(parts: {
     makeUntil: (end: number, groups: readonly string[]) =>
       makeTimed(FOREIGN[accessOf(groups)], Math.min(end, clock.now() + CREDENTIAL_LIFETIME)),
 
-    /** Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. */
+    /**
+     * Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. Those of guests and of
+     * users who signed in elsewhere are good until the time in their id.
+     */
     async find(accessKeyId: string): Promise<TemporaryCredential | undefined> {
       if (accessKeyId.startsWith(GUEST)) {
         return guests ? findTimed(accessKeyId, 'read') : undefined
