@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import util from 'node:util'
 import { passwordPolicy } from '@vestry/cognito'
-import { IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
+import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { expect, test } from 'vitest'
 
@@ -96,7 +96,13 @@ test('the pool asks for the passwords that the embedded one asks for, and lets n
   expect(JSON.stringify(of('Client').CallbackURLs)).toContain(`\${ConsoleOrigin}/login`)
 })
 
-type Statement = { Sid?: string; Action: string | string[]; Resource: unknown; Condition?: object }
+type Statement = {
+  Sid?: string
+  Effect: string
+  Action: string | string[]
+  Resource: unknown
+  Condition?: object
+}
 
 function statementsOf(resource: string): Statement[] {
   const { PolicyDocument, Policies } = of(resource)
@@ -105,11 +111,16 @@ function statementsOf(resource: string): Statement[] {
 
 test('somebody signed in reaches the two prefixes of the bucket and nothing else, and guests nothing', () => {
   const both = [IMAGE_PREFIX, MEDIA_PREFIX]
-  const [objects, listing, ...more] = statementsOf('StaffRole')
+  const [objects, listing, kept, ...more] = statementsOf('StaffRole')
   expect(objects?.Resource).toEqual(both.map((prefix) => ({ 'Fn::Sub': `\${Bucket.Arn}/${prefix}*` })))
   expect(listing).toMatchObject({
     Action: 's3:ListBucket',
     Condition: { StringLike: { 's3:prefix': both.map((prefix) => `${prefix}*`) } },
+  })
+  expect(kept).toEqual({
+    Effect: 'Deny',
+    Action: ['s3:PutObject*', 's3:DeleteObject*'],
+    Resource: { 'Fn::Sub': `\${Bucket.Arn}/${DEFAULT_POSTER_PATH}` },
   })
   expect(more).toEqual([])
   expect(statementsOf('ServerPolicy')[1]?.Resource).toEqual(objects?.Resource)
