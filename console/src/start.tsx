@@ -12,7 +12,7 @@ import { queryClient } from './api/query-client.ts'
 import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
 import { church, loadRuntimeConfig } from './console-config.ts'
-import { startMessages } from './messages/messages.ts'
+import { loadMessages, startMessages } from './messages/messages.ts'
 import { PlayerHost } from './preaching/player-host.tsx'
 import { routes } from './routes.tsx'
 import { GuardedRouter } from './shell/guarded-router.tsx'
@@ -53,15 +53,13 @@ async function start(): Promise<void> {
   const config = loadRuntimeConfig()
   const messages = startMessages(() => config.then(preferredLanguages, preferredLanguages))
   // Without https a page has neither locks, nor random ids, nor private files.
-  const prepared = isSecureContext
-    ? prepare(config).then(
-        () => true,
-        (error: unknown) => {
-          console.error(error)
-          return false
-        },
-      )
-    : false
+  const prepared = (isSecureContext ? prepare(config) : loadMessages('refused')).then(
+    () => isSecureContext,
+    (error: unknown) => {
+      console.error(error)
+      return false
+    },
+  )
   await messages
   const ready = await prepared
   const root = document.getElementById('root')

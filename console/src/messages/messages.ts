@@ -132,18 +132,15 @@ async function activate(language: MessageLanguage): Promise<void> {
   try {
     await Promise.all([...parts].map((part) => load(language, part)))
   } catch (error) {
-    if (wanted === language) {
-      wanted = currentLanguage()
-    }
+    wanted = wanted === language ? currentLanguage() : wanted
     throw error
   }
-  if (wanted !== language) {
-    // Another one was chosen meanwhile.
-    return
+  // Another one may have been chosen meanwhile.
+  if (wanted === language) {
+    i18n.activate(language)
+    document.documentElement.lang = language
+    document.documentElement.dir = MESSAGE_LANGUAGES[language].direction
   }
-  i18n.activate(language)
-  document.documentElement.lang = language
-  document.documentElement.dir = MESSAGE_LANGUAGES[language].direction
 }
 
 async function load(language: MessageLanguage, part: MessagePart): Promise<void> {

@@ -1,5 +1,4 @@
 import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import { ApiError } from '../api/call-api.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs.ts'
@@ -8,16 +7,8 @@ import { HeaderMenu, HeaderMenuItem } from './header-menu.tsx'
 
 export function LanguageMenu() {
   const { t, language, setLanguage } = useMessages()
-  const choose = async (tag: MessageLanguage) => {
-    try {
-      await fetchCode(() => setLanguage(tag))
-    } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error
-      }
-      showNotice({ message: t('data.offline') })
-    }
-  }
+  const choose = (tag: MessageLanguage) =>
+    fetchCode(() => setLanguage(tag)).catch(() => showNotice({ message: t('data.offline') }))
   return (
     <HeaderMenu
       name={t('shell.language', { name: MESSAGE_LANGUAGES[language].name })}

@@ -8,7 +8,7 @@ export function StartFailure({ why }: { why: 'failed' | 'insecure' }) {
     <main className={classes.alone}>
       <div className={classes.message}>
         <h1>{t('shell.failure.title')}</h1>
-        <p>{t(`shell.start.${why}`)}</p>
+        <p>{t(why === 'failed' ? 'shell.start.failed' : 'refused.insecure')}</p>
         <button type="button" className={classes.action} onClick={() => location.reload()}>
           {t('shell.failure.retry')}
         </button>
