@@ -124,11 +124,7 @@ export async function collectClasses(
     .where('id', 'not in', ids)
     .limit(1)
     .executeTakeFirst()
-  const ofSeries = other === undefined && {
-    class_series: await db.selectFrom('class_series').selectAll().where('id', '=', series_id).execute(),
-    roster: await db.selectFrom('roster').selectAll().where('series_id', '=', series_id).execute(),
-    roster_past: await db.selectFrom('roster_past').selectAll().where('series_id', '=', series_id).execute(),
-  }
+  const ofSeries = other === undefined && (await collectSeries(db, series_id))
   return {
     record: `class/${first.id}`,
     kind: 'class',
@@ -163,5 +159,14 @@ export async function collectClasses(
       },
       needs: {},
     },
+  }
+}
+
+/** A series and its rosters. */
+export async function collectSeries(db: Kysely<Tables>, id: number) {
+  return {
+    class_series: await db.selectFrom('class_series').selectAll().where('id', '=', id).execute(),
+    roster: await db.selectFrom('roster').selectAll().where('series_id', '=', id).execute(),
+    roster_past: await db.selectFrom('roster_past').selectAll().where('series_id', '=', id).execute(),
   }
 }

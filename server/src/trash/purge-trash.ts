@@ -25,8 +25,8 @@ export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<v
   }
 }
 
-/** Another deleted class of the series keeps the series and its rosters. */
-async function passOnSeries(
+/** A deleted class of a series that goes, if there is one, keeps the series and its rosters. */
+export async function passOnSeries(
   db: Kysely<Tables>,
   series_id: number,
   given: Required<Pick<TrashedRows, 'class_series' | 'roster' | 'roster_past'>>,

@@ -303,6 +303,25 @@ eachDatabase((kind) => {
       },
     )
 
+    test('leaves a class in the trash what it needs to come back', async () => {
+      await addNoah()
+      const { id } = await save(file({ marks: [mark(), mark({ day: '2026-03-08' })] }))
+      const [[session], [record]] = [await classes(), await records()]
+      const series = () => database.sql.selectFrom('class_series').select(['id', 'title']).execute()
+      const before = await series()
+      const [{ class_id = 0 } = {}] = await database.sql
+        .selectFrom('attendance')
+        .select('class_id')
+        .orderBy('session_datetime')
+        .execute()
+      await server.ask('DELETE /classes', { query: { class_id, records: 1 } })
+      expect(await undo(id)).toEqual({ removed: 1, restored: 0, kept: [] })
+      expect([await classes(), await series()]).toEqual([[], []])
+      const restored = await server.tryCall('POST /trash/restore', { body: { record: `class/${class_id}` } })
+      expect(restored.status).toBe(200)
+      expect([await classes(), await records(), await series()]).toEqual([[session], [record], before])
+    })
+
     test('leaves a class that an erased child counts in', async () => {
       await addNoah()
       const { id } = await save(file({ marks: [mark(), mark({ day: '2026-03-08' })] }))

@@ -3,6 +3,8 @@ import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
+import { collectSeries } from '../../trash/collect-rows.ts'
+import { passOnSeries } from '../../trash/purge-trash.ts'
 import { columnsOf } from '../attendance/current-record-sql.ts'
 import { type ChangeStamp, nextVersion } from '../attendance/records-sql.ts'
 import { deleteEmptySeries } from '../classes/series-sql.ts'
@@ -13,7 +15,7 @@ export type UndoneAttendance = UndoneImport & { classes: number[] }
 /**
  * Takes imported marks back, but for those that were changed since; then the classes that came with them, where
  * nothing is recorded and nobody has changed or taken them over since, unless a roster would go with the last of them.
- * What went into the trash meanwhile is left alone.
+ * What went into the trash meanwhile is left alone, and a class there keeps its series if that goes.
  */
 export async function undoAttendance(
   db: Kysely<Tables>,
@@ -104,8 +106,12 @@ async function removeEmptyClasses(db: Kysely<Tables>, import_id: number): Promis
     .execute()
   const removed: number[] = []
   for (const [series_id, rows] of Map.groupBy(empty, (row) => row.series_id)) {
-    if ((await hasRoster(db, series_id)) && (await countSessions(db, series_id)) === rows.length) {
+    const takesLast = (await countSessions(db, series_id)) === rows.length
+    if (takesLast && (await hasRoster(db, series_id))) {
       continue
+    }
+    if (takesLast) {
+      await passOnSeries(db, series_id, await collectSeries(db, series_id))
     }
     const ids = rows.map(({ class_id }) => class_id)
     await inParts(ids, async (part) => {
