@@ -106,12 +106,12 @@ async function removeEmptyClasses(db: Kysely<Tables>, import_id: number): Promis
     .execute()
   const removed: number[] = []
   for (const [series_id, rows] of Map.groupBy(empty, (row) => row.series_id)) {
-    const takesLast = (await countSessions(db, series_id)) === rows.length
-    if (takesLast && (await hasRoster(db, series_id))) {
-      continue
-    }
-    if (takesLast) {
-      await passOnSeries(db, series_id, await collectSeries(db, series_id))
+    if ((await countSessions(db, series_id)) === rows.length) {
+      const series = await collectSeries(db, series_id)
+      if (series.roster.length + series.roster_past.length > 0) {
+        continue
+      }
+      await passOnSeries(db, series_id, series)
     }
     const ids = rows.map(({ class_id }) => class_id)
     await inParts(ids, async (part) => {
@@ -121,18 +121,6 @@ async function removeEmptyClasses(db: Kysely<Tables>, import_id: number): Promis
     removed.push(...ids)
   }
   return removed
-}
-
-/** Whether anybody is or was on the roster of a series. */
-async function hasRoster(db: Kysely<Tables>, series_id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('roster')
-    .select('attendee_id')
-    .where('series_id', '=', series_id)
-    .unionAll(db.selectFrom('roster_past').select('attendee_id').where('series_id', '=', series_id))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 async function countSessions(db: Kysely<Tables>, series_id: number): Promise<number> {
