@@ -13,6 +13,7 @@ import type transcripts from '@vestry/contract/messages/en/transcripts.json'
 import {
   asMessageLanguage,
   DEFAULT_LANGUAGE,
+  MESSAGE_LANGUAGES,
   type MessageLanguage,
 } from '@vestry/contract/messages/message-languages.ts'
 
@@ -38,6 +39,19 @@ export type ServerMessageKey =
   | keyof typeof transcripts
 
 const catalogues = new Map<MessageLanguage, I18n>()
+
+/** Made once: to make one takes longer than all else of a card of the public pages. */
+const DAYS = Object.fromEntries(
+  Object.entries(MESSAGE_LANGUAGES).map(([language, { dateLocale }]) => [
+    language,
+    new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', dateStyle: 'long' }),
+  ]),
+) as Record<MessageLanguage, Intl.DateTimeFormat>
+
+/** A day, or that of a wall clock, such as `3 May 2026`. */
+export function formatDay(language: MessageLanguage, wallClock: string): string {
+  return DAYS[language].format(new Date(`${wallClock.slice(0, 10)}T00:00:00Z`))
+}
 
 /** The text named `key` in the language of a locale such as `es-MX`, else in English. */
 export function formatMessage(

@@ -1,6 +1,6 @@
 import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { Markup, markup } from '../http/markup.ts'
-import { formatMessage, type ServerMessageKey } from '../server-messages.ts'
+import { formatDay, formatMessage, type ServerMessageKey } from '../server-messages.ts'
 import { FEED, GROUPS, PUBLIC_PAGES } from './addresses.ts'
 import { STYLE, STYLE_HASH } from './style-sheet.ts'
 
@@ -31,14 +31,6 @@ export type Visit = {
   href(path: string, query?: Record<string, string | number | undefined>): string
 }
 
-/** Made once: to make one takes longer than all else of a card. */
-const DAYS = Object.fromEntries(
-  Object.entries(MESSAGE_LANGUAGES).map(([language, { dateLocale }]) => [
-    language,
-    new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', dateStyle: 'long' }),
-  ]),
-) as Record<MessageLanguage, Intl.DateTimeFormat>
-
 export function createVisit({
   church,
   origin,
@@ -53,7 +45,7 @@ export function createVisit({
     origin,
     files,
     t: (key, values) => formatMessage(language, key, values),
-    dayOf: (wallClock) => DAYS[language].format(new Date(`${wallClock.slice(0, 10)}T00:00:00Z`)),
+    dayOf: (wallClock) => formatDay(language, wallClock),
     href: (path, query = {}) => addressOf(path, { ...query, ...(chosen && { lang: language }) }),
   }
 }

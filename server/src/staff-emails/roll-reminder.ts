@@ -48,11 +48,9 @@ export function writeReminder(
   { language, site }: { language: MessageLanguage; site: string },
 ): Letter {
   const { dateLocale } = MESSAGE_LANGUAGES[language]
+  const days = new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', dateStyle: 'full' })
   const lines = classes.map(({ id, title, session_datetime }) => {
-    const when = new Date(`${session_datetime.slice(0, 19)}Z`).toLocaleDateString(dateLocale, {
-      timeZone: 'UTC',
-      dateStyle: 'full',
-    })
+    const when = days.format(new Date(`${session_datetime.slice(0, 19)}Z`))
     return `    ${title}, ${when}, ${session_datetime.slice(11, 16)}\n    ${site}/sunday-school/classes/history/attendance?class=${id}`
   })
   return renderEmail('roll-reminder', language, { count: classes.length, classes: lines.join('\n\n') })

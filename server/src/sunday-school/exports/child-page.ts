@@ -5,7 +5,7 @@ import type { PlannedAbsence } from '@vestry/contract/planned-absences.ts'
 import type { SentFile } from '@vestry/contract/route.ts'
 import { CHURCH_MEMBER, type RollState } from '@vestry/contract/sunday-school-rules.ts'
 import { escapeMarkup } from '../../http/markup.ts'
-import { formatMessage, type ServerMessageKey } from '../../server-messages.ts'
+import { formatDay, formatMessage, type ServerMessageKey } from '../../server-messages.ts'
 
 type Given = {
   language: MessageLanguage
@@ -39,11 +39,10 @@ td:first-child{white-space:nowrap}td:last-child{white-space:pre-line}tr{break-in
 /** Everything about one child as a page of its own, to be read, printed and kept by the family. */
 export function childPage(given: Given): SentFile {
   const { language, today, child, photo, classes, records, absences, followUps, sources } = given
-  const { dateLocale, direction } = MESSAGE_LANGUAGES[language]
+  const { direction } = MESSAGE_LANGUAGES[language]
   const t = (key: ServerMessageKey, values?: Record<string, string | number>) =>
     escapeMarkup(formatMessage(language, key, values))
-  const longDay = new Intl.DateTimeFormat(dateLocale, { timeZone: 'UTC', dateStyle: 'long' })
-  const dayOf = (day: string) => longDay.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))
+  const dayOf = (day: string) => formatDay(language, day)
   const name = `${child.first_name} ${child.last_name}`
   const none = t('family.none')
   const fields: [ServerMessageKey, string][] = [
