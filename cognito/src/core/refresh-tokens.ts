@@ -3,7 +3,7 @@ import { type AuditLog, auditActor } from './audit-events.ts'
 import type { Deliver } from './delivery.ts'
 import type { RequestContext } from './request-context.ts'
 import { sendNotice } from './send-code.ts'
-import { RefreshTokenReused, type Session, type Sessions } from './sessions.ts'
+import { type RefreshTerms, RefreshTokenReused, type Session, type Sessions } from './sessions.ts'
 import type { SignedTokens } from './signed-tokens.ts'
 import type { User } from './users-sql.ts'
 
@@ -20,19 +20,16 @@ export async function exchangeToken(
   parts: RefreshParts,
   refreshToken: string,
   context: RequestContext,
-  deviceKey?: string,
-  checkScope?: (granted: string) => void,
+  terms?: RefreshTerms,
 ): Promise<{ user: User; session: Session & { refreshToken: string } }> {
-  const session = await parts.sessions
-    .rotate(refreshToken, deviceKey, checkScope)
-    .catch(async (error: unknown) => {
-      if (error instanceof RefreshTokenReused && error.holder) {
-        const subject = auditActor(error.holder)
-        await parts.auditLog.record({ kind: 'refresh_token_reused', subject, address: context.address })
-        sendNotice(parts, error.holder, 'token-reused', context)
-      }
-      throw error
-    })
+  const session = await parts.sessions.rotate(refreshToken, terms).catch(async (error: unknown) => {
+    if (error instanceof RefreshTokenReused && error.holder) {
+      const subject = auditActor(error.holder)
+      await parts.auditLog.record({ kind: 'refresh_token_reused', subject, address: context.address })
+      sendNotice(parts, error.holder, 'token-reused', context)
+    }
+    throw error
+  })
   const user = await parts.sessions.holder(session.originJti)
   if (!user) {
     throw new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked')
@@ -47,7 +44,7 @@ export async function refreshTokens(
   context: RequestContext,
   deviceKey?: string,
 ): Promise<object> {
-  const { user, session } = await exchangeToken(parts, refreshToken, context, deviceKey)
+  const { user, session } = await exchangeToken(parts, refreshToken, context, { deviceKey })
   return { AuthenticationResult: parts.tokens.issue(user, session) }
 }
 

@@ -28,6 +28,13 @@ export const FULL_SCOPE = 'aws.cognito.signin.user.admin'
 /** What a client can ask for by OAuth. */
 export const SCOPES = ['openid', 'email', 'profile', 'phone', FULL_SCOPE] as const
 
+/** What a refresh is tied to: the device that it comes from, and the scope that is asked for. */
+export type RefreshTerms = {
+  deviceKey?: string | undefined
+  /** Throws where less was granted. */
+  checkScope?: (granted: string) => void
+}
+
 type Holder = { user: User; scope: string | undefined }
 
 /** A refresh token came back after its successor was given out: one of the two is a copy. */
@@ -98,8 +105,7 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
      */
     async rotate(
       refreshToken: string,
-      deviceKey?: string,
-      checkScope: (granted: string) => void = () => undefined,
+      { deviceKey, checkScope }: RefreshTerms = {},
     ): Promise<Session & { refreshToken: string }> {
       const tokenHash = hashOf(refreshToken)
       const now = clock.now()
@@ -120,7 +126,7 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
         await this.end(row.origin_jti)
         throw new RefreshTokenReused(holder)
       }
-      checkScope(row.scope ?? FULL_SCOPE)
+      checkScope?.(row.scope ?? FULL_SCOPE)
       const successor = encryptor.mac('refresh-token', refreshToken).toString('base64url')
       await sql.transaction().execute(async (transaction) => {
         // The session first, as whoever ends it does: one that has just ended has no successor any more.

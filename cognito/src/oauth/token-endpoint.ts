@@ -61,7 +61,7 @@ async function refresh(parts: CognitoParts, form: URLSearchParams, context: Requ
       throw new OAuthError('invalid_scope', 'More is asked for than was granted.')
     }
   }
-  const { user, session } = await exchangeToken(parts, token, context, undefined, checkScope).catch(
+  const { user, session } = await exchangeToken(parts, token, context, { checkScope }).catch(
     (error: unknown) => {
       throw error instanceof CognitoError ? new OAuthError('invalid_grant', error.message) : error
     },
