@@ -132,7 +132,9 @@ async function activate(language: MessageLanguage): Promise<void> {
   try {
     await Promise.all([...parts].map((part) => load(language, part)))
   } catch (error) {
-    wanted = wanted === language ? currentLanguage() : wanted
+    if (wanted === language) {
+      wanted = currentLanguage()
+    }
     throw error
   }
   // Another one may have been chosen meanwhile.

@@ -35,7 +35,7 @@ export function SermonPage() {
         record={item}
         choices={{}}
         failed={{ record: t('sermon.failed'), choices: '' }}
-        toList={{ label: t('sermon.toPreaching'), to: paths.preaching }}
+        toList={{ label: t('shell.notFound.toPreaching'), to: paths.preaching }}
         heights={[180, 60, 120]}
       >
         {(loaded) => loaded && <Sermon item={loaded} />}

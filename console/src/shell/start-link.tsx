@@ -10,7 +10,7 @@ export function StartLink() {
   const hasSermons = isOn(paths.preaching)
   return (
     <Link className={classes.action} to={hasSermons ? paths.preaching : paths.today}>
-      {t(hasSermons ? 'refused.toPreaching' : 'refused.off.toToday')}
+      {t(hasSermons ? 'shell.notFound.toPreaching' : 'refused.off.toToday')}
     </Link>
   )
 }
