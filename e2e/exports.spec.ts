@@ -70,7 +70,7 @@ test('what goes out in Spanish comes in again and changes nothing', async ({ sta
   }
   const { path } = await download(page, folder, 'Descargar')
   expect(readFileSync(path, 'utf8').split('\r\n')[0]).toBe(
-    '\uFEFFVestry ID,Nombre,Apellidos,Fecha de nacimiento,Contacto de los padres,Alergias,Necesidades,Notas,Miembro',
+    '\uFEFFVestry ID,Nombre,Apellidos,Fecha de nacimiento,Contacto familiar,Alergias,Necesidades,Notas,Miembro',
   )
   await page.getByRole('link', { name: 'Importar', exact: true }).click()
   await page.locator('input[type=file]').setInputFiles(path)

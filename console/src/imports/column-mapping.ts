@@ -57,6 +57,7 @@ const KNOWN: Record<ColumnField, readonly string[]> = {
     'email',
     'homeemail',
     'contacto',
+    'contactofamiliar',
     'contactodelospadres',
     'movil',
     'telefono',

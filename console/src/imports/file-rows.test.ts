@@ -54,6 +54,14 @@ test.each([
   [
     'Spanish',
     [
+      ...['Vestry ID', 'Nombre', 'Apellidos', 'Fecha de nacimiento', 'Contacto familiar'],
+      ...['Alergias', 'Necesidades', 'Notas', 'Miembro'],
+    ],
+    'Sí',
+  ],
+  [
+    'Spanish, as it was until November 2026',
+    [
       ...['Vestry ID', 'Nombre', 'Apellidos', 'Fecha de nacimiento', 'Contacto de los padres'],
       ...['Alergias', 'Necesidades', 'Notas', 'Miembro'],
     ],

@@ -96,7 +96,7 @@ eachDatabase((on) => {
       const id = String(await add(NOAH))
       expect(await rowsOf('/attendees/export', { with: ALL, language: 'es' })).toEqual([
         [
-          ...['Vestry ID', 'Nombre', 'Apellidos', 'Fecha de nacimiento', 'Contacto de los padres'],
+          ...['Vestry ID', 'Nombre', 'Apellidos', 'Fecha de nacimiento', 'Contacto familiar'],
           ...['Alergias', 'Necesidades', 'Notas', 'Miembro'],
         ],
         expect.arrayContaining([id, 'Noah', 'García', 'Sí']),
