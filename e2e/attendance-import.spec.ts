@@ -41,7 +41,7 @@ test('a sheet with a column for each Sunday comes in, and goes again', async ({
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByText('Enter the title of the class')).toBeVisible()
   await page.getByLabel('Class', { exact: true }).fill('Weavers’ class')
-  await page.getByLabel('When did classes begin?').fill('09:30')
+  await page.getByLabel('At what time did classes begin?').fill('09:30')
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Preview' }).click()
 
