@@ -11,14 +11,15 @@ import {
   type CopyOptions,
   findCopy,
   folderOf,
+  PASSPHRASE_OPTIONS,
   passphraseReader,
   type RepositoryOptions,
   readOptions,
-  rejectUnknownOptions,
   type Streams,
   showProgress,
   withRepository,
 } from './copy-options.ts'
+import { rejectUnknownOptions } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Runs `backup …`; answers the exit code. Throws UsageError or BackupError, both with one sentence to show. */
@@ -33,7 +34,10 @@ export async function runBackupCommand(
   if (!options || more !== undefined) {
     throw new UsageError(`There is no command "backup ${more ?? what}".`)
   }
-  rejectUnknownOptions(`backup${what === 'make' ? '' : ` ${what}`}`, values, options)
+  rejectUnknownOptions(`backup${what === 'make' ? '' : ` ${what}`}`, values, [
+    ...options,
+    ...PASSPHRASE_OPTIONS,
+  ])
   const folder = folderOf(config, values.to, '--to')
   const passphrase = passphraseReader(config, streams, values)
   if (what === 'make') {

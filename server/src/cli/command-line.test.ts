@@ -25,6 +25,11 @@ test('users are listed, added, changed and removed', async () => {
   expect((await run('users list')).output).toBe(
     'ruth@example.org\tAdmins,Teachers\thas a temporary password\n',
   )
+  expect(await run('users groups ruth@example.org --groups Teachers')).toEqual({
+    code: 2,
+    output: '',
+    errors: '"users groups" takes no --groups. Use --help to see how.\n',
+  })
   expect((await run('users groups ruth@example.org Teachers')).output).toBe(
     'ruth@example.org is now in: Teachers. The role is Teachers.\n',
   )
@@ -68,6 +73,11 @@ test.each([
   [
     'users remove ruth@example.org boaz@example.org',
     '"users remove" takes one e-mail address, not also "boaz@example.org". Use --help to see how.\n',
+  ],
+  ['users list --groups Admins', '"users list" takes no --groups. Use --help to see how.\n'],
+  [
+    'users invite ruth@example.org --permanent',
+    '"users invite" takes no --permanent. Use --help to see how.\n',
   ],
   [
     'users add ruth@example.org --permanent',

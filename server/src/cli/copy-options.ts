@@ -39,13 +39,8 @@ export function readOptions(args: readonly string[]) {
   })
 }
 
-export function rejectUnknownOptions(command: string, values: CopyOptions, allowed: readonly string[]) {
-  const may = [...allowed, 'passphrase-file', 'ask-passphrase']
-  const other = Object.keys(values).find((name) => !may.includes(name))
-  if (other !== undefined) {
-    throw new UsageError(`"${command}" takes no --${other}.`)
-  }
-}
+/** Of every command that has to do with copies. */
+export const PASSPHRASE_OPTIONS = ['passphrase-file', 'ask-passphrase']
 
 export function folderOf({ backup }: Config, named: string | undefined, option: string): string {
   const folder = named ?? backup?.folder

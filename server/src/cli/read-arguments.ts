@@ -10,3 +10,11 @@ export function readArguments<C extends ParseArgsConfig>(config: C): ReturnType<
     throw new UsageError(`${what.replace(/\.$/, '')}.`, { cause })
   }
 }
+
+/** Refuses an option that another form of the command takes; what it would do is not guessed. */
+export function rejectUnknownOptions(command: string, values: object, allowed: readonly string[]) {
+  const other = Object.keys(values).find((name) => !allowed.includes(name))
+  if (other !== undefined) {
+    throw new UsageError(`"${command}" takes no --${other}.`)
+  }
+}

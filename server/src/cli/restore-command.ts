@@ -6,13 +6,14 @@ import { openStoreAlone } from '../open-store.ts'
 import {
   findCopy,
   folderOf,
+  PASSPHRASE_OPTIONS,
   passphraseReader,
   readOptions,
-  rejectUnknownOptions,
   type Streams,
   showProgress,
   withRepository,
 } from './copy-options.ts'
+import { rejectUnknownOptions } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Runs `restore …`. */
@@ -25,7 +26,7 @@ export async function runRestoreCommand(
   if (positionals[0] !== undefined) {
     throw new UsageError(`"restore" takes nothing like "${positionals[0]}".`)
   }
-  rejectUnknownOptions('restore', values, ['from', 'copy'])
+  rejectUnknownOptions('restore', values, ['from', 'copy', ...PASSPHRASE_OPTIONS])
   const folder = folderOf(config, values.from, '--from')
   const options = { folder, passphrase: passphraseReader(config, streams, values) }
   return await withRepository(options, async (repository) => {

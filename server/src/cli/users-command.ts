@@ -1,5 +1,5 @@
 import type { Users } from '@vestry/cognito'
-import { readArguments } from './read-arguments.ts'
+import { readArguments, rejectUnknownOptions } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 export const USERS_HELP = `vestry users list
@@ -85,17 +85,27 @@ const VERBS: Record<string, Verb> = {
   },
 }
 
+const PERSON = ['groups', 'name', 'locale']
+const PASSWORD = ['password-stdin', 'permanent']
+/** The options of the verbs that take any. */
+const OPTIONS: Record<string, readonly string[]> = {
+  add: [...PERSON, ...PASSWORD],
+  invite: PERSON,
+  password: PASSWORD,
+}
+
 /** Runs `users …`; throws UsageError or UserError, both with one sentence to show. */
 export async function runUsersCommand(server: CommandServer, args: readonly string[]): Promise<void> {
   const { values, positionals } = read(args)
   const [name = '', email, ...rest] = positionals
-  if (name === 'list') {
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
+  if (!verb && name !== 'list') {
+    throw new UsageError(name ? `There is no command "users ${name}".` : 'Say what to do with the users.')
+  }
+  rejectUnknownOptions(`users ${name}`, values, OPTIONS[name] ?? [])
+  if (!verb) {
     await list(server)
     return
-  }
-  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
-  if (!verb) {
-    throw new UsageError(name ? `There is no command "users ${name}".` : 'Say what to do with the users.')
   }
   if (!email) {
     throw new UsageError(`"users ${name}" needs an e-mail address.`)
