@@ -92,6 +92,10 @@ test('a secret may be in a file of its own', () => {
   expect(() => read({ SMTP_URL_FILE: join(folder, 'gone') })).toThrow(
     `SMTP_URL_FILE names a file that can't be read: ${join(folder, 'gone')}.`,
   )
+  writeFileSync(file, ' \n')
+  expect(() => read({ VESTRY_BACKUP_PASSPHRASE_FILE: file })).toThrow(
+    `VESTRY_BACKUP_PASSPHRASE_FILE names a file that is empty: ${file}.`,
+  )
 })
 
 test('the data folder is made, for its owner alone', () => {

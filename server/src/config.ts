@@ -103,6 +103,9 @@ function withSecretFiles(env: Environment): Environment {
     } catch (cause) {
       throw new StartupError(`${name}_FILE names a file that can't be read: ${file}.`, { cause })
     }
+    if (file !== undefined && text(read, name) === undefined) {
+      throw new StartupError(`${name}_FILE names a file that is empty: ${file}.`)
+    }
   }
   return { ...env, ...read }
 }
