@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,10 +19,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function run(environment: Record<string, string>, args: string[] = []) {
+function run(environment: Record<string, string>, args: string[] = [], cwd?: string) {
   const started = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
     env: { PATH: process.env.PATH ?? '', VESTRY_DATA: folder, PORT: '0', ...COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    cwd,
   })
   child = started
   let output = ''
@@ -122,11 +123,13 @@ test('a damaged database ends the start with one clear sentence', async () => {
 })
 
 test('the demonstration church has its own users and 65 sermons whose files really are in the store', async () => {
-  const server = run({ VESTRY_DATA: folder }, ['--demo'])
+  // An empty setting is none: the church's own folder would be ./data.
+  const server = run({ VESTRY_DATA: '' }, ['--demo'], folder)
   const output = await server.saying(/data lie in/)
   expect(output).toContain('demo@vestry.local')
   expect(output).toContain('grace@vestry.local or daniel@vestry.local')
   server.signal('SIGTERM')
   expect((await server.ended).code).toBe(0)
-  expect(readFileSync(join(folder, 'vestry.db')).includes('Lamps That Keep Burning')).toBe(true)
+  expect(existsSync(join(folder, 'data'))).toBe(false)
+  expect(readFileSync(join(folder, 'data-demo', 'vestry.db')).includes('Lamps That Keep Burning')).toBe(true)
 })

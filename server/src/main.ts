@@ -22,10 +22,16 @@ setFlagsFromString('--heap-growing-percent=40')
 process.umask(0o077)
 const demo = process.argv.includes('--demo')
 try {
-  await serve(readConfig(demo ? { ...DEMO_SETTINGS, ...process.env } : process.env))
+  await serve(readConfig(demo ? withDemoSettings(process.env) : process.env))
 } catch (error) {
   process.stderr.write(`${inOneSentence(error)}\n`)
   process.exitCode = 1
+}
+
+/** An empty setting is none here too: its place is not the church's own folder. */
+function withDemoSettings(env: Environment): Environment {
+  const given = Object.entries(env).filter(([, value]) => value?.trim())
+  return { ...DEMO_SETTINGS, ...Object.fromEntries(given) }
 }
 
 async function serve(config: Config) {
