@@ -3,6 +3,7 @@ import { IMAGE_PREFIX, MEDIA_PREFIX, type MediaFormat, mediaFolder } from '@vest
 import { readPictureSize } from '@vestry/contract/picture-size.ts'
 import { MAX_CHAPTER_TITLE, readChapters, writeChapters } from '@vestry/contract/sermon-chapters.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
+import { decodeText } from '@vestry/contract/transcripts/decode-text.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import type { ObjectStore } from '@vestry/s3'
 import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
@@ -152,11 +153,11 @@ async function storeAttachment(address: string, year: number, { store, fetchPubl
 
 async function fetchTranscript(address: string, { fetchPublic, signal }: Parts): Promise<string> {
   const { body } = await fetchPublic(address, { signal, ...LIMITS.text })
-  const text = Buffer.concat(await body.toArray())
-  if ('problem' in readTranscript(text)) {
+  const text = decodeText(Buffer.concat(await body.toArray()))
+  if (text === undefined || 'problem' in readTranscript(Buffer.from(text))) {
     throw new FormatError(`${address} is no transcript.`)
   }
-  return text.toString('utf8')
+  return text
 }
 
 async function fetchChapters(address: string, { fetchPublic, signal }: Parts): Promise<string> {

@@ -29,7 +29,7 @@ eachDatabase((database) => {
     website.pages.set('/notes.pdf', { type: 'application/pdf', bytes: '%PDF-1.7' })
     website.pages.set('/hope.vtt', {
       type: 'text/vtt',
-      bytes: 'WEBVTT\n\n00:00.000 --> 00:01.000\nWelcome.\n',
+      bytes: Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nBienvenidos, niños.\n', 'latin1'),
     })
     website.pages.set('/hope.json', {
       type: 'application/json+chapters',
@@ -70,7 +70,7 @@ eachDatabase((database) => {
       speakers: [{ presenterName: 'Bo', part: '' }],
       topics: [{ topic: 'Grace' }, { topic: 'Hope' }],
       attachments: [{ title: 'Notes' }],
-      transcript: expect.stringContaining('Welcome.'),
+      transcript: expect.stringContaining('Bienvenidos, niños.'),
     })
     for (const path of [item.path, item.poster_path, item.attachments[0]?.path]) {
       expect([path, await server.app.store.has(path ?? '')]).toEqual([path, true])
