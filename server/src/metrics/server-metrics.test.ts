@@ -24,6 +24,12 @@ eachDatabase((database) => {
     return line === undefined ? undefined : Number(line.slice(series.length + 1))
   }
 
+  test('tells of no failure before the first, or an alert would take that one for where it begins', async () => {
+    expect(await numberOf('vestry_letters_total{channel="mail",outcome="failed"}')).toBe(0)
+    expect(await numberOf('vestry_letters_total{channel="text",outcome="failed"}')).toBe(0)
+    expect(await numberOf('vestry_errors_total{surface="storage",code="InsufficientCapacity"}')).toBe(0)
+  })
+
   test('counts requests, errors, sign-ins, statements and emails', async () => {
     const origin = await server.app.http.listen({ port: 0, host: '127.0.0.1' })
     await server.signIn()
