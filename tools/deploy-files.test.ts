@@ -71,3 +71,9 @@ test('every alert watches a number that the program tells', () => {
   expect(watched.length).toBeGreaterThan(6)
   expect(watched.filter((name) => !told.has(name.replace(/_bucket$/, '')))).toEqual([])
 })
+
+test('a backup is old by how often the server makes one', () => {
+  expect(read('deploy/alerts.yml')).toContain(
+    'time() - vestry_backup_last_success_timestamp_seconds > 2 * vestry_backup_interval_seconds\n',
+  )
+})

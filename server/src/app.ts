@@ -287,7 +287,7 @@ export async function buildApp(
       listAdministrators: administrators.list,
     })
     const copies = scheduleCopies(config, config.backup, { clock, log: http.log, onFailure })
-    metrics?.watchCopies(() => newestCopy(folder))
+    metrics?.watchCopies(() => newestCopy(folder), every)
     opened.use(startJobs([leasedJob(leases, 'copy', copies.makeCopy, every)], reportError))
     opened.defer(() => copies.stop())
   }

@@ -7,6 +7,7 @@ import { cognitoCall } from '../testing/cognito-call.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { freePort } from '../testing/run-program.ts'
 import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { createMetrics } from './server-metrics.ts'
 
 eachDatabase((database) => {
   let server: TestServer
@@ -91,6 +92,14 @@ eachDatabase((database) => {
     rebound.write('GET /metrics HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n')
     expect((await rebound.toArray()).join('')).toMatch(/^HTTP\/1\.1 404 /)
   })
+})
+
+test('tells when the newest backup was made, and how far two are apart, as the alert needs it', async () => {
+  const { registry, watchCopies } = await createMetrics('0.1.0')
+  watchCopies(async () => 1_700_000_000_000, 6 * 3_600_000)
+  const text = await registry.metrics()
+  expect(text).toContain('\nvestry_backup_last_success_timestamp_seconds 1700000000\n')
+  expect(text).toContain('\nvestry_backup_interval_seconds 21600\n')
 })
 
 test('a port in use refuses the start with one sentence', async () => {

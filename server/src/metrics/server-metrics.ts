@@ -91,7 +91,7 @@ export async function createMetrics(version: string) {
     query: (milliseconds: number) => queries.observe(milliseconds / 1000),
     signIn: (outcome: 'begun' | 'succeeded' | 'refused' | 'throttled') => signIns.inc({ outcome }),
     /** Asked for the newest copy whenever the numbers are, because another process may have made it. */
-    watchCopies(newest: () => Promise<number | undefined>) {
+    watchCopies(newest: () => Promise<number | undefined>, every: number) {
       new Gauge({
         name: 'vestry_backup_last_success_timestamp_seconds',
         help: 'When the newest copy in VESTRY_BACKUP_FOLDER was made; 0 before the first.',
@@ -100,6 +100,12 @@ export async function createMetrics(version: string) {
           this.set(((await newest()) ?? 0) / 1000)
         },
       })
+      const interval = new Gauge({
+        name: 'vestry_backup_interval_seconds',
+        help: 'What VESTRY_BACKUP_EVERY puts between two copies.',
+        registers,
+      })
+      interval.set(every / 1000)
     },
     /** A way to send emails that counts them. */
     countSent<Sent>(channel: 'mail' | 'text', send: (message: Sent) => Promise<void>) {
