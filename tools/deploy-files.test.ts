@@ -60,6 +60,11 @@ test('ports, addresses and folders of the files fit each other', () => {
   expect(CADDYFILE).toContain('{$VESTRY_UPSTREAM:127.0.0.1:8080}')
   const caddy = /\n {2}caddy:[\s\S]*ipv4_address: (\S+)/.exec(COMPOSE)?.[1]
   expect(COMPOSE).toContain(`VESTRY_TRUST_PROXY: ${caddy}\n`)
+  // Whoever has none takes the first that is free, be it Caddy's.
+  const joined = COMPOSE.match(/^ {4}networks:\n.*\n.*/gm) ?? []
+  const addresses = joined.map((lines) => /ipv4_address: (\S+)/.exec(lines)?.[1])
+  expect(addresses).toHaveLength(3)
+  expect(new Set(addresses.filter(Boolean)).size).toBe(3)
   expect(COMPOSE).toContain('data:/var/lib/vestry')
   expect(UNIT).toContain('VESTRY_DATA=/var/lib/vestry')
   expect(UNIT).toContain('StateDirectory=vestry\n')
