@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { createServer as createHttp, type ServerResponse } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './run-step.ts'
@@ -52,6 +57,45 @@ test('the container runs as nobody in particular, and on a Node that the program
   expect(bases).toEqual([`node:${wanted}-slim`, `node:${wanted}-slim`])
   expect(CONTAINER).toMatch(/\nUSER node\nVOLUME \/var\/lib\/vestry\n/)
   expect(CONTAINER.match(/npm install .*/g)?.every((line) => line.includes('--omit=dev'))).toBe(true)
+})
+
+/** Of church.example, by no authority; it opens nothing but this test. */
+const CERTIFICATE = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdOiYhY7/VKJ4/CfN
+efn5xBKXs77sAXFh65/tEEo8vmmhRANCAAQEyaxsYrHps9twAIifkqJE/Ysr1P1S
+5rzblfrZKNhmj4sYAk255504ucOhbWFMwOBMEKa+MJrviftEGfKpBvFu
+-----END PRIVATE KEY-----
+-----BEGIN CERTIFICATE-----
+MIIBiTCCAS+gAwIBAgIULxIvin6K1APZROtbNXG0b1veg2EwCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOY2h1cmNoLmV4YW1wbGUwIBcNMjYxMTI3MDgwMDU4WhgPMjEy
+NjExMDMwODAwNThaMBkxFzAVBgNVBAMMDmNodXJjaC5leGFtcGxlMFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAEBMmsbGKx6bPbcACIn5KiRP2LK9T9Uua825X62SjY
+Zo+LGAJNueedOLnDoW1hTMDgTBCmvjCa74n7RBnyqQbxbqNTMFEwHQYDVR0OBBYE
+FM1GpKX46draxmHMdehhssn7LGARMB8GA1UdIwQYMBaAFM1GpKX46draxmHMdehh
+ssn7LGARMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAJ2OyjzJ
+1aSkD8wDHgUyn3m/4i/2SpyJP6njS9EvGsj6AiBuqO0rfTfC/F7nLlkzncF9aotn
+thHOBdL4w3tszOXS/w==
+-----END CERTIFICATE-----`
+
+test.each([
+  ['http', {}],
+  ['https', { VESTRY_TLS_CERT: '/cert.pem', VESTRY_TLS_KEY: '/key.pem' }],
+] as const)('the container’s health is asked over %s', async (protocol, settings) => {
+  const command = JSON.parse(/^HEALTHCHECK .*\n +CMD (.*)$/m.exec(CONTAINER)?.[1] ?? '') as string[]
+  let status = 200
+  const answer = (_request: unknown, response: ServerResponse) => response.writeHead(status).end()
+  const server =
+    protocol === 'http' ? createHttp(answer) : createHttps({ key: CERTIFICATE, cert: CERTIFICATE }, answer)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const env = { PORT: String((server.address() as AddressInfo).port), ...settings }
+  const ask = async () => {
+    const [code] = await once(execFile(process.execPath, command.slice(1), { env }), 'exit')
+    return code
+  }
+  expect(await ask()).toBe(0)
+  status = 503
+  expect(await ask()).toBe(1)
+  server.close()
 })
 
 test('ports, addresses and folders of the files fit each other', () => {
