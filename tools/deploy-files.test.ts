@@ -98,6 +98,16 @@ test.each([
   server.close()
 })
 
+test('whatever stops the program leaves it the time that it may take', () => {
+  const latest = Number(/LATEST_END = (\d+)_000/.exec(read('server/src/main.ts'))?.[1])
+  const given = [
+    /stop_grace_period: (\d+)s/.exec(COMPOSE),
+    /TimeoutStopSec=(\d+)/.exec(UNIT),
+    /podman run .*--stop-timeout (\d+)/.exec(read('docs/operations.md')),
+  ].map((found) => Number(found?.[1]))
+  expect(given.filter((seconds) => seconds > latest)).toHaveLength(3)
+})
+
 test('ports, addresses and folders of the files fit each other', () => {
   expect(COMPOSE).toContain('VESTRY_UPSTREAM: vestry:8080')
   expect(CONTAINER).toContain('PORT=8080')
