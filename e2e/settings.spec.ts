@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addAttendee, publish, saveSettings } from './church-calls.ts'
+import { addAttendee, callAs, publish, saveSettings } from './church-calls.ts'
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
 import { addStaffPerson, type StaffPerson } from './staff-people.ts'
@@ -192,4 +192,24 @@ test('teachers who only teach change no sermons, delete nothing, and see the nam
   await teacher.reload()
   await expect(teacher.getByText('0600 555 111')).toBeVisible()
   await context.close()
+})
+
+test('a right that another administrator withdraws meanwhile stays withdrawn', async ({ page }) => {
+  await signIn(page, server)
+  const give = (rights: string[]) => callAs(page, 'PUT', '/settings/rights', { group: 'Teachers', rights })
+  await give(['sermons', 'delete'])
+  await page.goto(`${server.origin}/settings/rights`)
+  const teachers = page.getByRole('region', { name: 'Teachers' })
+  await expect(teachers.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await give(['sermons'])
+  await teachers.getByLabel('See all about every child').click()
+  const refusal = page.getByRole('alertdialog')
+  await expect(refusal).toContainText('Someone else has changed what Teachers may do')
+  await refusal.getByRole('button').click()
+  await expect(teachers.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  await teachers.getByLabel('See all about every child').check()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved for Teachers' })).toBeVisible()
+  await page.reload()
+  await expect(teachers.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await expect(teachers.getByLabel('Delete and restore')).not.toBeChecked()
 })

@@ -104,7 +104,10 @@ export const churchSettingRoutes = {
         .refine((group) => group !== ADMINS)
         .meta({ description: `the name of a group other than ${ADMINS}` }),
       rights: Rights,
+      /** What the group held when the change was begun; where it holds something else by now, nothing is changed. */
+      seen: Rights.optional(),
     }),
     answer: z.object({ message: z.string() }),
+    errors: ['changed_meanwhile'],
   }),
 }

@@ -21,6 +21,10 @@ export function usualRights(role: string): readonly GroupRight[] {
   return role === DEFAULT_ROLE ? GROUP_RIGHTS.filter((right) => right !== 'arrange') : GROUP_RIGHTS
 }
 
+export function sameRights(one: readonly GroupRight[], other: readonly GroupRight[]): boolean {
+  return GROUP_RIGHTS.every((right) => one.includes(right) === other.includes(right))
+}
+
 /** What a role holds. */
 export function rightsOf(role: string, set: GroupRights): readonly Right[] {
   return role === ADMINS ? RIGHTS : Object.hasOwn(set, role) ? (set[role] ?? []) : usualRights(role)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { GROUP_RIGHTS, type GroupRight, TEACHING, usualRights } from '@vestry/contract/rights.ts'
+import { GROUP_RIGHTS, type GroupRight, sameRights, TEACHING, usualRights } from '@vestry/contract/rights.ts'
 import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
@@ -66,24 +66,45 @@ function GroupCard({ group, held: known }: { group: string; held: readonly Group
   }
   const { held } = ticked
   const saving = useRef<Promise<void>>(Promise.resolve())
-  /** What is ticked is shown at once, and saved in turn; what can't be kept is taken back. */
+  // What the ticks that are not saved yet lead to: the next one begins from there.
+  const unsaved = useRef<{ rights: readonly GroupRight[] }>(undefined)
+  const show = (rights: readonly GroupRight[]) => {
+    setTicked({ known, held: rights })
+    queries.setQueryData(
+      findSettings.queryKey,
+      (now) => now && { ...now, rights: { ...now.rights, [group]: [...rights] } },
+    )
+  }
+  /** What is ticked is shown at once, and saved in turn; what can't be kept is taken back, and what waits for it. */
   const save = (change: (held: readonly GroupRight[]) => readonly GroupRight[]) => {
     // What was asked for before would come without this tick.
     void queries.cancelQueries({ queryKey: SETTINGS, exact: true })
     const now = queries.getQueryData(findSettings.queryKey)
-    const rights = [...change(now?.rights[group] ?? usualRights(group))]
-    setTicked({ known, held: rights })
-    queries.setQueryData(findSettings.queryKey, now && { ...now, rights: { ...now.rights, [group]: rights } })
+    const row = unsaved.current ?? { rights: now?.rights[group] ?? usualRights(group) }
+    unsaved.current = row
+    const seen = row.rights
+    const rights = change(seen)
+    row.rights = rights
+    show(rights)
     saving.current = saving.current.then(async () => {
+      if (unsaved.current !== row) {
+        return
+      }
       try {
-        await changeRights(group, rights)
+        await changeRights(group, { rights, seen })
+        if (row.rights === rights) {
+          unsaved.current = undefined
+        }
         showNotice({ message: t('rights.saved', { group }) })
       } catch (error) {
+        unsaved.current = undefined
         if (!(error instanceof ApiError)) {
           throw error
         }
+        show(seen)
+        const asked = queries.invalidateQueries({ queryKey: SETTINGS })
         await showFailure(t('rights.failed'), error)
-        await queries.invalidateQueries({ queryKey: SETTINGS })
+        await asked
       }
     })
   }
@@ -129,8 +150,4 @@ function GroupCard({ group, held: known }: { group: string; held: readonly Group
       </div>
     </section>
   )
-}
-
-function sameRights(one: readonly GroupRight[], other: readonly GroupRight[]): boolean {
-  return GROUP_RIGHTS.every((right) => one.includes(right) === other.includes(right))
 }

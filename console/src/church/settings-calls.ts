@@ -22,7 +22,10 @@ export const listGroups = queryOptions({
   queryFn: ({ signal }) => callApi('GET /staff/groups', { signal }),
 })
 
-/** Says what a group may do. */
-export async function changeRights(group: string, rights: readonly GroupRight[]): Promise<void> {
-  await callApi('PUT /settings/rights', { body: { group, rights: [...rights] } })
+/** Says what a group may do, where it still may do what was `seen`. */
+export async function changeRights(
+  group: string,
+  { rights, seen }: { rights: readonly GroupRight[]; seen: readonly GroupRight[] },
+): Promise<void> {
+  await callApi('PUT /settings/rights', { body: { group, rights: [...rights], seen: [...seen] } })
 }

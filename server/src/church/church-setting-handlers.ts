@@ -36,11 +36,11 @@ export function createChurchSettingHandlers({
       return { message: 'The settings are saved.' }
     },
 
-    async changeRights({ body: { group, rights }, caller, address }) {
+    async changeRights({ body: { group, ...change }, caller, address }) {
       const entry = { actor: { sub: caller.sub, name: caller.email }, address }
-      await settings.changeRights(group, rights, (transaction) =>
+      await settings.changeRights(group, change, (transaction) =>
         auditLog.record(
-          { kind: 'rights_changed', ...entry, detail: `${group}: ${rights.join(', ')}` },
+          { kind: 'rights_changed', ...entry, detail: `${group}: ${change.rights.join(', ')}` },
           transaction,
         ),
       )

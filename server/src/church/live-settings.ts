@@ -2,12 +2,20 @@ import type { ChurchSettings as Settings } from '@vestry/contract/church-setting
 import { AS_IT_COMES, BROWSER_LANGUAGE } from '@vestry/contract/church-setting-rules.ts'
 import { ChurchSettings } from '@vestry/contract/church-settings.ts'
 import { DEFAULT_LANGUAGE } from '@vestry/contract/messages/message-languages.ts'
-import { GROUP_RIGHTS, type GroupRight, type GroupRights } from '@vestry/contract/rights.ts'
+import {
+  GROUP_RIGHTS,
+  type GroupRight,
+  type GroupRights,
+  sameRights,
+  usualRights,
+} from '@vestry/contract/rights.ts'
 import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
+import { ApiError } from '../http/api-errors.ts'
 
 /** The name of a row that says what a group may do begins so, and ends with the group's. */
 const RIGHTS_OF = 'rights of '
@@ -23,10 +31,10 @@ export type LiveSettings = {
   refresh(): Promise<void>
   /** Keeps some of them in one transaction, with whatever else `also` writes. */
   change(some: Partial<Settings>, also: (transaction: Kysely<Tables>) => Promise<void>): Promise<void>
-  /** The same for what one group may do. */
+  /** The same for what one group may do, unless that is no longer what somebody had `seen`. */
   changeRights(
     group: string,
-    rights: readonly GroupRight[],
+    change: { rights: readonly GroupRight[]; seen?: readonly GroupRight[] | undefined },
     also: (transaction: Kysely<Tables>) => Promise<void>,
   ): Promise<void>
 }
@@ -48,7 +56,7 @@ export function fixedSettings({ cognito, signIn }: Config): (keyof Settings)[] {
 }
 
 /** Reads what is set in the database; where nothing is, the server's own settings count. */
-export async function openChurchSettings({ sql }: Database, config: Config): Promise<LiveSettings> {
+export async function openChurchSettings(database: Database, config: Config): Promise<LiveSettings> {
   const usual: Settings = {
     ...AS_IT_COMES,
     name: config.churchName ?? '',
@@ -67,7 +75,7 @@ export async function openChurchSettings({ sql }: Database, config: Config): Pro
     },
     async refresh() {
       const turn = ++begun
-      const rows = await sql.selectFrom('church_setting').selectAll().execute()
+      const rows = await database.sql.selectFrom('church_setting').selectAll().execute()
       // Of two that overlap, the one that began later has seen more.
       if (turn > done) {
         done = turn
@@ -82,16 +90,29 @@ export async function openChurchSettings({ sql }: Database, config: Config): Pro
         also,
       )
     },
-    async changeRights(group, rights, also) {
-      await keep([{ name: `${RIGHTS_OF}${group}`, value: JSON.stringify(rights) }], also)
+    async changeRights(group, { rights, seen }, also) {
+      const name: SettingName = `${RIGHTS_OF}${group}`
+      await keep([{ name, value: JSON.stringify(rights) }], async (transaction) => {
+        if (seen !== undefined) {
+          const held = (await readRights(transaction, name)) ?? usualRights(group)
+          if (!sameRights(held, seen) && !sameRights(held, rights)) {
+            throw new ApiError(
+              'changed_meanwhile',
+              `Someone else has changed what ${group} may do meanwhile. Look at it again first.`,
+            )
+          }
+        }
+        await also(transaction)
+      })
     },
   }
 
   async function keep(
     rows: Tables['church_setting'][],
-    also: (transaction: Kysely<Tables>) => Promise<void>,
+    before: (transaction: Kysely<Tables>) => Promise<void>,
   ) {
-    await sql.transaction().execute(async (transaction) => {
+    await withWriteLock(database, 'sunday_school', async (transaction) => {
+      await before(transaction)
       await transaction
         .insertInto('church_setting')
         .values(rows)
@@ -99,7 +120,6 @@ export async function openChurchSettings({ sql }: Database, config: Config): Pro
           known.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
         )
         .execute()
-      await also(transaction)
     })
     await live.refresh()
   }
@@ -115,9 +135,7 @@ function readSettings(rows: readonly Tables['church_setting'][]): Partial<Settin
   for (const { name, value } of rows) {
     const held: unknown = JSON.parse(value)
     if (name.startsWith(RIGHTS_OF)) {
-      rights[name.slice(RIGHTS_OF.length)] = GROUP_RIGHTS.filter((right) =>
-        (held as string[]).includes(right),
-      )
+      rights[name.slice(RIGHTS_OF.length)] = knownRights(held)
     } else {
       const { success, data } =
         ChurchSettings.shape[name as keyof typeof ChurchSettings.shape].safeParse(held)
@@ -125,4 +143,17 @@ function readSettings(rows: readonly Tables['church_setting'][]): Partial<Settin
     }
   }
   return { ...read, rights }
+}
+
+async function readRights(transaction: Kysely<Tables>, name: SettingName): Promise<GroupRight[] | undefined> {
+  const row = await transaction
+    .selectFrom('church_setting')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row && knownRights(JSON.parse(row.value))
+}
+
+function knownRights(held: unknown): GroupRight[] {
+  return GROUP_RIGHTS.filter((right) => (held as string[]).includes(right))
 }

@@ -136,6 +136,24 @@ eachDatabase((database) => {
     expect(refused.status).toBe(403)
   })
 
+  test('a right that somebody has withdrawn meanwhile does not come back with another change', async () => {
+    const change = (rights: GroupRight[], seen: GroupRight[], group = 'Choir') =>
+      server.tryCall('PUT /settings/rights', { body: { group, rights, seen } })
+    const held = async () => (await server.ask('GET /settings')).rights.Choir
+    const usual = [...GROUP_RIGHTS]
+    expect((await change(['sermons', 'delete'], usual)).status).toBe(200)
+    expect(await change(['sermons', 'delete', 'children'], usual)).toMatchObject({
+      status: 409,
+      body: { error: 'changed_meanwhile' },
+    })
+    expect(await held()).toEqual(['sermons', 'delete'])
+    // Whatever order they come in; and what is so already is no conflict.
+    expect((await change(['sermons'], ['delete', 'sermons'])).status).toBe(200)
+    expect((await change(['sermons'], ['sermons', 'delete'])).status).toBe(200)
+    const both = await Promise.all([change([], ['sermons']), change(['sermons', 'children'], ['sermons'])])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
   test('each change of a group’s rights is in the audit trail', async () => {
     await hold(['children', 'sermons'], 'Office')
     const { results } = await server.ask('GET /audit', { query: { kind: 'rights_changed', limit: 1 } })

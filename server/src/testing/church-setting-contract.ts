@@ -8,5 +8,11 @@ export const churchSettingContract: ContractCases = {
     'PUT /settings': { ...SETTABLE, timeZone: 'Europe/Madrid', twoSteps: false },
     'PUT /settings/rights': { group: 'Office', rights: ['sermons'] },
   },
-  ways: () => ({}),
+  ways: (server) => ({
+    'PUT /settings/rights: changed_meanwhile': async () => {
+      await server.ask('PUT /settings/rights', { body: { group: 'Choir', rights: ['sermons'] } })
+      const body = { group: 'Choir', rights: [], seen: ['children'] }
+      return await server.tryCall('PUT /settings/rights', { body })
+    },
+  }),
 }
