@@ -94,6 +94,42 @@ test('an attendee is added, attended, commented on, vacated and deleted, each on
   await expect(page.getByRole('heading', { name: 'No Attendance Records' })).toBeVisible()
 })
 
+test('a record is not deleted with what another teacher wrote meanwhile, but with one’s own mark', async ({
+  staffPage,
+  watchPage,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /status of 409/ })
+  const made = await planClass(page, 'Written', twelve().slice(0, 1))
+  const [ada] = await rollOf(page, made)
+  await callAs(page, 'POST', '/attendance', { class_id: made.id, attendee_id: ada?.attendee_id ?? 0 })
+  const [record] = await recordsOf(page, made)
+  await openAttendance(page, made)
+  await page.getByRole('button', { name: 'Records' }).click()
+  await act(page, 'Delete', 'Ada Abbot')
+  const comment = 'fell, call her mother'
+  await callAs(page, 'PUT', '/attendance', { attendance_id: record?.id, attended: true, comment })
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog(page)).toContainText('Someone else has changed this attendance record')
+  await dismiss(page, 'Unable to delete attendance record')
+  await expect(row(page, 'Ada Abbot')).toContainText(comment)
+
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  await page.route('**/api/attendance/roll-call', async (route) => {
+    await gate
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Roll call' }).click()
+  await page.getByRole('button', { name: 'Absent: Ada Abbot' }).click()
+  await page.getByRole('button', { name: 'Records' }).click()
+  await expect(row(page, 'Ada Abbot')).toContainText('Absent')
+  await act(page, 'Delete', 'Ada Abbot')
+  open()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await dismiss(page, 'Attendance record deleted')
+  expect(await recordsOf(page, made)).toEqual([])
+})
+
 test('who is in this class already, or in another one then, is not added @phone', async ({
   staffPage: page,
 }) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GUEST_FIELDS } from './attendee-record.ts'
 import { Attendee } from './attendees.ts'
 import { ClassSession } from './classes.ts'
-import { EventDateTime, Id, IdText, text, typedText, Uuid, wholeNumber } from './fields.ts'
+import { EventDateTime, Id, IdText, text, typedText, Uuid, wholeNumber, wholeNumberText } from './fields.ts'
 import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 import { MAX_AT_ONCE, MAX_COMMENT, ROLL_STATES } from './sunday-school-rules.ts'
@@ -111,9 +111,12 @@ export const attendanceRoutes = {
   }),
   remove: route('DELETE', '/attendance', {
     summary: 'Delete an attendance record',
-    query: z.strictObject({ attendance_id: IdText }),
+    query: z.strictObject({
+      attendance_id: IdText,
+      version: wholeNumberText(1, GREATEST).optional(),
+    }),
     answer: Done,
-    errors: ['not_found'],
+    errors: ['not_found', 'changed_meanwhile'],
   }),
   listBooked: route('GET', '/attendance/by-date', {
     summary: 'The ids of the attendees who are in another class at this date and time',

@@ -120,6 +120,7 @@ async function askAndUpdate(
 
 export function deleteRecord(store: RollCallStore, record: AttendanceRecord): Promise<boolean> {
   return behindQuestion(store, 'delete', async () => {
+    const version = versionOf(store, record)
     const sure = await confirm({
       title: t('attendance.delete.question', { name: nameOf(record) }),
       message: t('attendance.delete.consequence'),
@@ -130,10 +131,17 @@ export function deleteRecord(store: RollCallStore, record: AttendanceRecord): Pr
     return (
       sure &&
       (await report('delete', () =>
-        callApi('DELETE /attendance', { query: { attendance_id: String(record.id) } }),
+        callApi('DELETE /attendance', { query: { attendance_id: String(record.id), version } }),
       ))
     )
   })
+}
+
+/** The version of what is shown of a record: where the roll shows the same, one's own mark may have been saved since. */
+function versionOf(store: RollCallStore, { attendee_id, state, comment, version }: AttendanceRecord): number {
+  const mark = store.view().roll?.children.find((child) => child.attendee_id === attendee_id)?.mark
+  const same = mark?.state === state && mark.comment === comment
+  return same ? Math.max(mark.version, version) : version
 }
 
 /** Nothing moves behind the question: the roll is asked for again once all is dismissed. */

@@ -62,6 +62,10 @@ export const attendanceContract: ContractCases = {
     },
     'DELETE /attendance: not_found': () =>
       server.tryCall('DELETE /attendance', { query: { attendance_id: ABSENT } }),
+    'DELETE /attendance: changed_meanwhile': async () => {
+      const { attendance_id } = await withRecord(server)
+      return await server.tryCall('DELETE /attendance', { query: { attendance_id, version: 9 } })
+    },
     'GET /attendance/by-date: not_found': () =>
       server.tryCall('GET /attendance/by-date', {
         query: { session_datetime: SUNDAY, exclude_class_id: ABSENT },

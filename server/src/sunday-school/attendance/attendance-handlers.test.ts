@@ -195,6 +195,25 @@ eachDatabase((database) => {
     await add((await holdClass(server)).id, child)
   })
 
+  test('a record is not deleted with the comment that somebody has written meanwhile', async () => {
+    const { id: class_id } = await holdClass(server)
+    const { id: attendance_id } = await add(class_id, await newChild(server))
+    const version = (await list(class_id))[0]?.version
+    const remove = (query: object) =>
+      server.tryCall('DELETE /attendance', { query: { attendance_id, ...query } })
+    const body = { attendance_id, attended: true, comment: 'fell, call her mother' }
+    await server.ask('PUT /attendance', { body })
+    expect(await remove({ version })).toMatchObject({
+      status: 409,
+      body: {
+        error: 'changed_meanwhile',
+        message: 'Someone else has changed this attendance record meanwhile. Look at it again first.',
+      },
+    })
+    expect(await list(class_id)).toMatchObject([{ comment: 'fell, call her mother' }])
+    expect((await remove({ version: (await list(class_id))[0]?.version })).status).toBe(200)
+  })
+
   test('the attendees in other classes at the same time are listed by their ids', async () => {
     const session_datetime = '2026-06-07T10:30:00'
     const here = await holdClass(server, { session_datetime })

@@ -135,12 +135,7 @@ export function createAttendanceHandlers({
         if (same) {
           return { message }
         }
-        if (body.version !== undefined && body.version !== former.version) {
-          throw new ApiError(
-            'changed_meanwhile',
-            'Someone else has changed this attendance record meanwhile. Look at it again first.',
-          )
-        }
+        requireVersion(former, body.version)
         const version = await nextVersion(db, former.class_id)
         await updateRecords(db, [former.id], { ...content, ...stampOf(actor.caller), version })
         await recordChange(db, former.class_id, [former.attendee_id], actor)
@@ -150,6 +145,7 @@ export function createAttendanceHandlers({
     remove: async ({ query, ...actor }) =>
       write(async (db) => {
         const former = await requireRecord(db, actor.caller, query.attendance_id)
+        requireVersion(former, query.version)
         await nextVersion(db, former.class_id)
         await deleteRecords(db, [former.id])
         await recordChange(db, former.class_id, [former.attendee_id], actor, 'attendance_deleted')
@@ -209,6 +205,16 @@ export function createAttendanceHandlers({
         await recordChange(db, class_id, newRecord ? [added.attendee_id] : [], actor)
         return { message: 'Attendance record added', ...added }
       }),
+  }
+}
+
+/** Refuses a change that began from an older version; a client that names none is trusted. */
+function requireVersion(former: { version: number }, seen: number | undefined): void {
+  if (seen !== undefined && seen !== former.version) {
+    throw new ApiError(
+      'changed_meanwhile',
+      'Someone else has changed this attendance record meanwhile. Look at it again first.',
+    )
   }
 }
 
