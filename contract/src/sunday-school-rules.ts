@@ -30,9 +30,9 @@ export const MAX_SESSIONS = 208
 export const MAX_WEEKS_APART = 52
 /** How many children one call may enrol, move, take off a roster, or mark. */
 export const MAX_AT_ONCE = 500
-/** How long a comment on an attendance may be. */
-/** Of a planned absence. */
+/** How long the reason of a planned absence may be. */
 export const MAX_REASON = 200
+/** How long a comment on an attendance may be. */
 export const MAX_COMMENT = 500
 
 /** What is known of a child in one class. Nobody is absent just because nobody has looked. */

@@ -100,7 +100,7 @@ const Administration = z.object({
 })
 export type Administration = z.output<typeof Administration>
 
-/** `teaching` for Teachers, `office` for every other role, and with it `administration` for Admins. */
+/** `office` for who may arrange classes, with `administration` for administrators; `teaching` for everybody else. */
 export const Today = z.object({
   /** What the church's wall clock shows. */
   now: z.string(),
@@ -112,7 +112,7 @@ export type Today = z.output<typeof Today>
 
 export const todayRoutes = {
   find: route('GET', '/today', {
-    summary: 'What matters today: to Teachers of their own classes, to others of the whole church',
+    summary: 'What matters today: in the whole church to who may arrange classes, in their own to others',
     answer: Today,
   }),
 }

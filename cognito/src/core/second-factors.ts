@@ -117,7 +117,7 @@ function checkReady(allowed: readonly SecondFactor[], user: User, factor: Second
   }
 }
 
-/** How a change is written down, and how the email about it goes out after the response. */
+/** How a change is written down, and how the email about it goes out, for which no response waits. */
 export type ChangedBy = {
   record: RecordEvent
   later: RequestContext['later']

@@ -32,7 +32,10 @@ export async function sendCodeTo(
   await deliver({ kind: 'code', medium: isPhone(to) ? 'sms' : 'email', to, ...given })
 }
 
-/** Notifies somebody of a change of their account after the response, at the address that is theirs or was until now. */
+/**
+ * Notifies somebody of a change of their account, at the address that is theirs or was until now. The response does not
+ * wait for it.
+ */
 export function sendNotice(
   { deliver, locale }: Mailbox,
   { email, attributes }: User,

@@ -22,7 +22,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
     (entry, into) =>
       auditLog.record({ ...entry, actor, address }, into)
   return {
-    /** Returns the same for a name that nobody has; the email goes out after the answer. */
+    /** Returns the same for a name that nobody has; the answer does not wait for the email. */
     ForgotPassword: action(
       z.object({ ClientId: z.string(), Username, SecretHash: NoSecret }),
       async (input, context) => {

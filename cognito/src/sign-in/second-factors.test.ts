@@ -47,7 +47,7 @@ eachDatabase((database) => {
   async function haveEmail(): Promise<void> {
     const { AccessToken } = await server.signedIn()
     await calls.prefer(AccessToken, { EmailMfaSettings: ON })
-    // The email that tells of it goes out after the answer.
+    // The answer does not wait for the email that tells of it.
     await server.emailTo(RUTH.email)
   }
 

@@ -172,7 +172,7 @@ export async function startCognito(
       return tokens
     },
 
-    /** The latest email to somebody, once it is there; emails go out after the answer. */
+    /** The latest email to somebody, once it is there; no answer waits for emails. */
     async emailTo(address: string): Promise<Delivered> {
       for (let attempts = 0; attempts < 6000; attempts += 1) {
         const found = emails.findLast(({ to }) => to === address)

@@ -8,7 +8,7 @@ export const DEMO_TEACHERS = [
 ] as const
 export type DemoTeacher = (typeof DEMO_TEACHERS)[number]['email']
 
-/** The present term began eight weeks ago and the past one four weeks before that; weeks count from today's. */
+/** The present term began eight weeks ago, and the past one ended five weeks before that; weeks count from today's. */
 export const TERMS = [
   { first: -26, last: -13 },
   { first: -8, last: 6 },

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { chance } from './demo-chance.ts'
 
 const DAYS = 120
-/** How many listen to a sermon on the day after it was held, how fast they become fewer, and how few they are later. */
+/** How many listen to a sermon on the day it was held, how fast they become fewer, and how few they are later. */
 const FIRST = 24
 const FADING = 0.8
 const LATER = 0.6

@@ -31,7 +31,7 @@ export async function createMetrics(version: string) {
   })
   const durations = new Histogram({
     name: 'vestry_request_duration_seconds',
-    help: 'From the first byte of a request to the last of its answer.',
+    help: 'From when the head of a request has come until its answer is sent or cut off.',
     labelNames: ['surface', 'route'],
     buckets: SECONDS,
     registers,

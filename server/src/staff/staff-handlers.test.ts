@@ -32,7 +32,7 @@ eachDatabase((on) => {
     )
   }
 
-  /** The code of an email to somebody, once it is there; emails go out after the answer. */
+  /** The code of an email to somebody, once it is there; no answer waits for emails. */
   async function codeFor(email: string): Promise<string | undefined> {
     for (let attempts = 0; attempts < 3000; attempts += 1) {
       for (const text of await server.emails()) {

@@ -30,9 +30,9 @@ const SESSION_LIFETIME = 5 * 60_000
 
 /**
  * Sends a code and asks for it. As a first factor it is asked for in the same way and time of a name that nobody has
- * and of somebody whom no code can reach: the code goes out after the answer, if at all. As a second factor it goes
- * out before, and CodeDeliveryFailureException is thrown when it can't. LimitExceededException is thrown when too
- * many were sent.
+ * and of somebody whom no code can reach: the answer does not wait for the code, which may not go out at all. As a
+ * second factor it goes out before, and CodeDeliveryFailureException is thrown when it can't. LimitExceededException
+ * is thrown when too many were sent.
  */
 export const ask: AskChallenge = async (parts, { ask: name, signIn, user, switchesOn }, context) => {
   const challenge = name as CodeName
