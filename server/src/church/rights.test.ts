@@ -11,6 +11,14 @@ const CHILD = {
   notes: 'Secret',
   allergies: 'Nuts',
 }
+const HIDDEN = {
+  birthdate: null,
+  parent_contact: '',
+  allergies: '',
+  needs: '',
+  notes: '',
+  names_only: true,
+}
 
 eachDatabase((database) => {
   let server: TestServer
@@ -84,15 +92,7 @@ eachDatabase((database) => {
     const { results } = await list({ search: 'o', limit: 100 })
     expect(results.find((child) => child.id === own)).toMatchObject(CHILD)
     expect((await list({ search: 'gina' })).results).toMatchObject([{ id: guest, ...CHILD }])
-    const hidden = {
-      birthdate: null,
-      parent_contact: '',
-      allergies: '',
-      needs: '',
-      notes: '',
-      names_only: true,
-    }
-    expect(results.find((child) => child.id === other)).toMatchObject({ first_name: 'Otto', ...hidden })
+    expect(results.find((child) => child.id === other)).toMatchObject({ first_name: 'Otto', ...HIDDEN })
     for (const search of ['0600 555 111', '0600555111', 'mum']) {
       expect(await list({ search })).toMatchObject({ results: [], totalCount: 0 })
       expect((await asRuth('GET /find', { query: { text: search } })).body).toMatchObject({ children: [] })
@@ -106,7 +106,7 @@ eachDatabase((database) => {
     })
     for (const call of ['GET /attendees', 'GET /attendees/profile']) {
       const { body } = await asRuth(call, { query: { attendee_id: other } })
-      expect(body).toMatchObject({ first_name: 'Otto', ...hidden })
+      expect(body).toMatchObject({ first_name: 'Otto', ...HIDDEN })
     }
     const photo = (attendee_id: number) => asRuth('GET /attendees/photo', { query: { attendee_id } })
     expect([(await photo(other)).status, (await photo(own)).status]).toEqual([403, 404])
@@ -115,13 +115,33 @@ eachDatabase((database) => {
     const namesakes = await asRuth('GET /attendees/namesakes', {
       query: { first_name: 'Otto', last_name: 'Other' },
     })
-    expect(namesakes.body).toMatchObject([{ id: other, ...hidden }])
+    expect(namesakes.body).toMatchObject([{ id: other, ...HIDDEN }])
     const body = { id: other, first_name: 'Otto', last_name: 'Other', birthdate: null }
     expect((await asRuth('PUT /attendees', { body })).status).toBe(403)
     await hold(['children', 'delete'])
     expect((await asRuth('DELETE /attendees', { query: { attendee_id: other } })).status).toBe(403)
     expect(await server.ask('GET /attendees', { query: { attendee_id: other } })).toMatchObject(CHILD)
     await server.ask('PUT /attendees', { body: { ...CHILD, id: own, first_name: 'Olga', last_name: 'Own' } })
+  })
+
+  test('who arranges classes, and sees not all about every child, reads on a roster the names of others’ children', async () => {
+    const [own, other] = [await addChild('Rosa', 'Own'), await addChild('Rolf', 'Other')]
+    const mine = await plan(server, { title: 'Wrens', teachers: [ruth.sub] })
+    const theirs = await plan(server, { title: 'Owls' })
+    await enrolAll(server, mine.series_id, [own])
+    await enrolAll(server, theirs.series_id, [own, other])
+    await hold(['arrange', 'children'])
+    const roster = async (series_id: number) =>
+      (await asRuth('GET /classes/roster', { query: { series_id } })).body
+    expect(await roster(mine.series_id)).toMatchObject({ attendees: [{ id: own, ...CHILD }] })
+    expect(await roster(theirs.series_id)).toMatchObject({
+      attendees: [
+        { id: other, first_name: 'Rolf', ...HIDDEN },
+        { id: own, ...CHILD },
+      ],
+    })
+    await hold(GROUP_RIGHTS)
+    expect(await roster(theirs.series_id)).toMatchObject({ attendees: [CHILD, CHILD] })
   })
 
   test('the trash shows what somebody may delete, and nothing else', async () => {

@@ -9,6 +9,7 @@ import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import { asSeenBy } from '../attendees/names-only.ts'
 import { requireSeries } from '../classes/class-access.ts'
 import { countAttendees, enrol, enrolledOf, listRoster, unenrol } from './roster-sql.ts'
 
@@ -52,7 +53,7 @@ export function createRosterHandlers({
         series_id: id,
         title,
         miss_limit,
-        attendees: await listRoster(database.sql, id),
+        attendees: await asSeenBy(database.sql, caller, await listRoster(database.sql, id)),
         last_change: await findLastChange(`series/${id}`, CHANGES),
       }
     },
