@@ -25,6 +25,8 @@ export const AttendanceRecord = z.object({
   comment: z.string(),
   /** Grows with every change of the record. */
   version: z.number().int(),
+  /** Where the caller sees of the child the name alone: the comment is empty, and theirs to leave alone. */
+  names_only: Attendee.shape.names_only,
 })
 export type AttendanceRecord = z.output<typeof AttendanceRecord>
 

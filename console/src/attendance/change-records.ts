@@ -97,17 +97,17 @@ export function commentOn(store: RollCallStore, attendeeId: number): Promise<boo
   })
 }
 
-/** Asks, with room for the comment, and saves it with what is to be recorded of the attendance. */
+/** Asks, with room for the comment where it is theirs to read, and saves it with what is to be recorded. */
 async function askAndUpdate(
-  { id, version, comment }: AttendanceRecord,
+  { id, version, comment, names_only }: AttendanceRecord,
   to: { title: string; yes: string; attended: boolean },
 ): Promise<boolean> {
-  const answer = await confirm({
-    title: to.title,
-    yes: to.yes,
-    no: t('attendance.cancel'),
-    textArea: { label: t('attendance.comment'), value: comment, maxLength: MAX_COMMENT },
-  })
+  const question = { title: to.title, yes: to.yes, no: t('attendance.cancel') }
+  const textArea = { label: t('attendance.comment'), value: comment, maxLength: MAX_COMMENT }
+  const answer =
+    names_only === true
+      ? (await confirm(question)) && { text: undefined }
+      : await confirm({ ...question, textArea })
   return (
     answer !== false &&
     (await report('update', () =>

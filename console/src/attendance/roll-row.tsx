@@ -113,17 +113,21 @@ export const RollRow = memo(function RollRow(props: {
               </dd>
             </div>
           )}
-          <div>
-            <dt>{t('attendance.child.contact')}</dt>
-            <dd>
-              <ContactLinks contact={child.parent_contact} none={t('attendance.child.none')} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('attendance.child.notes')}</dt>
-            <dd>{child.notes === '' ? t('attendance.child.none') : child.notes}</dd>
-          </div>
-          {marked && (
+          {child.names_only !== true && (
+            <>
+              <div>
+                <dt>{t('attendance.child.contact')}</dt>
+                <dd>
+                  <ContactLinks contact={child.parent_contact} none={t('attendance.child.none')} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('attendance.child.notes')}</dt>
+                <dd>{child.notes === '' ? t('attendance.child.none') : child.notes}</dd>
+              </div>
+            </>
+          )}
+          {marked && child.names_only !== true && (
             <div>
               <dt>{t('attendance.comment')}</dt>
               <dd>

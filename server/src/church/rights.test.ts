@@ -144,6 +144,64 @@ eachDatabase((database) => {
     expect(await roster(theirs.series_id)).toMatchObject({ attendees: [CHILD, CHILD] })
   })
 
+  test('who arranges classes, and sees not all about every child, calls a roll by names and reads no remark', async () => {
+    const [own, other] = [await addChild('Ivy', 'Own'), await addChild('Ian', 'Other')]
+    const mine = await plan(server, { title: 'Finches', teachers: [ruth.sub] })
+    const { id: class_id, series_id } = await plan(server, { title: 'Larks' })
+    await enrolAll(server, mine.series_id, [own])
+    await enrolAll(server, series_id, [own, other])
+    const day = (
+      await server.ask('GET /attendance/roll-call', { query: { class_id } })
+    ).roll?.session_datetime.slice(0, 10)
+    for (const attendee_id of [own, other]) {
+      const { id } = await server.ask('POST /attendance', { body: { class_id, attendee_id } })
+      await server.ask('PUT /attendance', { body: { attendance_id: id, attended: true, comment: 'Cried' } })
+      await server.ask('POST /attendees/absences', {
+        body: { attendee_id, from_day: day, until_day: day, reason: 'In hospital' },
+      })
+    }
+    await hold(['arrange', 'children'])
+    const mark = async (state: string, seen: number) =>
+      (
+        await asRuth('PUT /attendance/roll-call', {
+          body: { class_id, marks: [own, other].map((attendee_id) => ({ attendee_id, state, seen })) },
+        })
+      ).body
+    const named = [
+      { attendee_id: own, mark: { state: 'present', comment: 'Cried' } },
+      { attendee_id: other, mark: { state: 'present', comment: '' } },
+    ]
+    expect(await mark('absent', 0)).toMatchObject({ refused: named })
+    expect(await mark('present', 0)).toMatchObject({ saved: named })
+    const roll = (await asRuth('GET /attendance/roll-call', { query: { class_id } })).body
+    expect(roll).toMatchObject({
+      roll: {
+        children: [
+          {
+            ...{ attendee_id: other, first_name: 'Ian', ...HIDDEN },
+            ...{ away: { until_day: day, reason: '' }, mark: { state: 'present', comment: '' } },
+          },
+          { attendee_id: own, ...CHILD, away: { reason: 'In hospital' }, mark: { comment: 'Cried' } },
+        ],
+      },
+    })
+    const records = await asRuth('GET /attendance', { query: { class_id } })
+    expect(records.body).toMatchObject([
+      { attendee_id: other, comment: '', names_only: true },
+      { attendee_id: own, comment: 'Cried' },
+    ])
+    const [{ id: attendance_id } = { id: 0 }] = records.body as unknown as { id: number }[]
+    const record = (given: object) =>
+      asRuth('PUT /attendance', { body: { attendance_id, attended: false, ...given } })
+    expect((await record({ comment: '' })).status).toBe(403)
+    expect((await record({})).status).toBe(200)
+    await hold(GROUP_RIGHTS)
+    expect((await asRuth('GET /attendance', { query: { class_id } })).body).toMatchObject([
+      { state: 'absent', comment: 'Cried' },
+      { state: 'present', comment: 'Cried' },
+    ])
+  })
+
   test('the trash shows what somebody may delete, and nothing else', async () => {
     const id = await addChild('Tina', 'Trash')
     await server.ask('DELETE /attendees', { query: { attendee_id: id } })

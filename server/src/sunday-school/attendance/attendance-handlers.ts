@@ -8,6 +8,7 @@ import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import { requireDetails } from '../attendees/names-only.ts'
 import { requireClass, type SessionRow } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { findErased } from '../classes/erased-tally-sql.ts'
@@ -15,6 +16,7 @@ import { sessionAnswer } from '../classes/session-answer.ts'
 import { namesOfTeachers } from '../classes/teachers.ts'
 import { addGuest } from './add-guest.ts'
 import { findCurrentRecords } from './current-record-sql.ts'
+import { marksAsSeenBy, recordsAsSeenBy, rollAsSeenBy } from './marks-as-seen.ts'
 import {
   type ChangeStamp,
   deleteRecords,
@@ -85,12 +87,12 @@ export function createAttendanceHandlers({
     return { erased: { present, absent, not_recorded: records - present - absent } }
   }
 
-  async function readRoll(session: SessionRow): Promise<Roll> {
+  async function readRoll(session: SessionRow, caller: Caller): Promise<Roll> {
     const { id: class_id, series_id, title, session_datetime, end_time, room, notes, cancelled } = session
     return {
       ...sessionAnswer({ class_id, series_id, title, session_datetime, end_time, room, notes, cancelled }),
       teachers: await namesOfTeachers(database.sql, session, listStaff),
-      children: await listChildren(database.sql, session),
+      children: await rollAsSeenBy(database.sql, caller, await listChildren(database.sql, session)),
       ...(await findErasedOf(session)),
     }
   }
@@ -98,7 +100,7 @@ export function createAttendanceHandlers({
   return {
     list: async ({ query, caller }) => {
       await requireClass(database.sql, caller, query.class_id)
-      return await listRecords(database.sql, query.class_id)
+      return await recordsAsSeenBy(database.sql, caller, await listRecords(database.sql, query.class_id))
     },
 
     add: async ({ body: { class_id, attendee_id, attended }, ...actor }) =>
@@ -124,6 +126,9 @@ export function createAttendanceHandlers({
     update: async ({ body, ...actor }) =>
       write(async (db) => {
         const former = await requireRecord(db, actor.caller, body.attendance_id)
+        if (body.comment !== undefined) {
+          await requireDetails(db, actor.caller, former.attendee_id)
+        }
         const message = 'Attendance record updated'
         const content = {
           attended: body.attended ? 1 : 0,
@@ -174,7 +179,7 @@ export function createAttendanceHandlers({
     findRoll: async ({ query: { class_id, since }, caller }) => {
       const revision = revisionOf(await readCounters(database.sql, class_id))
       const session = await requireClass(database.sql, caller, class_id)
-      return { revision, roll: revision === since ? null : await readRoll(session) }
+      return { revision, roll: revision === since ? null : await readRoll(session, caller) }
     },
 
     saveRoll: async ({ body: { class_id, marks }, ...actor }) =>
@@ -184,12 +189,14 @@ export function createAttendanceHandlers({
         const {
           roll_version = counters.roll_version,
           changed,
-          ...outcome
+          saved,
+          refused,
         } = await saveMarks(db, session, marks, stampOf(actor.caller))
         await recordChange(db, class_id, changed, actor)
         return {
           message: 'Attendance records updated',
-          ...outcome,
+          saved: await marksAsSeenBy(db, actor.caller, saved),
+          refused: await marksAsSeenBy(db, actor.caller, refused),
           before: revisionOf(counters),
           revision: revisionOf({ ...counters, roll_version }),
         }

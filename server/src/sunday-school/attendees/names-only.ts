@@ -5,7 +5,10 @@ import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 
 /** What is left of a child for those who see of children in others' classes the name alone. */
-function nameAlone<Child extends Attendee>({ photo: _photo, ...child }: Child): Child {
+export function nameAlone<Child extends Omit<Attendee, 'id' | 'version'>>({
+  photo: _photo,
+  ...child
+}: Child): Child {
   const hidden = { birthdate: null, parent_contact: '', allergies: '', needs: '', notes: '' }
   return { ...child, ...hidden, names_only: true } as Child
 }
@@ -16,26 +19,32 @@ export async function asSeenBy<Child extends Attendee>(
   caller: Caller,
   children: readonly Child[],
 ): Promise<Child[]> {
-  if (may(caller, 'allChildren')) {
-    return [...children]
-  }
-  const own = await findOwn(
+  const seen = await findSeen(
     db,
-    caller.sub,
+    caller,
     children.map(({ id }) => id),
   )
-  return children.map((child) => (own.has(child.id) ? child : nameAlone(child)))
+  return children.map((child) => (seen.has(child.id) ? child : nameAlone(child)))
 }
 
 /** Refuses somebody who sees of this child the name alone. */
 export async function requireDetails(db: Kysely<Tables>, caller: Caller, id: number): Promise<void> {
-  if (!may(caller, 'allChildren') && !(await findOwn(db, caller.sub, [id])).has(id)) {
+  if (!(await findSeen(db, caller, [id])).has(id)) {
     throw new ApiError('not_allowed', 'This child is in none of your classes.')
   }
 }
 
+/** Of these children, those of whom somebody sees more than the name. */
+export async function findSeen(
+  db: Kysely<Tables>,
+  caller: Pick<Caller, 'sub' | 'rights'>,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  return may(caller, 'allChildren') ? new Set(ids) : await findOwn(db, caller.sub, ids)
+}
+
 /** Of these children, those whom somebody teaches: on the roster of a class of theirs, or recorded in one. */
-export async function findOwn(db: Kysely<Tables>, sub: string, ids: readonly number[]): Promise<Set<number>> {
+async function findOwn(db: Kysely<Tables>, sub: string, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) {
     return new Set()
   }

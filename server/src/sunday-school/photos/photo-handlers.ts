@@ -5,9 +5,8 @@ import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
-import { may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
-import { findOwn, requireDetails } from '../attendees/names-only.ts'
+import { findSeen, requireDetails } from '../attendees/names-only.ts'
 import { findPhoto, findPhotoKey, listSmallPhotos, photoKey, removePhoto, savePhoto } from './photo-sql.ts'
 
 /** The calls about the photos of attendees: whoever may see and change an attendee may do so with the photo. */
@@ -21,7 +20,7 @@ export function createPhotoHandlers({
   return {
     listSmall: async ({ query: { attendee_ids }, caller }) => {
       const { sql } = database
-      const seen = may(caller, 'allChildren') ? attendee_ids : await findOwn(sql, caller.sub, attendee_ids)
+      const seen = await findSeen(sql, caller, attendee_ids)
       return await listSmallPhotos(sql, [...seen])
     },
 

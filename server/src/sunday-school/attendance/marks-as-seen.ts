@@ -1,0 +1,44 @@
+import type { AttendanceRecord, RollChild, RollMark } from '@vestry/contract/attendance.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import type { Caller } from '../../http/caller.ts'
+import { findSeen, nameAlone } from '../attendees/names-only.ts'
+
+/** The children of a roll as somebody may see them. */
+export const rollAsSeenBy = (db: Kysely<Tables>, caller: Caller, children: readonly RollChild[]) =>
+  asSeen(db, caller, children, (child) => ({
+    ...withoutRemark(nameAlone(child)),
+    ...(child.away && { away: { ...child.away, reason: '' } }),
+  }))
+
+/** The records of a class as somebody may see them. */
+export const recordsAsSeenBy = (db: Kysely<Tables>, caller: Caller, records: readonly AttendanceRecord[]) =>
+  asSeen(db, caller, records, (record) => ({ ...record, comment: '', names_only: true as const }))
+
+/** Marks that were made or refused as somebody may see them. */
+export const marksAsSeenBy = <One extends Marked>(
+  db: Kysely<Tables>,
+  caller: Caller,
+  marks: readonly One[],
+) => asSeen(db, caller, marks, withoutRemark)
+
+type Marked = { attendee_id: number; mark: RollMark }
+
+function withoutRemark<One extends Marked>(one: One): One {
+  return { ...one, mark: { ...one.mark, comment: '' } }
+}
+
+/** Hides what somebody may not see of the children of whom they see the name alone. */
+async function asSeen<One extends { attendee_id: number }>(
+  db: Kysely<Tables>,
+  caller: Caller,
+  all: readonly One[],
+  hide: (one: One) => One,
+): Promise<One[]> {
+  const seen = await findSeen(
+    db,
+    caller,
+    all.map(({ attendee_id }) => attendee_id),
+  )
+  return all.map((one) => (seen.has(one.attendee_id) ? one : hide(one)))
+}
