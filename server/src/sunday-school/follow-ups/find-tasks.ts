@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import { attendeesById } from '../attendees/attendees-sql.ts'
-import { asSeenBy } from '../attendees/names-only.ts'
+import { findSeen } from '../attendees/names-only.ts'
 import { ownAlone } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { type FollowUpRow, lastPresences, listEntries } from './follow-up-sql.ts'
@@ -19,22 +19,24 @@ type MissingChild = Missing & {
 
 type Reader = Pick<Caller, 'sub' | 'rights'>
 
-/** Those who are missing from the classes that somebody sees, or one child alone of them. */
+/** Those who are missing from the classes that somebody sees, of whom they see more than the name; or one child alone. */
 async function listWithEntries(
   db: Kysely<Tables>,
   reader: Reader,
   now: string,
   attendee_id?: number,
 ): Promise<MissingChild[]> {
-  const missing = await listMissing(db, now, { taught_by: ownAlone(reader), attendee_id })
-  const written = await listEntries(
+  const all = await listMissing(db, now, { taught_by: ownAlone(reader), attendee_id })
+  const seen = await findSeen(
     db,
-    missing.map((one) => one.attendee_id),
+    reader,
+    all.map((one) => one.attendee_id),
   )
+  const missing = all.filter((one) => seen.has(one.attendee_id))
+  const written = await listEntries(db, [...seen])
   const byChild = Map.groupBy(written, (entry) => entry.attendee_id)
   return missing.map((one) => {
-    const all = byChild.get(one.attendee_id) ?? []
-    const entries = all.filter(({ day }) => day >= one.since.slice(0, 10))
+    const entries = (byChild.get(one.attendee_id) ?? []).filter(({ day }) => day >= one.since.slice(0, 10))
     const until = entries.find(({ outcome }) => outcome !== '')?.until_day ?? ''
     return { ...one, entries, until_day: until > now.slice(0, 10) ? until : '' }
   })
@@ -65,7 +67,7 @@ export async function findTasks(
   const missing = await listWithEntries(db, caller, now, attendee_id)
   const ids = missing.map((one) => one.attendee_id)
   const [children, presences, staff] = await Promise.all([
-    attendeesById(db, ids).then((found) => asSeenBy(db, caller, found)),
+    attendeesById(db, ids),
     lastPresences(db, ids),
     listStaff(),
   ])

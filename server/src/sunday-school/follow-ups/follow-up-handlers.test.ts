@@ -183,6 +183,34 @@ eachDatabase((database) => {
     ).toBe(200)
   })
 
+  test('who arranges classes, and sees not all about every child, asks after the children of their own alone', async () => {
+    const planner = await addTeacher(server, 'Planners')
+    const [own, other] = [await missed({ teachers: [planner.sub] }), await missed()]
+    await write(other.child, { note: 'Parents separated' })
+    const { token } = planner
+    const asked = async () => {
+      const [tasks, today] = await Promise.all([
+        server.tryCall('GET /follow-up', { token }),
+        server.tryCall('GET /today', { token }),
+      ])
+      const { tasks: all } = tasks.body as unknown as { tasks: { attendee_id: number }[] }
+      const { office } = today.body as unknown as { office: { missing: { count: number } } }
+      const ids = all.map(({ attendee_id }) => attendee_id)
+      return {
+        ids: [own, other].map(({ child }) => child).filter((child) => ids.includes(child)),
+        onToday: office.missing.count === all.length,
+      }
+    }
+    await server.ask('PUT /settings/rights', { body: { group: 'Planners', rights: ['arrange'] } })
+    expect(await asked()).toEqual({ ids: [own.child], onToday: true })
+    const body = entryFor(other.child)
+    expect((await server.tryCall('POST /follow-up', { body, token })).status).toBe(403)
+    expect((await server.tryCall('POST /follow-up', { body: entryFor(own.child), token })).status).toBe(200)
+    const read = (attendee_id: number) =>
+      server.tryCall('GET /follow-up/child', { query: { attendee_id }, token })
+    expect([(await read(other.child)).status, (await read(own.child)).status]).toEqual([403, 200])
+  })
+
   test('the limit is the class’s own, goes on into its next term, and 0 is never', async () => {
     const { child, series_id, mark } = await missed()
     const limit = (miss_limit: number) =>

@@ -10,7 +10,7 @@ import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
-import { enrolledWith } from '../attendees/names-only.ts'
+import { enrolledWith, requireDetails } from '../attendees/names-only.ts'
 import { requireSeries } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { entryOf, findTasks } from './find-tasks.ts'
@@ -100,11 +100,12 @@ export function createFollowUpHandlers({
   }
 }
 
-/** Refuses a child who is not there, or who is on the roster of no class that is theirs. */
+/** Refuses a child who is not there, of whom they see the name alone, or who is on the roster of no class of theirs. */
 async function requireOwn(db: Kysely<Tables>, caller: Caller, attendee_id: number): Promise<void> {
   if (!(await findAttendee(db, attendee_id))) {
     throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
   }
+  await requireDetails(db, caller, attendee_id)
   if (may(caller, 'arrange')) {
     return
   }
