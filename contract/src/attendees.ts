@@ -28,7 +28,7 @@ export const Attendee = z.object({
   is_member: z.number().int(),
   /** Grows with every change; sent back with PUT, it makes the server refuse to overwrite someone else's. */
   version: z.number().int(),
-  /** Where the caller sees the name alone: all else is empty. */
+  /** Where the caller sees the name alone: all else is empty, and `is_member` 0. */
   names_only: z.literal(true).optional(),
   /** The key of their photo, another one for each photo; absent where there is none. */
   photo: z.string().optional(),

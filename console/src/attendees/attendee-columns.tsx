@@ -81,11 +81,12 @@ export function attendeeColumns(
       key: 'membership',
       title: t('attendees.column.membership'),
       width: 9,
-      cell: ({ is_member }) => (
-        <span className={classes.membership}>
-          {t(is_member === CHURCH_MEMBER ? 'attendees.membership.member' : 'attendees.membership.guest')}
-        </span>
-      ),
+      cell: ({ is_member, names_only }) =>
+        names_only !== true && (
+          <span className={classes.membership}>
+            {t(is_member === CHURCH_MEMBER ? 'attendees.membership.member' : 'attendees.membership.guest')}
+          </span>
+        ),
     },
   ]
 }

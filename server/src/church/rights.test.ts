@@ -10,6 +10,7 @@ const CHILD = {
   birthdate: '2018-05-04',
   notes: 'Secret',
   allergies: 'Nuts',
+  is_member: 1,
 }
 const HIDDEN = {
   birthdate: null,
@@ -17,6 +18,7 @@ const HIDDEN = {
   allergies: '',
   needs: '',
   notes: '',
+  is_member: 0,
   names_only: true,
 }
 
@@ -200,6 +202,20 @@ eachDatabase((database) => {
       { state: 'absent', comment: 'Cried' },
       { state: 'present', comment: 'Cried' },
     ])
+  })
+
+  test('on the page of a child of whom somebody sees the name alone nobody’s remarks stand, and no count', async () => {
+    const child = await addChild('Nora', 'Named')
+    const { id: class_id } = await plan(server, { title: 'Swifts' })
+    const { id } = await server.ask('POST /attendance', { body: { class_id, attendee_id: child } })
+    await server.ask('PUT /attendance', { body: { attendance_id: id, attended: true, comment: 'Cried' } })
+    const read = async (call: string) => (await asRuth(call, { query: { attendee_id: child } })).body
+    await hold(GROUP_RIGHTS)
+    expect(await read('GET /attendees/profile')).toMatchObject({ comments: [{ comment: 'Cried' }] })
+    expect(await read('GET /attendees')).toMatchObject({ ...CHILD, attendance_count: 1 })
+    await hold(['arrange', 'children'])
+    expect(await read('GET /attendees/profile')).toMatchObject({ ...HIDDEN, comments: [] })
+    expect(await read('GET /attendees')).toMatchObject({ ...HIDDEN, attendance_count: 0 })
   })
 
   test('the trash shows what somebody may delete, and nothing else', async () => {

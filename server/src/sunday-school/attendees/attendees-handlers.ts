@@ -68,8 +68,10 @@ export function createAttendeeHandlers({
   return {
     list: async ({ query, caller }) => {
       if (query.attendee_id !== undefined) {
+        const detail = (await findDetail(database.sql, query.attendee_id)) ?? notFound()
+        const seen = await seenBy(caller, detail)
         return {
-          ...(await seenBy(caller, (await findDetail(database.sql, query.attendee_id)) ?? notFound())),
+          ...(seen.names_only ? { ...seen, attendance_count: 0 } : seen),
           last_change: await findLastChange(`attendee/${query.attendee_id}`, CHANGES),
         }
       }
@@ -85,12 +87,13 @@ export function createAttendeeHandlers({
       const attendee = (await findAttendee(db, id)) ?? notFound()
       const sub = may(caller, 'arrange') ? undefined : caller.sub
       const wanted = { id, today: churchDay(clock, timeZone()), sub }
+      const seen = await seenBy(caller, attendee)
       return {
-        ...(await seenBy(caller, attendee)),
+        ...seen,
         last_change: await findLastChange(`attendee/${id}`, CHANGES),
         classes: await listClassesOf(db, wanted, await listStaff()),
         attendance: await listAttendanceOf(db, wanted),
-        comments: await listCommentsOn(db, wanted),
+        comments: seen.names_only ? [] : await listCommentsOn(db, wanted),
       }
     },
 

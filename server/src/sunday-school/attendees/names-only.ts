@@ -9,7 +9,7 @@ export function nameAlone<Child extends Omit<Attendee, 'id' | 'version'>>({
   photo: _photo,
   ...child
 }: Child): Child {
-  const hidden = { birthdate: null, parent_contact: '', allergies: '', needs: '', notes: '' }
+  const hidden = { birthdate: null, parent_contact: '', allergies: '', needs: '', notes: '', is_member: 0 }
   return { ...child, ...hidden, names_only: true } as Child
 }
 
