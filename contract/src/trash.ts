@@ -62,7 +62,7 @@ export const trashRoutes = {
     summary: 'Restore what was deleted, with everything that hung on it; what is there already stays',
     body: z.strictObject({ record: TrashRecord }),
     answer: Done,
-    errors: ['not_found', 'already_exists', 'in_another_class'],
+    errors: ['not_found', 'already_exists', 'in_another_class', 'class_cancelled'],
   }),
   restoreItems: route('POST', '/trash/restore/items', {
     summary: 'Restore several preaching items at once; what is there already stays',

@@ -34,6 +34,12 @@ export const trashContract: ContractCases = {
       await server.ask('POST /attendance', { body: { class_id: other.id, attendee_id: attendees[0] } })
       return await server.tryCall('POST /trash/restore', { body: { record: `class/${id}` } })
     },
+    'POST /trash/restore: class_cancelled': async () => {
+      const { id, attendees } = await enrolledClass(server, 1)
+      await server.ask('DELETE /attendees', { query: { attendee_id: attendees[0] } })
+      await server.ask('PUT /classes/cancelled', { body: { class_id: id, cancelled: true } })
+      return await server.tryCall('POST /trash/restore', { body: { record: `attendee/${attendees[0]}` } })
+    },
     'DELETE /trash: not_found': async () => {
       const [id] = await addChildren(server, 1)
       return await server.tryCall('DELETE /trash', { query: { record: `attendee/${id}` } })

@@ -33,10 +33,11 @@ export async function placeRows(
     'class_series',
     [...roster, ...roster_past].map(({ series_id }) => series_id),
   )
-  const times = await timesOf(
+  const sessions = await sessionsOf(
     db,
     [...attendance, ...attendance_import_row].map(({ class_id }) => class_id),
   )
+  const times = new Map(sessions.map(({ id, session_datetime }) => [id, session_datetime]))
   const placed = NONE()
   const lacking = new Map<string, Placed>()
   const waitFor = (record: string) => {
@@ -78,6 +79,7 @@ export async function placeRows(
   for (const [record, rows] of lacking) {
     await handOver(db, record, rows)
   }
+  await refuseCancelled(db, placed.attendance, sessions)
   await refuseBooked(db, placed.attendance)
   return placed
 }
@@ -86,6 +88,7 @@ async function handOver(db: Kysely<Tables>, record: string, given: Placed): Prom
   const holder = await findHolder(db, record)
   if (holder) {
     const { rows, needs } = readContent(holder)
+    await refuseCancelled(db, given.attendance, rows.class_session ?? [])
     const joined = {
       roster: [...(rows.roster ?? []), ...given.roster],
       roster_past: [...(rows.roster_past ?? []), ...given.roster_past],
@@ -112,16 +115,35 @@ async function presentOf(
   return new Set(rows.map(({ id }) => id))
 }
 
-async function timesOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, string>> {
+type Session = Pick<Selectable<Tables['class_session']>, 'id' | 'session_datetime' | 'cancelled'>
+
+async function sessionsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Session[]> {
   if (ids.length === 0) {
-    return new Map()
+    return []
   }
-  const rows = await db
+  return await db
     .selectFrom('class_session')
-    .select(['id', 'session_datetime'])
+    .select(['id', 'session_datetime', 'cancelled'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
-  return new Map(rows.map(({ id, session_datetime }) => [id, session_datetime]))
+}
+
+/** Refuses records of a class that was cancelled when they were not there: one that has any can't be. */
+async function refuseCancelled(
+  db: Kysely<Tables>,
+  rows: Placed['attendance'],
+  sessions: readonly Session[],
+): Promise<void> {
+  const cancelled = new Map(sessions.filter((one) => one.cancelled === 1).map((one) => [one.id, one]))
+  for (const { class_id, attendee_id } of rows) {
+    const session = cancelled.get(class_id)
+    if (session) {
+      throw new ApiError(
+        'class_cancelled',
+        `${await nameOf(db, attendee_id)} has a record in a class that was cancelled since, ${momentOf(session.session_datetime)}. Let the class be held after all, and restore again.`,
+      )
+    }
+  }
 }
 
 /** Refuses to put a child into two classes at once. */
@@ -138,15 +160,23 @@ async function refuseBooked(db: Kysely<Tables>, rows: Placed['attendance']): Pro
       .executeTakeFirst()
     const id = booked?.attendee_id ?? twice
     if (id !== undefined) {
-      const { first_name, last_name } = await db
-        .selectFrom('attendee')
-        .select(['first_name', 'last_name'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
       throw new ApiError(
         'in_another_class',
-        `${first_name} ${last_name} would be in two classes at once, on ${time.slice(0, 10)} at ${time.slice(11, 16)}. Move one of the classes, or take the child out of it, and restore again.`,
+        `${await nameOf(db, id)} would be in two classes at once, ${momentOf(time)}. Move one of the classes, or take the child out of it, and restore again.`,
       )
     }
   }
+}
+
+async function nameOf(db: Kysely<Tables>, attendee_id: number): Promise<string> {
+  const { first_name, last_name } = await db
+    .selectFrom('attendee')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', attendee_id)
+    .executeTakeFirstOrThrow()
+  return `${first_name} ${last_name}`
+}
+
+function momentOf(time: string): string {
+  return `on ${time.slice(0, 10)} at ${time.slice(11, 16)}`
 }

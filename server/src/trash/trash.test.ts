@@ -206,6 +206,32 @@ eachDatabase((on) => {
       expect(await server.ask('GET /attendance', { query: { class_id: id } })).toHaveLength(2)
     })
 
+    test('a child with a record in a class that was cancelled meanwhile comes back once the class is held', async () => {
+      const { id, attendees, content } = await enrolledClass(server, 1)
+      const [child = 0] = attendees
+      const { first_name } = (await server.ask('GET /attendees', { query: { attendee_id: child } })) as {
+        first_name: string
+      }
+      const cancel = (cancelled: boolean) =>
+        server.ask('PUT /classes/cancelled', { body: { class_id: id, cancelled } })
+      await removeChild(child)
+      await cancel(true)
+      const refused = {
+        status: 409,
+        body: {
+          error: 'class_cancelled',
+          message: `${first_name} Ruiz has a record in a class that was cancelled since, on ${content.session_datetime.slice(0, 10)} at 10:30. Let the class be held after all, and restore again.`,
+        },
+      }
+      expect(await restore(`attendee/${child}`)).toMatchObject(refused)
+      await removeClass({ class_id: id })
+      expect(await restore(`attendee/${child}`)).toMatchObject(refused)
+      await restore(`class/${id}`)
+      await cancel(false)
+      expect((await restore(`attendee/${child}`)).status).toBe(200)
+      expect(await server.ask('GET /attendance', { query: { class_id: id } })).toHaveLength(1)
+    })
+
     test('a class that was moved while a child lay in the trash has the child at its new time', async () => {
       const { id, attendees, content } = await enrolledClass(server, 1)
       const [child = 0] = attendees
