@@ -2,7 +2,7 @@ import type { TrashKind } from '@vestry/contract/trash-rules.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { STEP_NAMES } from '../database/migrate.ts'
 import type { Tables } from '../database/tables.ts'
-import type { Content } from './trash-content.ts'
+import { type Content, readContent, SHARED_TABLES } from './trash-content.ts'
 
 export type TrashRow = Selectable<Tables['trash']>
 
@@ -99,6 +99,19 @@ export async function deleteEntry(db: Kysely<Tables>, { record }: Pick<TrashRow,
 /** The deletions of a kind, whole. */
 export async function entriesOfKind(db: Kysely<Tables>, kind: TrashKind): Promise<TrashRow[]> {
   return await db.selectFrom('trash').selectAll().where('kind', '=', kind).execute()
+}
+
+/** The children of whom deleted classes hold records or places on a roster. */
+export async function findHeldChildren(db: Kysely<Tables>): Promise<Set<number>> {
+  const held = new Set<number>()
+  for (const { rows } of (await entriesOfKind(db, 'class')).map(readContent)) {
+    for (const table of SHARED_TABLES) {
+      for (const { attendee_id } of rows[table] ?? []) {
+        held.add(attendee_id)
+      }
+    }
+  }
+  return held
 }
 
 /** The deletions of these kinds, the latest first. */

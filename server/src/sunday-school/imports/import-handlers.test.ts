@@ -3,7 +3,7 @@ import { GROUP_RIGHTS, type GroupRight } from '@vestry/contract/rights.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../database/open-database.ts'
-import { addChildren, addTeacher, enrolledClass } from '../../testing/build-class.ts'
+import { addChildren, addTeacher, enrolledClass, plan } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { pastHandlers } from '../../testing/hold-classes.ts'
 import { ADA, startTestServer, type TestServer } from '../../testing/start-test-server.ts'
@@ -173,6 +173,21 @@ eachDatabase((kind) => {
     const { removed, kept } = await undo(saved.id)
     expect(removed).toBe(1)
     expect(kept.map(({ first_name }) => first_name)).toEqual(['Ada', 'Ben'])
+  })
+
+  test('undoing leaves alone whose record or place on a roster lies in the trash with a class', async () => {
+    const rows = ['Recorded', 'Enrolled', 'Neither'].map((first_name) => ({ ...NOAH, first_name }))
+    const saved = await save(rows.map((row) => ({ ...row, choice: { beside: [] } })))
+    const [recorded, enrolled] = (await children()).map(({ id }) => id)
+    const { id, series_id } = await plan(server)
+    await server.ask('POST /attendance', { body: { class_id: id, attendee_id: recorded } })
+    await server.ask('POST /classes/roster', { body: { series_id, attendee_ids: [enrolled] } })
+    await server.ask('DELETE /classes', { query: { class_id: id, records: 1 } })
+    const { removed, kept } = await undo(saved.id)
+    expect(removed).toBe(1)
+    expect(kept.map(({ first_name }) => first_name)).toEqual(['Enrolled', 'Recorded'])
+    await server.ask('POST /trash/restore', { body: { record: `class/${id}` } })
+    expect(await server.ask('GET /attendance', { query: { class_id: id } })).toHaveLength(1)
   })
 
   test('an import and its undoing leave everything as it was, whatever is in the file', async () => {

@@ -15,6 +15,7 @@ import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import { findHeldChildren } from '../../trash/trash-sql.ts'
 import { insertAttendees } from '../attendees/attendees-sql.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import {
@@ -169,9 +170,11 @@ export function createImportHandlers({
           const { removed, restored } = present
           return { removed, restored, kept: rows.filter(({ kept }) => kept === 1).map(nameOfRow) }
         }
+        const held = await findHeldChildren(db)
         const untouched = rows.filter(
-          ({ former, version, left_version, enrolled, recorded, photo }) =>
-            version === left_version && (former !== null || (!enrolled && !recorded && photo === '')),
+          ({ attendee_id, former, version, left_version, enrolled, recorded, photo }) =>
+            version === left_version &&
+            (former !== null || (!enrolled && !recorded && photo === '' && !held.has(attendee_id))),
         )
         const removed = untouched
           .filter(({ former }) => former === null)
