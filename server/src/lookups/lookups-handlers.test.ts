@@ -88,6 +88,25 @@ eachDatabase((database) => {
     await server.ask('DELETE /preachingManagement', { query: { uuid } })
   })
 
+  test('a presenter or a series that a podcast is about can not be deleted until the podcast is', async () => {
+    const { id: speaker } = await server.ask('POST /preachers', { body: { presenterName: 'Phoebe' } })
+    const { id: series } = await server.ask('POST /sermonSeries', { body: { name: 'Letters' } })
+    const subjects = [
+      { kind: 'speaker', of_id: speaker, call: 'DELETE /preachers', noun: 'presenter' },
+      { kind: 'series', of_id: series, call: 'DELETE /sermonSeries', noun: 'series' },
+    ] as const
+    for (const { kind, of_id, call, noun } of subjects) {
+      const { id } = await server.ask('POST /podcasts', { body: { kind, of_id } })
+      const { status, body } = await server.tryCall(call, { query: { id: of_id } })
+      expect([status, body]).toEqual([
+        409,
+        { error: 'in_use', message: `There is a podcast of this ${noun}, so it can't be deleted.` },
+      ])
+      await server.ask('DELETE /podcasts', { query: { id } })
+      expect((await server.tryCall(call, { query: { id: of_id } })).status).toBe(200)
+    }
+  })
+
   test('what new items start with can not be deleted', async () => {
     const { body } = await server.tryCall('DELETE /preachers', { query: { id: 1 } })
     expect(body.error).toBe('in_use')

@@ -14,6 +14,7 @@ import {
   deleteLookup,
   findByKey,
   findLookup,
+  hasPodcast,
   insertLookup,
   LOOKUPS,
   type Lookup,
@@ -76,6 +77,9 @@ export function createLookupHandlers({
       if (uses > 0) {
         const items = uses === 1 ? '1 item uses' : `${uses} items use`
         throw new ApiError('in_use', `${items} this ${noun}, so it can't be deleted.`)
+      }
+      if (await hasPodcast(db, kind, id)) {
+        throw new ApiError('in_use', `There is a podcast of this ${noun}, so it can't be deleted.`)
       }
       if (id === first) {
         throw new ApiError('in_use', `New items start with this ${noun}, so it can't be deleted.`)

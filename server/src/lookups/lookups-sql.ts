@@ -88,6 +88,23 @@ export async function countUses(db: Kysely<Tables>, kind: LookupKind, id: number
   return rows[0]?.uses ?? 0
 }
 
+/** The kinds of podcasts that are about a name. */
+const PODCASTS = { preacher: 'speaker', series: 'series' } as const
+
+/** Whether there is a podcast of its sermons. */
+export async function hasPodcast(db: Kysely<Tables>, kind: LookupKind, of_id: number): Promise<boolean> {
+  const subject = kind === 'preacher' || kind === 'series' ? PODCASTS[kind] : undefined
+  const found =
+    subject &&
+    (await db
+      .selectFrom('podcast')
+      .select('id')
+      .where('kind', '=', subject)
+      .where('of_id', '=', of_id)
+      .executeTakeFirst())
+  return found !== undefined
+}
+
 /** Each with how many items name it. */
 export async function listUsedNames(db: Kysely<Tables>, kind: LookupKind): Promise<UsedName[]> {
   const { table, name, uses } = LOOKUPS[kind]
@@ -117,7 +134,7 @@ const MOVES: Record<LookupKind, (db: Kysely<Tables>, id: number, into: number) =
   category: (db, id, into) => replace(db, 'preaching_item', 'preaching_category_id', { id, into }),
   async series(db, id, into) {
     await replace(db, 'preaching_item', 'series_id', { id, into })
-    await movePodcasts(db, 'series', { id, into })
+    await movePodcasts(db, PODCASTS.series, { id, into })
   },
   async topic(db, id, into) {
     await db
@@ -135,7 +152,7 @@ const MOVES: Record<LookupKind, (db: Kysely<Tables>, id: number, into: number) =
     await sql`delete from sermon_speaker where preacher_id = ${id} and item_id in
       (select item_id from sermon_speaker where preacher_id = ${into})`.execute(db)
     await replace(db, 'sermon_speaker', 'preacher_id', { id, into })
-    await movePodcasts(db, 'speaker', { id, into })
+    await movePodcasts(db, PODCASTS.preacher, { id, into })
   },
 }
 

@@ -11,7 +11,7 @@ import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { Trash } from '../trash/create-trash.ts'
-import { countUses, deleteLookup, findByKey, LOOKUPS, moveUses } from './lookups-sql.ts'
+import { countUses, deleteLookup, findByKey, hasPodcast, LOOKUPS, moveUses } from './lookups-sql.ts'
 
 type Content = Pick<SermonSeries, 'name' | 'description' | 'picture_path' | 'order'>
 
@@ -86,6 +86,9 @@ export function createSeriesHandlers({
         if (uses > 0) {
           const items = uses === 1 ? '1 item is' : `${uses} items are`
           throw new ApiError('in_use', `${items} in this series, so it can't be deleted.`)
+        }
+        if (await hasPodcast(db, 'series', id)) {
+          throw new ApiError('in_use', "There is a podcast of this series, so it can't be deleted.")
         }
         await deleteLookup(db, 'series', id)
         await record(db, 'deleted', id, { caller, address })

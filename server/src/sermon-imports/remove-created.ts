@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { Tables } from '../database/tables.ts'
-import { countUses, deleteLookup, findLookup, type LookupKind } from '../lookups/lookups-sql.ts'
+import { countUses, deleteLookup, findLookup, hasPodcast, type LookupKind } from '../lookups/lookups-sql.ts'
 import type { CreatedName } from './import-sermon.ts'
 
 const KINDS: Record<string, LookupKind> = {
@@ -10,8 +10,6 @@ const KINDS: Record<string, LookupKind> = {
   topic: 'topic',
   sermon_series: 'series',
 }
-/** The kinds of podcasts that are about a name. */
-const PODCASTS = { preacher: 'speaker', series: 'series' } as const
 
 /** Removes names that an import has added and that nothing uses any more. */
 export async function removeCreated(
@@ -34,17 +32,4 @@ export async function removeCreated(
       await auditLog.recordChange(db, { kind: deletion, records: [record], ...actor })
     }
   }
-}
-
-async function hasPodcast(db: Kysely<Tables>, kind: LookupKind, of_id: number): Promise<boolean> {
-  const subject = kind === 'preacher' || kind === 'series' ? PODCASTS[kind] : undefined
-  const found =
-    subject &&
-    (await db
-      .selectFrom('podcast')
-      .select('id')
-      .where('kind', '=', subject)
-      .where('of_id', '=', of_id)
-      .executeTakeFirst())
-  return found !== undefined
 }
