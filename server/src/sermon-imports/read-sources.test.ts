@@ -2,6 +2,7 @@ import { UNKNOWN_SERMON } from '@vestry/contract/sermon-sources/source-sermon.ts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMp3 } from '../testing/build-recording.ts'
 import { eachDatabase } from '../testing/each-database.ts'
+import { pastHandlers } from '../testing/hold-classes.ts'
 import { openImports } from '../testing/import-sermons.ts'
 import type { TestServer } from '../testing/start-test-server.ts'
 
@@ -85,6 +86,19 @@ eachDatabase((database) => {
     expect((await server.tryCall('POST /sermonImports/store')).body.message).toMatch(
       /belongs to a sermon already/,
     )
+  })
+
+  test('a recording of the store that was deleted for good is not offered while it waits to be removed', async () => {
+    const { store } = server.app
+    const [kept, discarded] = ['preaching/2015/kept.mp3', 'preaching/2015/discarded.mp3']
+    await store.put(kept, buildMp3(1), {})
+    await store.put(discarded, buildMp3(1), {})
+    await pastHandlers(server, (db) =>
+      db.insertInto('discarded_object').values({ path: discarded }).execute(),
+    )
+    const { id } = await server.ask('POST /sermonImports/store')
+    expect((await find(id)).rows.map(({ recording }) => recording)).toEqual([kept])
+    await store.remove(kept)
   })
 
   test('recordings of a folder come in once they are uploaded', async () => {

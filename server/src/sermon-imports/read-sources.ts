@@ -39,15 +39,21 @@ export async function readPodcastAt(
 /** Objects whose tags are read at once. */
 const READ_AT_ONCE = 8
 
-/** The recordings of the store that no sermon has, each with what its tags and its name say. */
+/**
+ * The recordings of the store that no sermon has and that are not about to be removed, each with what its tags and its
+ * name say.
+ */
 export async function readStore(
   db: Kysely<Tables>,
   store: Pick<ObjectStore, 'list' | 'find' | 'read'>,
 ): Promise<SourceSermon[]> {
+  const discarded = await db.selectFrom('discarded_object').select('path').execute()
+  const leaving = new Set(discarded.map(({ path }) => path))
   const unused: ListedObject[] = []
   for await (const object of store.list(MEDIA_PREFIX)) {
     const type = mediaTypeOf(object.key) ?? ''
-    if (/^(audio|video)\//.test(type) && !(await isUsedObject(db, object.key))) {
+    const mayCome = /^(audio|video)\//.test(type) && !leaving.has(object.key)
+    if (mayCome && !(await isUsedObject(db, object.key))) {
       unused.push(object)
     }
     if (unused.length === MAX_IMPORTED_SERMONS) {
