@@ -8,7 +8,7 @@ import { MAX_SEVERAL } from './preaching-rules.ts'
 import { route, type Who } from './route.ts'
 import { TRASH_KINDS, TRASH_PAGE_SIZE, type TrashKind } from './trash-rules.ts'
 
-/** Who may delete a record may see it in the trash and restore it. */
+/** Who may delete a record may see it in the trash and restore it; without all children, children they deleted alone. */
 export const TRASH_WHO: Record<TrashKind, Who> = {
   item: preachingRoutes.remove.who,
   attendee: attendeeRoutes.remove.who,

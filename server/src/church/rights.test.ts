@@ -248,6 +248,28 @@ eachDatabase((database) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
+  test('of deleted children somebody who sees not all about every child lists and restores those they deleted', async () => {
+    const [own, other] = [await addChild('Uma', 'Own'), await addChild('Uli', 'Other')]
+    const { series_id } = await plan(server, { title: 'Terns', teachers: [ruth.sub] })
+    await enrolAll(server, series_id, [own])
+    await hold(['arrange', 'delete'])
+    expect((await asRuth('DELETE /attendees', { query: { attendee_id: own } })).status).toBe(200)
+    await server.ask('DELETE /attendees', { query: { attendee_id: other } })
+    const restore = async (id: number) =>
+      (await asRuth('POST /trash/restore', { body: { record: `attendee/${id}` } })).status
+    const shown = async () => {
+      const { body } = await asRuth('GET /trash', { query: { limit: 200 } })
+      const { results } = body as unknown as { results: { record: string }[] }
+      return [own, other].filter((id) => results.some(({ record }) => record === `attendee/${id}`))
+    }
+    expect(await shown()).toEqual([own])
+    expect([await restore(other), await restore(own)]).toEqual([403, 200])
+    const purge = await asRuth('DELETE /trash', { query: { record: `attendee/${other}` } })
+    expect(purge.status).toBe(403)
+    await hold(['delete', 'allChildren'])
+    expect([await shown(), await restore(other)]).toEqual([[other], 200])
+  })
+
   test('each change of a group’s rights is in the audit trail', async () => {
     await hold(['children', 'sermons'], 'Office')
     const { results } = await server.ask('GET /audit', { query: { kind: 'rights_changed', limit: 1 } })

@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import type { LockScope, Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
+import { ApiError } from '../http/api-errors.ts'
 import { collectAttendee, collectClasses, collectItem } from './collect-rows.ts'
 import { eraseChild } from './erase-child.ts'
 import { purgeEntry, removeDiscarded } from './purge-trash.ts'
@@ -78,10 +79,14 @@ export function createTrash({
     kind: TrashKind,
     record: string,
     actor: Actor,
+    deletedBy?: string,
   ): Promise<boolean> {
     const entry = await findHolder(db, record)
     if (entry === undefined) {
       return false
+    }
+    if (deletedBy !== undefined && entry.deleted_by !== deletedBy) {
+      throw new ApiError('not_allowed', 'Somebody else has deleted this.')
     }
     const records = await findRecords(db, entry)
     for (const { noun, id } of await restoreEntry(db, entry)) {
@@ -134,8 +139,9 @@ export function createTrash({
       }
     },
 
-    restore: (kind: TrashKind, record: string, actor: Actor): Promise<boolean> =>
-      withWriteLock(database, SCOPES[kind], (db) => restoreInto(db, kind, record, actor)),
+    /** With `deletedBy`, only what this person deleted. */
+    restore: (kind: TrashKind, record: string, actor: Actor, deletedBy?: string): Promise<boolean> =>
+      withWriteLock(database, SCOPES[kind], (db) => restoreInto(db, kind, record, actor, deletedBy)),
 
     /** Restores several sermons, all or none; answers which do not lie in the trash. */
     restoreItems: (uuids: readonly string[], actor: Actor): Promise<string[]> =>

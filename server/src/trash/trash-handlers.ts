@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
-import type { Caller } from '../http/caller.ts'
+import { type Caller, may } from '../http/caller.ts'
 import { type Handlers, mayCall, requireRight } from '../http/mount-routes.ts'
 import { KEPT, type Trash } from './create-trash.ts'
 import { listEntries } from './trash-sql.ts'
@@ -32,6 +32,7 @@ export function createTrashHandlers({
       }
       const rows = await listEntries(database.sql, {
         kinds,
+        childrenDeletedBy: onlyOwnChildren(caller),
         olderThan: after === undefined ? undefined : { deleted: Number(deleted), record },
         limit: limit + 1,
       })
@@ -50,7 +51,11 @@ export function createTrashHandlers({
 
     restore: async ({ body: { record }, ...actor }) => {
       const kind = kindOf(record, actor.caller)
-      if (!(await trash.restore(kind, record, actor)) && !(await isPresent(database.sql, kind, record))) {
+      const deletedBy = kind === 'attendee' ? onlyOwnChildren(actor.caller) : undefined
+      if (
+        !(await trash.restore(kind, record, actor, deletedBy)) &&
+        !(await isPresent(database.sql, kind, record))
+      ) {
         notFound()
       }
       return { message: 'Successfully restored' }
@@ -69,6 +74,11 @@ export function createTrashHandlers({
       return { message: 'Successfully deleted for good' }
     },
   }
+}
+
+/** Whoever sees not all children finds in the trash those alone whom they deleted: their `sub`, undefined for all. */
+function onlyOwnChildren(caller: Caller): string | undefined {
+  return may(caller, 'allChildren') ? undefined : caller.sub
 }
 
 function notFound(): never {

@@ -114,20 +114,24 @@ export async function findHeldChildren(db: Kysely<Tables>): Promise<Set<number>>
   return held
 }
 
-/** The deletions of these kinds, the latest first. */
+/** The deletions of these kinds, the latest first; of children, where it says so, those that one person deleted. */
 export async function listEntries(
   db: Kysely<Tables>,
   asked: {
     kinds: readonly TrashKind[]
+    childrenDeletedBy: string | undefined
     olderThan: { deleted: number; record: string } | undefined
     limit: number
   },
 ) {
-  const { kinds, olderThan, limit } = asked
+  const { kinds, childrenDeletedBy: sub, olderThan, limit } = asked
   return await db
     .selectFrom('trash')
     .select(['record', 'kind', 'name', 'moment', 'classes', 'deleted', 'deleted_by', 'deleted_by_name'])
     .where('kind', 'in', kinds)
+    .$if(sub !== undefined, (query) =>
+      query.where(({ or, eb }) => or([eb('kind', '<>', 'attendee'), eb('deleted_by', '=', sub ?? '')])),
+    )
     .$if(olderThan !== undefined, (query) =>
       query.where(sql<boolean>`(deleted, record) < (${olderThan?.deleted ?? 0}, ${olderThan?.record ?? ''})`),
     )
