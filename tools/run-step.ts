@@ -1,8 +1,11 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, dirname, join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
+
+/** From then on no step is begun. */
+let isStopped = false
 
 /** A program that an installed package brought, as the arguments that Node runs it with. */
 export function installed(...path: string[]): string[] {
@@ -15,10 +18,11 @@ export async function runStep(
   args: string[],
   environment: Record<string, string> = {},
 ): Promise<boolean> {
+  if (isStopped) {
+    return false
+  }
   announce(name)
-  const child = startNode(args, 'inherit', environment)
-  const [status] = await once(child, 'close')
-  return status === 0
+  return await endOf(startNode(args, 'inherit', environment))
 }
 
 /** Runs a step beside others, and prints its name and what it said when it has ended. */
@@ -27,13 +31,28 @@ export async function runStepBeside(
   args: string[],
   environment: Record<string, string> = {},
 ): Promise<boolean> {
+  if (isStopped) {
+    return false
+  }
   const child = startNode(args, 'pipe', environment)
   const said: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => said.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
-  const [status] = await once(child, 'close')
+  const passed = await endOf(child)
   announce(name)
   process.stdout.write(Buffer.concat(said))
+  return passed
+}
+
+/** Hands SIGTERM on meanwhile, once; Ctrl-C a terminal sends to the steps as well. Tells whether the step succeeded. */
+async function endOf(child: ChildProcess): Promise<boolean> {
+  const stop = () => {
+    isStopped = true
+    return child.killed || child.kill('SIGTERM')
+  }
+  process.on('SIGTERM', stop)
+  const [status] = await once(child, 'close')
+  process.off('SIGTERM', stop)
   return status === 0
 }
 
