@@ -78,7 +78,9 @@ eachDatabase((kind) => {
     expect(faults(output)).toEqual([
       `fault    objects   1 object that recordings name is missing: ${path}. → Put them back from a backup, or upload them again in the console.`,
     ])
-    expect(output).toContain('1 object of 6 bytes belong to no recording: images/orphan.jpg.')
+    expect(output).toContain(
+      '1 object of 6 bytes belong to no recording: images/orphan.jpg. → Remove them with "check --fix orphans", which does so at once and names each.',
+    )
     expect(code).toBe(1)
     const refused = await run(server, 'check --fix orphans')
     expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('in use by another Vestry')])

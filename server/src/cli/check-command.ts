@@ -20,10 +20,11 @@ import { UsageError } from './usage-error.ts'
 
 export const CHECK_HELP = `vestry check [--deep] [--send-mail-to ADDRESS] [--fix orphans]
     Looks at database, objects, keys, settings, mail, clock, disk and the rights of files, and says what to do. Changes
-    nothing, and may be run while the server runs. The exit code is 1 when there is a fault.
+    nothing without --fix, and may be run while the server runs. The exit code is 1 when there is a fault.
     --deep reads every recording and compares its bytes with their checksum.
     --send-mail-to sends an email to this address.
-    --fix orphans shows the objects that no recording names, and removes them.`
+    --fix orphans removes at once the objects that no recording names, and names each; those of the embedded store only
+    while the server is stopped.`
 
 type CheckServer = { config: Config; clock: Clock; write(line: string): void }
 

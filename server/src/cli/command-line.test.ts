@@ -91,6 +91,7 @@ test('help is given with --help, and without a command', async () => {
   const help = await run('--help')
   expect(help.code).toBe(0)
   expect(help.output).toContain('vestry users add EMAIL')
+  expect(help.output).toContain('--fix orphans removes at once the objects that no recording names')
   expect((await run('')).code).toBe(2)
 })
 

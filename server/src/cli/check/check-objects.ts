@@ -71,7 +71,7 @@ export async function checkObjects(given: {
         orphans.reduce((sum, { size }) => sum + size, 0),
         'byte',
       )} belong to no recording: ${someOf(orphans.map(({ key }) => key))}.`,
-      'Remove them with "check --fix orphans", which shows them first.',
+      'Remove them with "check --fix orphans", which does so at once and names each.',
     )
   }
   if (findings.length === 0) {
