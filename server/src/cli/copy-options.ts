@@ -10,7 +10,8 @@ import { UsageError } from './usage-error.ts'
 
 export const BACKUP_HELP = `vestry backup [--to FOLDER] [--keep N]
     Copies database, recordings, posters and key into a folder (VESTRY_BACKUP_FOLDER, if none is named), while the
-    server runs or not. What the folder has already is not copied again. With --keep, the newest N copies remain.
+    server runs or not. What the folder has already is not copied again. With --keep, the newest N copies remain;
+    without --keep and --to, as many as VESTRY_BACKUP_KEEP says, and older ones are removed.
 vestry backup list [--to FOLDER]
     The copies in the folder.
 vestry backup verify [--to FOLDER] [--copy ID]
@@ -19,7 +20,8 @@ vestry restore [--from FOLDER] [--copy ID]
     Puts a copy back, the newest one if none is named, where there is no data yet, and compares what it wrote.
 
 Copies are encrypted if the first one in their folder is made with a passphrase: VESTRY_BACKUP_PASSPHRASE,
---passphrase-file FILE, or --ask-passphrase. Exit code 3: the copy is made, but something is missing in the church itself.`
+--passphrase-file FILE, or --ask-passphrase. Exit code 3: the copy is made, but the church itself lacks something, or
+an older copy can't be read; the lines before say which.`
 
 export type Streams = { input: Readable; output: Writable; errors: Writable }
 export type CopyOptions = ReturnType<typeof readOptions>['values']
