@@ -3,7 +3,9 @@ import { createTransport } from 'nodemailer'
 const PATIENCE = 10_000
 
 /** Connects and signs in without sending anything; what went wrong, or `undefined`. */
-export async function verifyMailServer(smtpUrl: string): Promise<string | undefined> {
+export async function verifyMailServer(
+  smtpUrl: string,
+): Promise<{ message: string; isOfLogin: boolean } | undefined> {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: PATIENCE,
@@ -14,7 +16,8 @@ export async function verifyMailServer(smtpUrl: string): Promise<string | undefi
     await transport.verify()
     return undefined
   } catch (error) {
-    return (error as Error).message
+    const { message, code } = error as Error & { code?: string }
+    return { message, isOfLogin: code === 'EAUTH' }
   } finally {
     transport.close()
   }

@@ -16,10 +16,12 @@ export async function checkMail(given: {
     const refusal = await verifyMailServer(mail.smtpUrl)
     if (refusal === undefined) {
       ok('The mail server answers and accepts the login.')
+    } else if (refusal.isOfLogin) {
+      fault(`The mail server refused the login: ${refusal.message}`, 'Look at SMTP_URL: user and password.')
     } else {
       fault(
-        `The mail server refused the login: ${refusal}`,
-        'Look at SMTP_URL: host, port, user and password.',
+        `The mail server can't be reached or used: ${refusal.message}`,
+        'Look at SMTP_URL: host and port.',
       )
     }
   }
