@@ -14,7 +14,8 @@ import classes from './attendance-screen.module.css'
 import { AttendeeSearch, idOf } from './attendee-search.tsx'
 import { addAttendee } from './change-records.ts'
 import { ClassHead } from './class-head.tsx'
-import { GuestDialog, type GuestFields, NO_GUEST } from './guest-dialog.tsx'
+import { GuestDialog } from './guest-dialog.tsx'
+import { beginGuest, type GuestFields, NO_GUEST } from './guest-fields.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { RecordList } from './record-list.tsx'
 import { RefusedMarks } from './refused-marks.tsx'
@@ -91,10 +92,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
     }
   }
   const openGuest = (typed: string) => {
-    const [first_name = '', ...rest] = typed.split(' ')
-    whenDue(() =>
-      setGuest(typed === '' ? draft.current : { ...draft.current, first_name, last_name: rest.join(' ') }),
-    )
+    whenDue(() => setGuest(beginGuest(draft.current, typed)))
   }
   // A cancelled class has no records to look at.
   const switcher = !cancelled && <ViewSwitch shown={shown} onShow={show} />

@@ -6,19 +6,16 @@ import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { cleanedHint } from '../forms/cleaned-hint.ts'
 import dialog from '../forms/form-dialog.module.css'
-import type { FormValues } from '../forms/record-values.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
 import labels from '../ui/field-labels.module.css'
 import { Reference, referenceOf } from '../ui/reference.tsx'
+import { type GuestFields, NO_GUEST } from './guest-fields.ts'
 import { Namesakes } from './namesakes.tsx'
 import type { RollCallStore } from './roll-call-store.ts'
 import { nameOf } from './roll-marks.ts'
 
-export type GuestFields = FormValues<typeof GUEST_FIELDS>
 type Field = keyof GuestFields
-
-export const NO_GUEST: GuestFields = { first_name: '', last_name: '', parent_contact: '', allergies: '' }
 
 const FIELDS = Object.keys(GUEST_FIELDS) as Field[]
 
