@@ -16,9 +16,7 @@ export function AttendancePage() {
   const location = useLocation()
   const visit = findAttendanceVisit(location)
   if (typeof visit === 'object' && session.status === 'signed_in') {
-    return (
-      <AttendanceScreen key={`${visit.class_id} ${session.email}`} visit={visit} person={session.email} />
-    )
+    return <AttendanceScreen key={`${visit.class_id} ${session.sub}`} visit={visit} person={session} />
   }
   return (
     <>

@@ -17,6 +17,7 @@ import { ClassHead } from './class-head.tsx'
 import { GuestDialog } from './guest-dialog.tsx'
 import { beginGuest, type GuestFields, NO_GUEST } from './guest-fields.ts'
 import { LoadFailure } from './load-failure.tsx'
+import type { Marker } from './pending-marks.ts'
 import { RecordList } from './record-list.tsx'
 import { RefusedMarks } from './refused-marks.tsx'
 import { RollCall, type RollPlace } from './roll-call.tsx'
@@ -30,7 +31,7 @@ import { ViewSwitch } from './view-switch.tsx'
 const COUNTED_ELSEWHERE = ['classes', 'attendees', 'calendar']
 
 /** One class's attendance: as a roll call, and as the records that it leaves. Both show the same marks. */
-export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; person: string }) {
+export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; person: Marker }) {
   const { t } = useMessages()
   const { store, view } = useRoll(visit.class_id, person)
   const { roll } = view

@@ -3,6 +3,9 @@ import type { Marks, UnsavedMark, UnsavedMarks } from './roll-marks.ts'
 
 const GREATEST = 2 ** 31 - 1
 
+/** Whose marks they are: an address may change, and may become somebody else's. */
+export type Marker = { sub: string; email: string }
+
 type Pending = Pick<Marks, 'sent' | 'waiting'>
 
 /**
@@ -12,11 +15,13 @@ type Pending = Pick<Marks, 'sent' | 'waiting'>
 export function pendingMarks(
   storage: Storage,
   locks: Pick<LockManager, 'request'>,
-  person: string,
+  { sub, email }: Marker,
   classId: number,
 ) {
-  const places = `vestry.roll.${classId}.${person}/`
+  const places = `vestry.roll.${classId}.${sub}/`
   const own = `${places}${crypto.randomUUID()}`
+  /** Where the version before kept them. */
+  const formerPlaces = `vestry.roll.${classId}.${email}/`
   return {
     write({ sent, waiting }: Pending): void {
       try {
@@ -39,7 +44,7 @@ export function pendingMarks(
       }
       lock(own, () => new Promise((resolve) => signal.addEventListener('abort', () => resolve())))
       for (const place of namesIn(storage)) {
-        if (place.startsWith(places) && place !== own) {
+        if ((place.startsWith(places) && place !== own) || place.startsWith(formerPlaces)) {
           lock(place, async () => {
             await take(readPlace(storage, place))
             storage.removeItem(place)

@@ -173,7 +173,7 @@ async function takeRoll() {
     const store = createRollCallStore({
       classId: class_id,
       call: call as unknown as CallRoll,
-      pending: pendingMarks(storage, locks, 'ada@vestry.test', class_id),
+      pending: pendingMarks(storage, locks, { sub: 'sub-ada', email: 'ada@vestry.test' }, class_id),
       isTemporary: (error) => !(error instanceof Refused),
       looking: () => true,
     })

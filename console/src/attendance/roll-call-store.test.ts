@@ -110,7 +110,7 @@ async function open(
   const store = createRollCallStore({
     classId: CLASS,
     call,
-    pending: pendingMarks(storage, locks, 'ada@vestry.test', CLASS),
+    pending: pendingMarks(storage, locks, { sub: 'sub-ada', email: 'ada@vestry.test' }, CLASS),
     isTemporary: (error) => !(error instanceof Refused),
     looking: () => looking.now,
   })

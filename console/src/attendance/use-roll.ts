@@ -4,7 +4,7 @@ import { t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs.ts'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
 import { isTemporary } from './attendance-calls.ts'
-import { pendingMarks } from './pending-marks.ts'
+import { type Marker, pendingMarks } from './pending-marks.ts'
 import { createRollCallStore, type RollCallStore, type RollView } from './roll-call-store.ts'
 import { unsavedCount } from './roll-marks.ts'
 
@@ -13,7 +13,7 @@ const CALL_TAKES_AT_MOST_MS = 15_000
 const LEAVING_WAITS_MS = 2500
 
 /** The roll of one class for one person, kept in step with the server for as long as the screen is open. */
-export function useRoll(classId: number, person: string): { store: RollCallStore; view: RollView } {
+export function useRoll(classId: number, person: Marker): { store: RollCallStore; view: RollView } {
   const [store] = useState(() =>
     createRollCallStore({
       classId,
