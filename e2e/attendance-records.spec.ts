@@ -267,3 +267,44 @@ test('a comment is written and changed where the roll is called, and the mark st
   await expect(ada.getByText(comment)).toBeVisible()
   expect(await recordsOf(page, made)).toMatchObject([{ state: 'absent', comment }])
 })
+
+test('a comment that can’t be saved stays with who typed it, beside one that is written meanwhile', async ({
+  openPage,
+}) => {
+  const page = await openPage({ expectFailures: /ERR_INTERNET_DISCONNECTED|status of 409/ })
+  const made = await planClass(page, 'Worded', twelve().slice(0, 1))
+  const [ada] = await rollOf(page, made)
+  await callAs(page, 'POST', '/attendance', {
+    class_id: made.id,
+    attendee_id: ada?.attendee_id,
+    attended: true,
+  })
+  await openAttendance(page, made)
+  const row = page.getByRole('listitem').filter({ hasText: 'Ada Abbot' })
+  await row.getByRole('button', { name: /^Ada Abbot/ }).click()
+  await row.getByRole('button', { name: 'Add a comment' }).click()
+  const comment = dialog(page).getByLabel('Comment')
+  const save = () => dialog(page).getByRole('button', { name: 'Save' }).click()
+  await comment.fill('left at eleven')
+  await page.route('**/api/attendance', (route) => route.abort('internetdisconnected'))
+  await save()
+  await dialog(page).getByRole('button', { name: 'OK' }).click()
+  await expect(comment).toHaveValue('left at eleven')
+  await page.unroute('**/api/attendance')
+
+  const [record] = await recordsOf(page, made)
+  await callAs(page, 'PUT', '/attendance', {
+    attendance_id: record?.id,
+    attended: false,
+    comment: 'fell ill',
+  })
+  await save()
+  await expect(dialog(page)).toContainText('Someone else has changed this attendance record meanwhile.')
+  await dialog(page).getByRole('button', { name: 'OK' }).click()
+  await expect(comment).toHaveValue('fell ill\nleft at eleven')
+  await save()
+  await dismiss(page, 'Attendance record updated')
+  expect(await recordsOf(page, made)).toMatchObject([
+    { state: 'absent', comment: 'fell ill\nleft at eleven' },
+  ])
+})

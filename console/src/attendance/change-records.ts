@@ -3,6 +3,7 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import { MAX_COMMENT } from '@vestry/contract/sunday-school-rules.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
+import { currentUserId } from '../auth/session.ts'
 import { currentLanguage, t } from '../messages/messages.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { confirm, showMessage, whileShowing } from '../ui/dialogs.ts'
@@ -74,48 +75,63 @@ export function toggleRecord(store: RollCallStore, record: AttendanceRecord): Pr
   return behindQuestion(store, 'update', () => {
     const verb = record.attended ? 'vacate' : 'attend'
     const title = t(`attendance.${verb}.question`, { name: nameOf(record) })
-    return askAndUpdate(record, { title, yes: t(`attendance.${verb}`), attended: !record.attended })
+    return askAndUpdate(store, record, { title, yes: t(`attendance.${verb}`), attended: !record.attended })
   })
 }
 
 /** Asks what to say about a child of the roll, whose mark stays as it is. */
 export function commentOn(store: RollCallStore, attendeeId: number): Promise<boolean> {
   return behindQuestion(store, 'update', async () => {
-    const class_id = String(store.view().roll?.class_id)
-    const records = await callApi('GET /attendance', { query: { class_id } })
-    const record = records.find(({ attendee_id }) => attendee_id === attendeeId)
-    if (record === undefined || record.state === 'not_recorded') {
+    const record = await findMarked(store, attendeeId)
+    if (record === undefined) {
       // Somebody else has taken the mark away in the meantime: the roll is about to show it.
       return false
     }
     const title = t('attendance.comment.question', { name: nameOf(record) })
-    return await askAndUpdate(record, {
-      title,
-      yes: t('attendance.comment.yes'),
-      attended: record.attended,
-    })
+    return await askAndUpdate(store, record, { title, yes: t('attendance.comment.yes') })
   })
 }
 
-/** Asks, with room for the comment where it is theirs to read, and saves it with what is to be recorded. */
+/**
+ * Asks, with room for the comment where it is theirs to read, and saves it with what is to be recorded, if anything. A
+ * comment that is not saved is asked for again as it was typed, below the one that somebody else has written meanwhile.
+ */
 async function askAndUpdate(
-  { id, version, comment, names_only }: AttendanceRecord,
-  to: { title: string; yes: string; attended: boolean },
+  store: RollCallStore,
+  asked: AttendanceRecord,
+  { attended, ...to }: { title: string; yes: string; attended?: boolean },
 ): Promise<boolean> {
-  const question = { title: to.title, yes: to.yes, no: t('attendance.cancel') }
-  const textArea = { label: t('attendance.comment'), value: comment, maxLength: MAX_COMMENT }
-  const answer =
-    names_only === true
-      ? (await confirm(question)) && { text: undefined }
-      : await confirm({ ...question, textArea })
-  return (
-    answer !== false &&
-    (await report('update', () =>
-      callApi('PUT /attendance', {
-        body: { attendance_id: id, attended: to.attended, comment: answer.text, version },
-      }),
-    ))
-  )
+  const person = currentUserId()
+  let record = asked
+  let typed = asked.comment
+  while (currentUserId() === person) {
+    const question = { ...to, no: t('attendance.cancel') }
+    const textArea = { label: t('attendance.comment'), value: typed, maxLength: MAX_COMMENT }
+    const answer =
+      record.names_only === true
+        ? (await confirm(question)) && { text: undefined }
+        : await confirm({ ...question, textArea })
+    if (answer === false) {
+      return false
+    }
+    const { id: attendance_id, version, comment } = record
+    const body = { attendance_id, attended: attended ?? record.attended, comment: answer.text, version }
+    const saved = await tell('update', () => report('update', () => callApi('PUT /attendance', { body })))
+    if (saved || answer.text === undefined || answer.text === comment) {
+      return saved
+    }
+    const looking = whileShowing(t('ui.progress.processing'), () => findMarked(store, asked.attendee_id))
+    record = (await looking.catch(() => undefined)) ?? record
+    const theirs = record.comment !== comment && record.comment !== answer.text
+    typed = theirs ? `${record.comment}\n${answer.text}` : answer.text
+  }
+  return false
+}
+
+async function findMarked(store: RollCallStore, attendeeId: number): Promise<AttendanceRecord | undefined> {
+  const class_id = String(store.view().roll?.class_id)
+  const records = await callApi('GET /attendance', { query: { class_id } })
+  return records.find(({ attendee_id, state }) => attendee_id === attendeeId && state !== 'not_recorded')
 }
 
 export function deleteRecord(store: RollCallStore, record: AttendanceRecord): Promise<boolean> {
@@ -153,19 +169,25 @@ async function behindQuestion(
   const release = store.hold()
   try {
     await store.flush()
-    return await ask()
+    return await tell(change, ask)
+  } finally {
+    release()
+    await store.refresh()
+  }
+}
+
+/** Says why the change was not made, if it was not. */
+async function tell(change: Change, run: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await run()
   } catch (error) {
     if (!(error instanceof ApiError)) {
       throw error
     }
-    if (error.code === 'not_signed_in') {
-      return false
+    if (error.code !== 'not_signed_in') {
+      await showFailure(t(`attendance.${change}.failed`), error)
     }
-    await showFailure(t(`attendance.${change}.failed`), error)
     return false
-  } finally {
-    release()
-    await store.refresh()
   }
 }
 
