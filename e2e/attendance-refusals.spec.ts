@@ -140,3 +140,29 @@ test('whoever reads Spanish finds a Spanish sentence before the English of the s
   await expect(dialog(page)).toContainText('Se añadió al asistente.')
   await expect(dialog(page)).toContainText('Attendance record added')
 })
+
+test('whoever goes from one roll to another by Find is asked first if marks are not saved', async ({
+  openPage,
+}) => {
+  const page = await openPage({ expectFailures: /ERR_INTERNET_DISCONNECTED/ })
+  const made = await planClass(page, 'First roll', twelve().slice(0, 1))
+  await planClass(page, 'Second roll', [])
+  await openAttendance(page, made, 'history')
+  await expect(present(page, 'Ada Abbot')).toBeVisible()
+  await page.route('**/api/attendance/roll-call', (route) => route.abort('internetdisconnected'))
+  const goToSecond = async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('second roll')
+    await expect(page.getByRole('option', { selected: true })).toContainText('Second roll')
+    await page.keyboard.press('Enter')
+  }
+  await present(page, 'Ada Abbot').click()
+  await goToSecond()
+  await expect(dialog(page)).toContainText('Leave before the marks are saved?')
+  await dialog(page).getByRole('button', { name: 'Stay' }).click()
+  await expect(present(page, 'Ada Abbot')).toHaveAttribute('aria-pressed', 'true')
+  await page.unroute('**/api/attendance/roll-call')
+  await goToSecond()
+  await expect(page.getByText('Second roll').first()).toBeVisible()
+  expect(await statesOf(page, made)).toBe('p')
+})

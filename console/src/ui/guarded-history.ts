@@ -2,6 +2,7 @@ import {
   type Location,
   NavigationType,
   type Navigator,
+  parsePath,
   type To,
   UNSAFE_createBrowserHistory,
 } from 'react-router'
@@ -13,6 +14,8 @@ type Navigation = { location: Location; action: NavigationType }
 
 const history = UNSAFE_createBrowserHistory({ v5Compat: true })
 let question: LeaveQuestion | undefined
+/** The parameter of the address that says, beside the path, what the guarded page is about. */
+let subject: string | undefined
 /** Asks whether the person may sign out, and so what goes on beside the pages be given up. */
 let signOutQuestion: LeaveQuestion | undefined
 let asking = false
@@ -23,10 +26,12 @@ let passing = false
 
 /**
  * Has `ask` decide every departure from the page until the answer is called: links, navigation by code,
- * and the browser's back and forward. Closing the tab makes the browser ask by itself.
+ * and the browser's back and forward. Another value of the parameter `about` is another page. Closing the tab makes
+ * the browser ask by itself.
  */
-export function guardDeparture(ask: LeaveQuestion): () => void {
+export function guardDeparture(ask: LeaveQuestion, about?: string): () => void {
   question = ask
+  subject = about
   addEventListener('beforeunload', keepTab)
   return () => {
     if (question === ask) {
@@ -74,11 +79,17 @@ async function askAboutTravel(delta: number): Promise<void> {
 }
 
 async function leaveFor(to: To, leave: () => void): Promise<void> {
-  const path = typeof to === 'string' ? to.split(/[?#]/)[0] : to.pathname
-  const stays = path === undefined || path === '' || path === history.location.pathname
+  const { pathname = '', search } = typeof to === 'string' ? parsePath(to) : to
+  const here = history.location
+  const stays =
+    pathname === '' || (pathname === here.pathname && subjectIn(search) === subjectIn(here.search))
   if (question === undefined || stays || (await askToLeave())) {
     leave()
   }
+}
+
+function subjectIn(search: string | undefined): string | null {
+  return subject === undefined ? null : new URLSearchParams(search).get(subject)
 }
 
 /** Whose entry of the browser's history this is; undefined where nobody was signed in at it yet. */
