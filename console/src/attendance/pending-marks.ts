@@ -22,10 +22,17 @@ export function pendingMarks(
   const own = `${places}${crypto.randomUUID()}`
   /** Where the version before kept them. */
   const formerPlaces = `vestry.roll.${classId}.${email}/`
+  /** Whether something of this screen lies there, unless another one has taken it over. */
+  let kept = false
+  let closed = false
   return {
     write({ sent, waiting }: Pending): void {
       try {
-        if (sent.size + waiting.size === 0) {
+        if (closed && kept && storage.getItem(own) === null) {
+          return
+        }
+        kept = sent.size + waiting.size > 0
+        if (!kept) {
           storage.removeItem(own)
         } else {
           storage.setItem(own, JSON.stringify({ sent: [...sent], waiting: [...waiting] }))
@@ -36,6 +43,7 @@ export function pendingMarks(
     },
     /** Holds the own place until the answer is called, and takes over what was left in others once they are free. */
     open(take: (left: Pending) => Promise<void>): () => void {
+      closed = false
       const closing = new AbortController()
       const { signal } = closing
       const lock = (place: string, work: () => Promise<void>) => {
@@ -51,7 +59,10 @@ export function pendingMarks(
           })
         }
       }
-      return () => closing.abort()
+      return () => {
+        closed = true
+        closing.abort()
+      }
     },
   }
 }

@@ -304,6 +304,20 @@ describe('saving', () => {
     expect(storage.length).toBe(0)
   })
 
+  test('a screen that was left on a slow line leaves nothing behind that another one has taken over', async () => {
+    const { store, server, call, storage, stop, locks } = await open()
+    server.answerAfter = 1000
+    store.mark([ANNA], 'present')
+    await vi.advanceTimersByTimeAsync(700)
+    store.mark([BEN], 'absent')
+    stop()
+    const again = await open({ server, call }, storage, { locks })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([server.stateOf(ANNA), server.stateOf(BEN)]).toEqual(['present', 'absent'])
+    expect(again.store.view().saving).toBe('saved')
+    expect(storage.length).toBe(0)
+  })
+
   test('leaving sends what waits at once, and knows whether it arrived', async () => {
     const { store, server } = await open()
     store.mark([ANNA], 'present')
