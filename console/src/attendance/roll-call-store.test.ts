@@ -318,6 +318,18 @@ describe('saving', () => {
     expect(storage.length).toBe(0)
   })
 
+  test('a screen that was left sends nothing more: somebody else may be signed in', async () => {
+    const { store, server, storage, stop } = await open()
+    server.answerAfter = 1000
+    store.mark([ANNA], 'present')
+    void store.flush()
+    store.mark([BEN], 'absent')
+    stop()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(server.saves).toHaveLength(1)
+    expect(storage.length).toBe(1)
+  })
+
   test('leaving sends what waits at once, and knows whether it arrived', async () => {
     const { store, server } = await open()
     store.mark([ANNA], 'present')

@@ -231,7 +231,11 @@ export function createRollCallStore(options: {
     },
     /** Sends what waits now; settles with whether everything is saved. */
     async flush(): Promise<boolean> {
-      for (let tries = 0; tries < 2 && hasUnsent(view); tries += 1) {
+      if (hasUnsent(view)) {
+        await saveNow()
+      }
+      // Once the screen is left somebody else may be signed in.
+      if (started && hasUnsent(view)) {
         await saveNow()
       }
       return unsavedCount(view) === 0
