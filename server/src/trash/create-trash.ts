@@ -96,11 +96,15 @@ export function createTrash({
     return true
   }
 
-  /** Deletes for good; false when it does not lie in the trash any more. */
-  async function purge(kind: TrashKind, record: string, actor?: Actor): Promise<boolean> {
+  /** Deletes for good; false when it does not lie in the trash any more, or was deleted again since `before`. */
+  async function purge(
+    kind: TrashKind,
+    record: string,
+    { actor, before = Number.POSITIVE_INFINITY }: { actor?: Actor | undefined; before?: number },
+  ): Promise<boolean> {
     return await withWriteLock(database, SCOPES[kind], async (db) => {
       const entry = await findHolder(db, record)
-      if (entry === undefined) {
+      if (entry === undefined || entry.deleted >= before) {
         return false
       }
       await purgeInto(db, entry, actor)
@@ -155,16 +159,17 @@ export function createTrash({
         return missing
       }),
 
-    purge,
+    purge: (kind: TrashKind, record: string, actor?: Actor) => purge(kind, record, { actor }),
 
     removeDiscarded: () => removeDiscarded(database.sql, removeObject),
 
     /** Deletes for good what has lain long enough, and its recordings. */
     async sweep() {
       for (;;) {
-        const expired = await findExpired(database.sql, clock.now() - KEPT, PURGED_AT_ONCE)
+        const before = clock.now() - KEPT
+        const expired = await findExpired(database.sql, before, PURGED_AT_ONCE)
         for (const { kind, record } of expired) {
-          await purge(kind, record)
+          await purge(kind, record, { before })
         }
         if (expired.length < PURGED_AT_ONCE) {
           break

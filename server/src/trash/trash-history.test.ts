@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuditLog } from '../audit/audit-log.ts'
 import { examineDatabase } from '../database/examine-database.ts'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { addChildren, addTeacher, plan, sessionsOf } from '../testing/build-class.ts'
@@ -7,6 +8,7 @@ import { publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { picker } from '../testing/picker.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { createTrash, KEPT } from './create-trash.ts'
 
 // Children, classes and sermons are deleted, restored and deleted for good in any order. Whatever was not deleted for
 // good is in the end what it was: every column of every row, but for those that count changes.
@@ -206,5 +208,34 @@ eachDatabase((on) => {
       await restore(record)
     }
     expect(await readRows()).toEqual(before)
+  })
+
+  test('what is restored and deleted again while old deletions are purged is kept as long as any', async () => {
+    const [first = 0, again = 0] = await addChildren(server, 2)
+    for (const attendee_id of [first, again]) {
+      await server.ask('DELETE /attendees', { query: { attendee_id } })
+      server.clock.advance(1)
+    }
+    const clock = { now: () => server.clock.now() + KEPT }
+    const auditLog = createAuditLog(database, clock)
+    const trash = createTrash({
+      ...{ database, clock, timeZone: () => server.config.timeZone, removeObject: async () => undefined },
+      auditLog: {
+        ...auditLog,
+        /** While the first of them is purged, the other one is deleted anew. */
+        async recordChange(db, change) {
+          await db
+            .updateTable('trash')
+            .set({ deleted: clock.now() })
+            .where('record', '=', `attendee/${again}`)
+            .execute()
+          await auditLog.recordChange(db, change)
+        },
+      },
+    })
+    await trash.sweep()
+    const { results } = await server.ask('GET /trash')
+    expect(results.map(({ record }) => record)).toEqual([`attendee/${again}`])
+    await restore(`attendee/${again}`)
   })
 })
