@@ -102,16 +102,29 @@ async function restoreNames(db: Kysely<Tables>, { rows, needs }: Content): Promi
   return added
 }
 
-/** A series that went with a later deletion comes back with its first class, and its roster with it. */
+/**
+ * A series that went with a later deletion comes back with its first class, and its roster with it; one that nothing
+ * holds is made anew.
+ */
 async function restoreSeries(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
   const [session] = rows.class_session ?? []
-  const holder = session && !rows.class_series && (await findHolder(db, `series/${session.series_id}`))
+  if (session === undefined || rows.class_series) {
+    return
+  }
+  const { series_id, title } = session
+  const holder = await findHolder(db, `series/${series_id}`)
   if (holder) {
     const { rows: held, needs } = readContent(holder)
     const { class_series, roster, roster_past, ...others } = held
     await saveContent(db, holder.record, { rows: others, needs })
-    await deleteRecord(db, `series/${session.series_id}`)
+    await deleteRecord(db, `series/${series_id}`)
     Object.assign(rows, { class_series, roster, roster_past })
+  } else {
+    await db
+      .insertInto('class_series')
+      .values({ id: series_id, title, request_id: null, roster_version: 1 })
+      .onConflict((present) => present.doNothing())
+      .execute()
   }
 }
 

@@ -238,4 +238,32 @@ eachDatabase((on) => {
     expect(results.map(({ record }) => record)).toEqual([`attendee/${again}`])
     await restore(`attendee/${again}`)
   })
+
+  test('classes whose series was taken away from under them come back in one', async () => {
+    const { id, series_id, content } = await plan(server, {
+      repeat: { every: 1, weekdays: ['SU'], times: 2 },
+    })
+    await server.ask('DELETE /classes', { query: { class_id: id } })
+    await server.ask('DELETE /classes', { query: { class_id: id + 1 } })
+    // As the undoing of an import once left it.
+    await database.sql.deleteFrom('trash_record').where('record', '=', `series/${series_id}`).execute()
+    const entry = database.sql
+      .selectFrom('trash')
+      .select('content')
+      .where('record', '=', `class/${id + 1}`)
+    const { rows, needs } = JSON.parse((await entry.executeTakeFirstOrThrow()).content)
+    const { class_series, roster, roster_past, ...others } = rows
+    expect(class_series).toMatchObject([{ id: series_id, title: content.title }])
+    await database.sql
+      .updateTable('trash')
+      .set({ content: JSON.stringify({ rows: others, needs }) })
+      .where('record', '=', `class/${id + 1}`)
+      .execute()
+    await restore(`class/${id}`)
+    await restore(`class/${id + 1}`)
+    for (const class_id of [id, id + 1]) {
+      expect(await server.ask('GET /classes/item', { query: { class_id } })).toMatchObject({ series_id })
+    }
+    expect(await examine()).toEqual([])
+  })
 })
