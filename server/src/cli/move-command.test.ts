@@ -94,7 +94,7 @@ test('a church moves to PostgreSQL and back, and users sign in with the password
   expect(back.output).toContain('Take DATABASE_URL out of the settings and start Vestry.\n')
   await expectTheSameRows(config)
   expect((await run(['move', '--to', otherFolder])).output).toContain(
-    `Copy keys and objects from ${dataFolder} to ${otherFolder}, `,
+    `Copy keys and objects from ${dataFolder} to ${otherFolder}, set VESTRY_DATA to that folder and start Vestry.\n`,
   )
 })
 

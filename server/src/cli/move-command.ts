@@ -71,9 +71,11 @@ function whatToDo(config: MoveServer['config'], to: Target): string {
   if (to.databaseUrl !== undefined) {
     return `Set DATABASE_URL to that address and start Vestry. Its key and its recordings stay in ${config.dataFolder}.`
   }
-  return to.dataFolder === config.dataFolder
-    ? 'Take DATABASE_URL out of the settings and start Vestry.'
-    : `Copy keys and objects from ${config.dataFolder} to ${to.dataFolder}, take DATABASE_URL out of the settings, set VESTRY_DATA to that folder and start Vestry.`
+  if (to.dataFolder === config.dataFolder) {
+    return 'Take DATABASE_URL out of the settings and start Vestry.'
+  }
+  const takeOut = config.databaseUrl === undefined ? '' : ' take DATABASE_URL out of the settings,'
+  return `Copy keys and objects from ${config.dataFolder} to ${to.dataFolder},${takeOut} set VESTRY_DATA to that folder and start Vestry.`
 }
 
 /** One line that changes at a terminal; elsewhere a line for every tenth part. */
