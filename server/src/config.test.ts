@@ -118,7 +118,7 @@ test.each([
   [{ AWS_REGION: 'my region' }, 'AWS_REGION must be a region such as us-east-1; it is "my region".'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgres://; leave it out to use SQLite.'],
   [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must start with smtp:// or smtps://.'],
-  [{ VESTRY_ADMIN_EMAIL: 'ada' }, 'VESTRY_ADMIN_EMAIL must be an e-mail address; it is "ada".'],
+  [{ VESTRY_ADMIN_EMAIL: 'ada' }, 'VESTRY_ADMIN_EMAIL must be an email address; it is "ada".'],
   [{ VESTRY_TIMEZONE: 'Mars' }, 'VESTRY_TIMEZONE must be a time zone such as Europe/Madrid; it is "Mars".'],
   [{ S3_BUCKET: 'No Bucket' }, 'S3_BUCKET must be 3 to 63 lower-case letters, digits, dots and hyphens.'],
   [

@@ -35,23 +35,23 @@ eachDatabase((on) => {
     test('adds nobody twice, whatever the case of its letters', async () => {
       await expect(server.users.create({ email: 'RUTH@Example.org' })).rejects.toMatchObject({
         code: 'exists',
-        message: 'Somebody here has the e-mail address ruth@example.org already.',
+        message: 'Somebody here has the email address ruth@example.org already.',
       })
     })
 
     test.each([
-      ['an address that is none', { email: 'ruth' }, 'bad_email', '"ruth" is not an e-mail address.'],
+      ['an address that is none', { email: 'ruth' }, 'bad_email', '"ruth" is not an email address.'],
       [
         'an address that a list would take for two',
         { email: 'ruth,boaz@example.org' },
         'bad_email',
-        '"ruth,boaz@example.org" is not an e-mail address.',
+        '"ruth,boaz@example.org" is not an email address.',
       ],
       [
         'an address with a sign that nobody sees',
         { email: 'ruth\u202E@example.org' },
         'bad_email',
-        '"ruth\u202E@example.org" is not an e-mail address.',
+        '"ruth\u202E@example.org" is not an email address.',
       ],
       [
         'a weak password',
@@ -78,7 +78,7 @@ eachDatabase((on) => {
       ]) {
         await expect(change()).rejects.toMatchObject({
           code: 'unknown',
-          message: 'Nobody here has the e-mail address orpah@example.org.',
+          message: 'Nobody here has the email address orpah@example.org.',
         })
       }
     })

@@ -34,7 +34,7 @@ export function createUsers(parts: CognitoParts) {
   async function find(email: string): Promise<User> {
     const user = await users.findByEmail(email)
     if (!user) {
-      throw new UserError('unknown', `Nobody here has the e-mail address ${email}.`)
+      throw new UserError('unknown', `Nobody here has the email address ${email}.`)
     }
     return user
   }
@@ -56,14 +56,14 @@ export function createUsers(parts: CognitoParts) {
     ): Promise<{ sub: string; temporaryPassword: string | undefined }> {
       const email = given.email.trim().toLowerCase()
       if (!isEmailAddress(email)) {
-        throw new UserError('bad_email', `"${given.email}" is not an e-mail address.`)
+        throw new UserError('bad_email', `"${given.email}" is not an email address.`)
       }
       checkGiven(given, { email, name: given.attributes?.name })
       const groups = checkGroups(given.groups ?? [])
       const attributes = { email_verified: 'false', ...given.attributes }
       const added = await accounts.add({ ...given, email, groups, attributes }, by)
       if (!added) {
-        throw new UserError('exists', `Somebody here has the e-mail address ${email} already.`)
+        throw new UserError('exists', `Somebody here has the email address ${email} already.`)
       }
       return added
     },
@@ -76,7 +76,7 @@ export function createUsers(parts: CognitoParts) {
     }): Promise<string> {
       const known = await users.findByEmail(given.email.trim())
       if (known && known.status !== 'FORCE_CHANGE_PASSWORD') {
-        throw new UserError('exists', `Somebody here has the e-mail address ${known.email} already.`)
+        throw new UserError('exists', `Somebody here has the email address ${known.email} already.`)
       }
       const made = known
         ? await accounts.setPassword(known, {}, record, 'staff_invited_again')

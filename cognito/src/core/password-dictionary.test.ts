@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeTemporaryPassword, policyViolation } from './password-policy.ts'
 
 const FIRST_GUESSED = /^Password is one of those that are guessed first\./
-const OWN_NAME = /^Password is made of your name, your e-mail address or the name Vestry\./
+const OWN_NAME = /^Password is made of your name, your email address or the name Vestry\./
 
 test.each([
   'Password1!',

@@ -49,7 +49,7 @@ export function policyViolation(
     return 'Password is one of those that are guessed first. Choose three or four words that have nothing to do with each other'
   }
   if (containsOwnerName(password, owner)) {
-    return 'Password is made of your name, your e-mail address or the name Vestry. Choose three or four other words'
+    return 'Password is made of your name, your email address or the name Vestry. Choose three or four other words'
   }
   return undefined
 }

@@ -50,8 +50,8 @@ test('users are listed, added, changed and removed', async () => {
 })
 
 test.each([
-  ['users remove orpah@example.org', 'Nobody here has the e-mail address orpah@example.org.\n'],
-  ['users add orpah', '"orpah" is not an e-mail address.\n'],
+  ['users remove orpah@example.org', 'Nobody here has the email address orpah@example.org.\n'],
+  ['users add orpah', '"orpah" is not an email address.\n'],
 ])('"%s" can not be done: exit code 1 and one sentence', async (line, errors) => {
   expect(await run(line)).toEqual({ code: 1, output: '', errors })
 })
@@ -68,11 +68,11 @@ test.each([
   ['church', 'There is no command "church". Use --help to see how.\n'],
   ['users', 'Say what to do with the users. Use --help to see how.\n'],
   ['users bless ruth@example.org', 'There is no command "users bless". Use --help to see how.\n'],
-  ['users add', '"users add" needs an e-mail address. Use --help to see how.\n'],
+  ['users add', '"users add" needs an email address. Use --help to see how.\n'],
   ['users list --loud', "Unknown option '--loud'. Use --help to see how.\n"],
   [
     'users remove ruth@example.org boaz@example.org',
-    '"users remove" takes one e-mail address, not also "boaz@example.org". Use --help to see how.\n',
+    '"users remove" takes one email address, not also "boaz@example.org". Use --help to see how.\n',
   ],
   ['users list --groups Admins', '"users list" takes no --groups. Use --help to see how.\n'],
   [
@@ -152,7 +152,7 @@ test('users are invited by email, and again until they have signed in', async ()
   }
   await run('users password orpah@example.org --password-stdin --permanent', 'Gleaner-in-Moab-7\n')
   expect((await run('users invite orpah@example.org')).errors).toBe(
-    'Somebody here has the e-mail address orpah@example.org already.\n',
+    'Somebody here has the email address orpah@example.org already.\n',
   )
   expect((await run('users reset-second-factor orpah@example.org')).output).toBe(
     'orpah@example.org signs in without a second factor now, and was signed out everywhere.\n',

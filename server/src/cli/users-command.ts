@@ -108,10 +108,10 @@ export async function runUsersCommand(server: CommandServer, args: readonly stri
     return
   }
   if (!email) {
-    throw new UsageError(`"users ${name}" needs an e-mail address.`)
+    throw new UsageError(`"users ${name}" needs an email address.`)
   }
   if (rest.length > 0 && name !== 'groups') {
-    throw new UsageError(`"users ${name}" takes one e-mail address, not also "${rest[0]}".`)
+    throw new UsageError(`"users ${name}" takes one email address, not also "${rest[0]}".`)
   }
   await verb(server, email, rest, values)
 }

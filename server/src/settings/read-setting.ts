@@ -98,7 +98,7 @@ export function origins(env: Environment, name: string): readonly string[] {
 export function email(env: Environment, name: string, fallback: string): string {
   const value = text(env, name) ?? fallback
   if (!/^[^\s@]+@[^\s@]+$/.test(value)) {
-    throw new StartupError(`${name} must be an e-mail address; it is "${value}".`)
+    throw new StartupError(`${name} must be an email address; it is "${value}".`)
   }
   return value.toLowerCase()
 }
