@@ -43,7 +43,8 @@ export type FollowUpTask = z.output<typeof FollowUpTask>
 
 export const followUpRoutes = {
   list: route('GET', '/follow-up', {
-    summary: 'Who is to be asked after, by name: to Teachers in their own classes, to others all of whom they see more than the name',
+    summary:
+      'Who is to be asked after, by name: to Teachers in their own classes, to others all of whom they see more than the name',
     answer: z.object({ tasks: z.array(FollowUpTask) }),
   }),
   find: route('GET', '/follow-up/child', {
