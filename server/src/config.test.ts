@@ -183,7 +183,10 @@ test.each([
     { VESTRY_REDIRECT_URIS: 'https://a.example/in b.example' },
     'VESTRY_REDIRECT_URIS must be whole addresses without a #, separated by spaces; "b.example" is not one.',
   ],
-  [{ SMS_URL: 'sms:1' }, 'SMS_URL must be an address that begins with https://; it is "sms:1".'],
+  [
+    { SMS_URL: 'sms:1' },
+    'SMS_URL must be an address that begins with https://, or http:// in your own network; it is "sms:1".',
+  ],
   [{ VESTRY_TLS_CERT: '/x' }, 'VESTRY_TLS_CERT and VESTRY_TLS_KEY must both be given, or neither.'],
   [
     { VESTRY_TLS_CERT: '/no/cert', VESTRY_TLS_KEY: '/no/key' },

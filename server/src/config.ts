@@ -165,7 +165,9 @@ function proxies(env: Environment, name: string): readonly string[] {
 function smsGateway(env: Environment): string | undefined {
   const value = text(env, 'SMS_URL')
   if (value !== undefined && (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))) {
-    throw new StartupError(`SMS_URL must be an address that begins with https://; it is "${value}".`)
+    throw new StartupError(
+      `SMS_URL must be an address that begins with https://, or http:// in your own network; it is "${value}".`,
+    )
   }
   return value
 }
