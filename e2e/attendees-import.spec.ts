@@ -98,6 +98,14 @@ test('an answer that is lost on the way costs nothing, and nothing comes in twic
   await save.click()
   await expect(page.getByText('1 child was added.')).toBeVisible()
   expect((await find(page, 'lot zoar')).totalCount).toBe(1)
+
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+  await choose(page, 'people.csv', ['First Name,Last Name,Birthdate', 'Lot,Zoar,2017-01-02'])
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await save.click()
+  await expect(page.getByText('1 child was added.')).toBeVisible()
+  expect((await find(page, 'lot zoar')).totalCount).toBe(1)
 })
 
 test('who only teaches has no import', async ({ server, openPageOf }) => {

@@ -16,6 +16,7 @@ import {
 import { readMarks } from './file-marks.ts'
 import { readRows } from './file-rows.ts'
 import { reloadAll } from './import-calls.ts'
+import { createRequestIds } from './import-request-ids.ts'
 import { chosenFile, fileOf, type MarkPreview } from './preview-marks.ts'
 import { cellsOf, leftAfter, type PreviewRow, toSend, withPlans } from './preview-rows.ts'
 import { type DateOrder, findDateOrder } from './read-day.ts'
@@ -60,8 +61,7 @@ export function useImport() {
   const [saved, setSaved] = useState<SavedImport>()
   const [refused, setRefused] = useState(0)
   const [marks, setMarks] = useState<MarkPreview>()
-  // The same rows again are the same request: its answer may have been lost on the way.
-  const request = useRef({ rows: '', id: '' })
+  const [requests] = useState(createRequestIds)
   const busy = useRef(false)
 
   /** One thing at a time; what the server refuses is said, and anything else is a bug. */
@@ -82,14 +82,6 @@ export function useImport() {
     } finally {
       busy.current = false
     }
-  }
-
-  function requestOf(sent: object): string {
-    const text = JSON.stringify(sent)
-    if (request.current.rows !== text) {
-      request.current = { rows: text, id: crypto.randomUUID() }
-    }
-    return request.current.id
   }
 
   return {
@@ -168,8 +160,9 @@ export function useImport() {
           return
         }
         const answer = await callApi('POST /attendance/imports', {
-          body: { request_id: requestOf(sent), file_name: (file?.name ?? '').slice(0, 255), ...sent },
+          body: { request_id: requests.idOf(sent), file_name: (file?.name ?? '').slice(0, 255), ...sent },
         })
+        requests.answered()
         setSaved({ ...answer, refused: [] })
         setRefused(answer.refused.length)
         setStep('done')
@@ -180,8 +173,9 @@ export function useImport() {
       run(t('import.saving'), t('import.saveFailed'), async () => {
         const sent = toSend(rows)
         const answer = await callApi('POST /attendees/imports', {
-          body: { request_id: requestOf(sent), file_name: (file?.name ?? '').slice(0, 255), rows: sent },
+          body: { request_id: requests.idOf(sent), file_name: (file?.name ?? '').slice(0, 255), rows: sent },
         })
+        requests.answered()
         const left = leftAfter(rows, answer.refused)
         setSaved(answer)
         setRows(left)
