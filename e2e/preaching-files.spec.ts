@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dismiss, findSermons } from './church-calls.ts'
+import { callAs, dismiss, findSermons } from './church-calls.ts'
 import { expect } from './fixtures.ts'
 import { fillSermon, openEdit, posterInput, recordingInput, test } from './sermon-files.ts'
 
@@ -228,6 +228,33 @@ test('an upload shows its progress and can be cancelled without losing the form'
   await expect(page.getByLabel('Title')).toHaveValue('Called off')
   await expect(page.getByText('psalm.mp3')).toBeVisible()
   expect(await findSermons(page, 'Called off')).toEqual([])
+})
+
+test('a poster whose smaller copies were called off has them after the next save', async ({
+  openPage,
+  fillNew,
+  file,
+}) => {
+  // The store answers 404 when it is asked whether a name is free.
+  const page = await openPage({ expectFailures: /404/ })
+  await fillNew(page, 'Poster in two tries')
+  await posterInput(page).setInputFiles(file('banner.jpg'))
+  const reached = Promise.withResolvers<void>()
+  await page.route(/banner-320/, (route) =>
+    route.request().method() === 'PUT' ? reached.resolve() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Create' }).click()
+  await reached.promise
+  const overlay = page.getByRole('dialog', { name: 'Uploading content...' })
+  await overlay.getByRole('button', { name: 'Cancel' }).click()
+  await expect(overlay).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Item successfully created')
+  const [saved] = await findSermons(page, 'Poster in two tries')
+  expect(await callAs(page, 'GET', `/preachingManagement/item?uuid=${saved?.uuid}`)).toMatchObject({
+    small_poster_path: expect.stringMatching(/banner-320/),
+  })
 })
 
 test('an upload without a connection says that it waits, then goes on by itself', async ({

@@ -139,10 +139,9 @@ function typeOfRecording(recording: StoredFile | PreparedFile): FileType {
 
 async function store(file: File, type: FileType, job: SaveJob, report: Report): Promise<void> {
   const { memory } = job
-  const isStored = memory.stored.has(file)
   await storeFile(file, type, job, report)
   const stored = memory.stored.get(file)
-  if (type === 'image' && !isStored && stored !== undefined) {
+  if (type === 'image' && stored !== undefined && stored.copies === undefined) {
     const { storeCopies } = await fetchCode(() => import('./store-copies.ts'))
     const copies = await storeCopies(file, stored.path, job)
     memory.stored.set(file, { ...stored, ...(copies && { copies }) })
