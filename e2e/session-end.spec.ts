@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openAttendance, planClass } from './attendance-church.ts'
 import { dismiss, findSermons } from './church-calls.ts'
-import { enterPassword, expect, NOBODY, signIn, test } from './fixtures.ts'
+import { enterPassword, expect, NOBODY, signIn } from './fixtures.ts'
 import { ADMIN, type RunningServer } from './running-server.ts'
+import { fillSermon, test } from './sermon-files.ts'
 import { addStaffPerson, runUsersCommand, type StaffPerson } from './staff-people.ts'
 
 const ENDED = 'Your session has ended. Sign in again to continue where you left off.'
@@ -93,6 +94,50 @@ test('who was signed out elsewhere finds the sermon as it was typed, its file in
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(stored).not.toContain('Secret')
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('sermons whose saving had failed in the corner are all there again, each by its card', async ({
+  server,
+  page,
+  watchPage,
+  file,
+}) => {
+  watchPage(page, { expectFailures: /status of (400|401|403|404)/ })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/s3/**/*.mp3', async (route) => {
+    if (route.request().method() !== 'PUT') {
+      return await route.continue()
+    }
+    await held.promise
+    await route.fulfill({ status: 403, body: '' })
+  })
+  const titles = ['Kept one', 'Kept two']
+  const card = (title: string) => page.getByRole('region', { name: new RegExp(`${title}$`) })
+  await signIn(page, server)
+  for (const title of titles) {
+    await page.getByRole('link', { name: 'Add New' }).first().click()
+    await fillSermon(page, title, file('psalm.mp3'))
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Go on in the background' }).click()
+    await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  }
+  held.resolve()
+  for (const title of titles) {
+    await expect(card(title).getByRole('alert')).toBeVisible()
+  }
+  await page.unrouteAll({ behavior: 'wait' })
+  await endSession(page, server)
+  await page.getByRole('link', { name: 'Today' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(card('Kept one')).toHaveCount(0)
+  await signInAgain(page)
+  for (const title of titles) {
+    await card(title).getByRole('button', { name: 'Open' }).click()
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await dismiss(page, 'Item successfully created')
+    expect(await findSermons(page, title)).toHaveLength(1)
+  }
 })
 
 test('the invitation and the account that were being typed are there again, too; passwords are not', async ({

@@ -45,6 +45,16 @@ export type SaveJob = {
   signal: AbortSignal
 }
 
+/** A save, and what it needs of the form that begins it. */
+export type SaveRun = {
+  job: Omit<SaveJob, 'onProgress' | 'signal'>
+  stop: AbortController
+  /** The save goes on without the form from here on. */
+  letGo: () => void
+  /** Keeps the content of the form for the form that opens with this draft. */
+  keep: (draft: string) => void
+}
+
 /** Of the whole way, preparing the recording is a tenth and uploading the rest. */
 const PREPARING = 0.1
 /** The part of preparing that is left once the recording itself is prepared and its audio file is to be encoded. */

@@ -6,7 +6,6 @@ import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
-import { fetchCode } from '../api/fetch-code.ts'
 import { findErrors } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { beginMeasuring } from '../media/measuring.ts'
@@ -16,7 +15,7 @@ import { whileShowing } from '../ui/dialogs.ts'
 import { findLibraryErrors, titleOf } from './library-errors.ts'
 import { findPreaching, listCategories, listPreachers, PREACHING } from './preaching-calls.ts'
 import type { PreachingValues } from './preaching-fields.ts'
-import { nameOfForm, runSave } from './run-save.ts'
+import { fetchSaving, runSave } from './run-save.ts'
 import { explainFileFailure, savedMessage } from './save-messages.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
 import { type FileField as AnyFileField, usePendingFiles } from './use-pending-files.ts'
@@ -42,12 +41,14 @@ export function usePreachingForm(
   const running = useRef<AbortController>(undefined)
   useEffect(() => {
     // What saves is there before the line may be gone.
-    fetchCode(() => import('./save-preaching.ts')).catch(() => undefined)
+    fetchSaving().catch(() => undefined)
     return () => running.current?.abort()
   }, [])
 
+  /** `draft` names content that could not be saved. */
+  const nameOf = (draft?: string) => `sermon ${item?.uuid ?? 'new'}${draft ? ` ${draft}` : ''}`
   const form = useRecordForm({
-    name: nameOfForm(item?.uuid, draft ?? (like && `like ${like}`)),
+    name: nameOf(draft ?? (like && `like ${like}`)),
     restored: draft === undefined ? undefined : 'preaching.background.restored',
     fields: SERMON_FIELDS,
     findErrors: (values) => ({
@@ -96,7 +97,7 @@ export function usePreachingForm(
         memory,
       },
       stop,
-      keep,
+      keep: (draft) => keep(nameOf(draft)),
       letGo() {
         running.current = undefined
         pending.handOver()

@@ -41,14 +41,14 @@ export function guardDeparture(ask: LeaveQuestion, about?: string): () => void {
   }
 }
 
-/** The browser's history as React Router navigates it, every departure guarded. */
-export const guardedNavigator: Navigator = {
-  createHref: (to) => history.createHref(to),
+/** The browser's history as React Router navigates it, every departure guarded; `push` settles with whether it went. */
+export const guardedNavigator = {
+  createHref: (to: To) => history.createHref(to),
   encodeLocation: (to: To) => history.encodeLocation(to),
-  go: (steps) => history.go(steps),
-  push: (to, state) => void leaveFor(to, () => history.push(to, state)),
-  replace: (to, state) => void leaveFor(to, () => history.replace(to, state)),
-}
+  go: (steps: number) => history.go(steps),
+  push: (to: To, state?: unknown) => leaveFor(to, () => history.push(to, state)),
+  replace: (to: To, state?: unknown) => leaveFor(to, () => history.replace(to, state)),
+} satisfies Navigator
 
 export function currentNavigation(): Navigation {
   return { location: history.location, action: history.action }
@@ -78,14 +78,16 @@ async function askAboutTravel(delta: number): Promise<void> {
   }
 }
 
-async function leaveFor(to: To, leave: () => void): Promise<void> {
+async function leaveFor(to: To, leave: () => void): Promise<boolean> {
   const { pathname = '', search } = typeof to === 'string' ? parsePath(to) : to
   const here = history.location
   const stays =
     pathname === '' || (pathname === here.pathname && subjectIn(search) === subjectIn(here.search))
-  if (question === undefined || stays || (await askToLeave())) {
+  const leaves = question === undefined || stays || (await askToLeave())
+  if (leaves) {
     leave()
   }
+  return leaves
 }
 
 function subjectIn(search: string | undefined): string | null {
