@@ -29,7 +29,8 @@ import { type FormDraft, useFormDraft } from './use-form-draft.ts'
 export type Attachments<Held> = {
   held: Held
   dirty: boolean
-  restore: (held: Held) => void
+  /** Puts them back with the `fields` that are put back; what was chosen since for others stays. */
+  restore: (held: Held, fields: object) => void
   /** Takes them off the form; `held` can still be restored. */
   setAside: () => void
   /** Takes them off the form for good. */
@@ -118,9 +119,13 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
   const restore = ({ fields, held }: Edits) => {
     draft.restore(fields)
     if (held !== undefined) {
-      attachments?.restore(held)
+      attachments?.restore(held, fields)
     }
   }
+  const latestRestore = useRef(restore)
+  useEffect(() => {
+    latestRestore.current = restore
+  })
   const apart = ({ fields, held }: Edits): Edits => ({
     fields,
     held: held === undefined ? held : attachments?.apart(held),
@@ -141,7 +146,7 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
   const setAside = () => {
     draft.reset()
     attachments?.setAside()
-    return () => restore(edits)
+    return () => latestRestore.current(edits)
   }
   const cancel = () => {
     if (job.isNew || !dirty) {

@@ -18,6 +18,19 @@ export function filesOf({ path, poster_path, picture_path, attachments = {} }: P
   return [path, poster_path, picture_path, ...Object.values(attachments)].filter((file) => file !== undefined)
 }
 
+const FILE_FIELDS = ['path', 'poster_path', 'picture_path'] as const
+
+/** Files that were set aside, put back with the `fields` of their form; what was chosen since for others stays. */
+export function restoreFiles(now: PendingFiles, aside: PendingFiles, fields: object): PendingFiles {
+  const files = { ...aside, ...now }
+  for (const field of FILE_FIELDS.filter((name) => name in fields)) {
+    delete files[field]
+    Object.assign(files, aside[field] && { [field]: aside[field] })
+  }
+  const attachments = { ...aside.attachments, ...now.attachments }
+  return { ...files, ...(Object.keys(attachments).length > 0 && { attachments }) }
+}
+
 /** With the duration of a recording in whole seconds, and the paths of a picture's copies. */
 export type StoredFile = { path: string; type: FileType; duration?: number; copies?: PictureCopies }
 

@@ -9,13 +9,14 @@ import {
   filesOf,
   newMemory,
   type PendingFiles,
+  restoreFiles,
   type SaveMemory,
 } from './save-memory.ts'
 
 /** The fields of which each has one file. */
 export type FileField = Exclude<keyof PendingFiles, 'attachments'>
 
-type HeldFiles = { files: PendingFiles; memory: SaveMemory }
+export type HeldFiles = { files: PendingFiles; memory: SaveMemory }
 
 /** The files that were chosen for an item and are not stored yet, with what was done with them already. */
 export function usePendingFiles() {
@@ -42,8 +43,13 @@ export function usePendingFiles() {
   const attachments: Attachments<HeldFiles> = {
     held: { files, memory },
     dirty: Object.keys(files).length > 0,
-    restore(held) {
-      setFiles(held.files)
+    restore(held, fields) {
+      const restored = restoreFiles(files, held.files, fields)
+      const kept = new Set(filesOf(restored))
+      filesOf(files)
+        .filter((file) => !kept.has(file))
+        .forEach(drop)
+      setFiles(restored)
       setMemory(held.memory)
     },
     setAside: () => setFiles({}),

@@ -18,7 +18,7 @@ import type { PreachingValues } from './preaching-fields.ts'
 import { fetchSaving, runSave } from './run-save.ts'
 import { explainFileFailure, savedMessage } from './save-messages.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
-import { type FileField as AnyFileField, usePendingFiles } from './use-pending-files.ts'
+import { type FileField as AnyFileField, type HeldFiles, usePendingFiles } from './use-pending-files.ts'
 import { useProposals } from './use-proposals.tsx'
 import { useRecordingCheck } from './use-recording-check.ts'
 
@@ -58,7 +58,7 @@ export function usePreachingForm(
     loaded,
     isNew: item === undefined,
     list: paths.preaching,
-    attachments: pending.attachments,
+    attachments: { ...pending.attachments, restore: (held, fields) => restoreFiles(held, fields) },
     async send({ values, keep }) {
       const settled = await Promise.race([recording.settled(), undefined])
       const canBeTaken = settled ?? (await whileShowing(t('ui.progress.processing'), recording.settled))
@@ -103,6 +103,15 @@ export function usePreachingForm(
         pending.handOver()
       },
     })
+  }
+  /** The list of attachments that is put back has to have those that were chosen since, too. */
+  const restoreFiles = (held: HeldFiles, fields: object): void => {
+    const since = form.values.attachments.filter(({ path }) => pending.files.attachments?.[path])
+    pending.attachments.restore(held, fields)
+    form.change('attachments', (now) => [
+      ...now,
+      ...since.filter((row) => !now.some(({ path }) => path === row.path)),
+    ])
   }
   const choose = (field: FileField, file: File) => {
     pending.put(field, file)
