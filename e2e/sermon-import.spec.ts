@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { callAs, dismiss, findSermons, preacherNamed, publish } from './church-calls.ts'
 import { expectNoSidewaysScroll } from './classes-church.ts'
 import { expect } from './fixtures.ts'
+import { makeLongRecording } from './media-samples.ts'
 import { test as base } from './sermon-files.ts'
 
 const test = base.extend<{ recordings: undefined }>({
@@ -301,6 +302,36 @@ test('recordings of a folder come in, but for a broken one, and go on when they 
   await folderInput.setInputFiles(sermons)
   await expect(page.getByText('3 sermons were found: 0 new, 2 known already, 1 can’t come in.')).toBeVisible()
   await expect(page.getByText('Nothing to import')).toBeVisible()
+})
+
+test('a large recording of a folder whose upload was refused on the way goes on with what is there', async ({
+  openPage,
+  folder,
+}) => {
+  const page = await openPage({ expectFailures: /403|404/ })
+  const large = join(folder, 'Large')
+  mkdirSync(large)
+  makeLongRecording(join(large, '2013-05-05 Long.wav'))
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { searchParams } = new URL(request.url())
+    sent.push(...(searchParams.has('uploads') ? ['begin'] : []), ...searchParams.getAll('partNumber'))
+  })
+  const firstPart = page.waitForResponse((response) => response.url().includes('partNumber=1'))
+  await page.route(/partNumber=[234]/, async (route) => {
+    await firstPart
+    await route.fulfill({ status: 403, body: '' })
+  })
+  await page.goto(PAGE)
+  await page.locator('input[webkitdirectory]').setInputFiles(large)
+  const begin = page.getByRole('button', { name: 'Import 1 sermon' })
+  await begin.click()
+  await dismiss(page, 'The upload has stopped')
+  expect(sent.splice(0)).toContain('1')
+  await page.unrouteAll()
+  await begin.click()
+  await expect(page.getByRole('heading', { name: 'The import has ended' })).toBeVisible()
+  expect(sent.toSorted()).toEqual(['2', '3', '4'])
 })
 
 test('a folder that is dropped is read whole, with the folders in it', async ({

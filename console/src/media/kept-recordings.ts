@@ -20,7 +20,7 @@ export type KeptRecording = Pick<PreparedFile, 'name' | 'contentType' | 'media_f
 }
 
 /** A file of our own in the browser's private file system, held by this tab. */
-export type Entry = { name: string; open(): Promise<File>; remove(): Promise<void> }
+export type Entry = { name: string; open(): Promise<File>; remove(): Promise<void>; letGo(): void }
 
 /** The folder of prepared recordings, `undefined` where the browser has no private file system. */
 async function openFolder(): Promise<FileSystemDirectoryHandle | undefined> {
@@ -103,6 +103,7 @@ function entryOf(folder: FileSystemDirectoryHandle, name: string, release: () =>
       await removeEntry(folder, name)
       release()
     },
+    letGo: release,
   }
 }
 

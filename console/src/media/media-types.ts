@@ -61,6 +61,8 @@ export type PreparedFile = UploadSource & {
   duration: number | undefined
   /** Frees the copy that preparing made. Call it once the upload is stored or given up. */
   dispose(): Promise<void>
+  /** Keeps the copy for whoever prepares the same file next, so that what was sent of it counts. */
+  letGo(): void
 }
 
 /** What a recording turns out to be; `duration` is in seconds, as near as can be told without preparing it. */

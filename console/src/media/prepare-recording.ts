@@ -132,5 +132,6 @@ function preparedFile(file: File, recording: KeptRecording, entry: Entry | undef
     media_format,
     duration: duration ?? undefined,
     dispose: async () => await entry?.remove(),
+    letGo: () => entry?.letGo(),
   }
 }

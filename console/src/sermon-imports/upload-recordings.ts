@@ -1,6 +1,6 @@
 import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
 import { fetchCode } from '../api/fetch-code.ts'
-import { MediaError, UploadError } from '../media/media-types.ts'
+import { MediaError, type PreparedFile, UploadError } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
 import { causeOfMedia, causeOfUpload } from '../preaching/save-messages.ts'
 import type { SaveProgress } from '../preaching/save-preaching.ts'
@@ -66,8 +66,9 @@ async function uploadOne(
   const [{ prepareRecording }, { uploadFile }] = await fetchCode(() =>
     Promise.all([import('../media/prepare-recording.ts'), import('../media/upload-file.ts')]),
   )
+  let prepared: PreparedFile | undefined
   try {
-    const prepared = await prepareRecording(file, { onProgress: () => undefined, signal })
+    prepared = await prepareRecording(file, { onProgress: () => undefined, signal })
     const end = path.lastIndexOf('/') + 1
     let share = 0
     await uploadFile({ ...prepared, name: path.slice(end), isOnlyName: true }, path.slice(0, end), {
@@ -88,5 +89,7 @@ async function uploadOne(
       return causeOfUpload(error)[0] ?? error.message
     }
     throw error instanceof MediaError ? new UploadError('aborted', error.message, { cause: error }) : error
+  } finally {
+    prepared?.letGo()
   }
 }
