@@ -54,7 +54,13 @@ test('a sermon is put into its series, under its topics, with its notes, and kep
   await expect(apple).toHaveCount(0)
   await library.getByLabel('Chapters').fill('00:00 Welcome\n00:30 The promise')
   await expect(apple).toBeVisible()
-  await library.locator('input[type=file][accept*=".vtt"]').setInputFiles(captions)
+  const transcript = library.locator('input[type=file][accept*=".vtt"]')
+  await transcript.setInputFiles({
+    ...{ name: 'windows.txt', mimeType: 'text/plain' },
+    buffer: Buffer.from('Bienvenidos, niños.', 'latin1'),
+  })
+  await expect(library.getByRole('textbox', { name: 'Transcript' })).toHaveValue('Bienvenidos, niños.')
+  await transcript.setInputFiles(captions)
   await expect(library.getByRole('textbox', { name: 'Transcript' })).toHaveValue(/Grace\n[\s\S]*to you/)
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Create' }).click()

@@ -131,7 +131,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(age-on|audit-kinds|bible-books|church-setting-rules|class-plan|export-rules|feasts|follow-up-rules|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|is-day|photo-rules|podcast-record|poster-copies|preaching-rules|report-rules|retention-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|rights|roles|runtime-config|sermon-chapters|sermon-import-rules|sermon-sources\/(source-sermon|read-wordpress|decode-xml|propose-from-file|recording-tags)|staff-rules|trash-rules|person-keys|sanitize|search-key|transcripts\/(read-transcript|transcript-paragraphs)|sound-rules)\.ts$/
+  /^contract\/src\/(age-on|audit-kinds|bible-books|church-setting-rules|class-plan|export-rules|feasts|follow-up-rules|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|is-day|photo-rules|podcast-record|poster-copies|preaching-rules|report-rules|retention-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|rights|roles|runtime-config|sermon-chapters|sermon-import-rules|sermon-sources\/(source-sermon|read-wordpress|decode-xml|propose-from-file|recording-tags)|staff-rules|trash-rules|person-keys|sanitize|search-key|transcripts\/(decode-text|read-transcript|transcript-paragraphs)|sound-rules)\.ts$/
 
 const MAX_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|base|index)(\.[a-z.]+$|[-/])/

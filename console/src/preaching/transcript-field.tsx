@@ -1,5 +1,6 @@
 import { FileButton, Textarea } from '@mantine/core'
 import { LIBRARY_FIELDS } from '@vestry/contract/preaching-record.ts'
+import { decodeText } from '@vestry/contract/transcripts/decode-text.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showMessage } from '../ui/dialogs.ts'
 import classes from './library-fields.module.css'
@@ -16,8 +17,8 @@ export function TranscriptField({ form }: { form: PreachingFormState }) {
     if (file === null) {
       return
     }
-    const text = file.size > TOO_LARGE ? undefined : await file.text()
-    if (text === undefined || text.length > max || text.includes('\0')) {
+    const text = file.size > TOO_LARGE ? undefined : decodeText(new Uint8Array(await file.arrayBuffer()))
+    if (text === undefined || text.length > max) {
       await showMessage({ status: 'error', message: t('library.transcript.unusable', { name: file.name }) })
       return
     }
