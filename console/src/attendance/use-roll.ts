@@ -45,7 +45,7 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
     }
   }, [store])
 
-  useLeaveGuard(unsavedCount(view) > 0, () => leave(store), 'class')
+  useLeaveGuard(unsavedCount(view) > 0, () => leave(store))
   return { store, view }
 }
 

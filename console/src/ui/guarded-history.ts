@@ -2,7 +2,6 @@ import {
   type Location,
   NavigationType,
   type Navigator,
-  parsePath,
   type To,
   UNSAFE_createBrowserHistory,
 } from 'react-router'
@@ -14,8 +13,6 @@ type Navigation = { location: Location; action: NavigationType }
 
 const history = UNSAFE_createBrowserHistory({ v5Compat: true })
 let question: LeaveQuestion | undefined
-/** The parameter of the address that says, beside the path, what the guarded page is about. */
-let subject: string | undefined
 /** Asks whether the person may sign out, and so what goes on beside the pages be given up. */
 let signOutQuestion: LeaveQuestion | undefined
 let asking = false
@@ -26,17 +23,13 @@ let passing = false
 
 /**
  * Has `ask` decide every departure from the page until the answer is called: links, navigation by code,
- * and the browser's back and forward. Another value of the parameter `about` is another page. Closing the tab makes
- * the browser ask by itself.
+ * and the browser's back and forward. Closing the tab makes the browser ask by itself.
  */
-export function guardDeparture(ask: LeaveQuestion, about?: string): () => void {
+export function guardDeparture(ask: LeaveQuestion): () => void {
   question = ask
-  subject = about
-  addEventListener('beforeunload', keepTab)
   return () => {
     if (question === ask) {
       question = undefined
-      removeEventListener('beforeunload', keepTab)
     }
   }
 }
@@ -79,19 +72,17 @@ async function askAboutTravel(delta: number): Promise<void> {
 }
 
 async function leaveFor(to: To, leave: () => void): Promise<boolean> {
-  const { pathname = '', search } = typeof to === 'string' ? parsePath(to) : to
-  const here = history.location
-  const stays =
-    pathname === '' || (pathname === here.pathname && subjectIn(search) === subjectIn(here.search))
-  const leaves = question === undefined || stays || (await askToLeave())
+  const leaves = question === undefined || pageOf(to) === pageOf(history.location) || (await askToLeave())
   if (leaves) {
     leave()
   }
   return leaves
 }
 
-function subjectIn(search: string | undefined): string | null {
-  return subject === undefined ? null : new URLSearchParams(search).get(subject)
+/** The page that an address leads to: one path has the rolls of all classes. */
+function pageOf(to: To): string {
+  const { pathname, search } = history.createURL(to)
+  return pathname + new URLSearchParams(search).get('class')
 }
 
 /** Whose entry of the browser's history this is; undefined where nobody was signed in at it yet. */
@@ -129,10 +120,8 @@ export async function askToLeave(): Promise<boolean> {
 /** Has `ask` decide every sign-out until the answer is called, and the browser ask before the tab is closed. */
 export function guardSignOut(ask: LeaveQuestion): () => void {
   signOutQuestion = ask
-  addEventListener('beforeunload', keepWork)
   return () => {
     signOutQuestion = undefined
-    removeEventListener('beforeunload', keepWork)
   }
 }
 
@@ -141,10 +130,8 @@ export async function askToSignOut(): Promise<boolean> {
   return (await askToLeave()) && (await signOutQuestion?.()) !== false
 }
 
-function keepWork(event: BeforeUnloadEvent): void {
-  event.preventDefault()
-}
-
-function keepTab(event: BeforeUnloadEvent): void {
-  event.preventDefault()
-}
+addEventListener('beforeunload', (event) => {
+  if (question ?? signOutQuestion) {
+    event.preventDefault()
+  }
+})

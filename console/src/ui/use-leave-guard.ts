@@ -3,13 +3,12 @@ import { guardDeparture } from './guarded-history.ts'
 
 /**
  * While `dirty`, leaving the page asks first: `ask` settles with whether to leave. The guard is down as
- * soon as a render passes `dirty` as false, so clear what is unsaved before navigating away from a save. `about` names
- * the parameter of the address of which another value is another page.
+ * soon as a render passes `dirty` as false, so clear what is unsaved before navigating away from a save.
  */
-export function useLeaveGuard(dirty: boolean, ask: () => Promise<boolean>, about?: string): void {
+export function useLeaveGuard(dirty: boolean, ask: () => Promise<boolean>): void {
   const latest = useRef(ask)
   useEffect(() => {
     latest.current = ask
   }, [ask])
-  useEffect(() => (dirty ? guardDeparture(() => latest.current(), about) : undefined), [dirty, about])
+  useEffect(() => (dirty ? guardDeparture(() => latest.current()) : undefined), [dirty])
 }
