@@ -92,7 +92,7 @@ test('help is given with --help, and without a command', async () => {
   expect(help.code).toBe(0)
   expect(help.output).toContain('vestry users add EMAIL')
   expect(help.output).toContain('as many as VESTRY_BACKUP_KEEP says')
-  expect(help.output).toContain("or an older copy can't be read")
+  expect(help.output).toContain("an older copy can't be read")
   expect(help.output).toContain('--fix orphans removes at once the objects that no recording names')
   expect((await run('')).code).toBe(2)
 })
