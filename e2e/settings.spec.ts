@@ -174,6 +174,9 @@ test('teachers who only teach change no sermons, delete nothing, and see the nam
   await expect(teacher.getByRole('button', { name: /^(Edit|Delete) / })).toHaveCount(0)
   await teacher.goto(`${server.origin}/preaching/new`)
   await expect(teacher.getByText('Your group may not do this.')).toBeVisible()
+  await teacher.goto(`${server.origin}/sunday-school/attendees`)
+  // Birth date, contact and membership.
+  await expect(teacher.getByRole('row', { name: 'Otto Otherwise' }).locator('td:empty')).toHaveCount(3)
   await teacher.goto(`${server.origin}/sunday-school/attendees/${id}`)
   await expect(teacher.getByRole('heading', { name: 'Otto Otherwise' })).toBeVisible()
   await expect(teacher.getByText('the name alone')).toBeVisible()

@@ -71,11 +71,12 @@ export function attendeeColumns(
       key: 'parent_contact',
       title: t('attendees.column.parentContact'),
       width: 15,
-      cell: ({ parent_contact, names_only }) => (
-        <span className={classes.contact}>
-          {parent_contact === '' && names_only !== true ? t('attendees.notSpecified') : parent_contact}
-        </span>
-      ),
+      cell: ({ parent_contact, names_only }) =>
+        names_only !== true && (
+          <span className={classes.contact}>
+            {parent_contact === '' ? t('attendees.notSpecified') : parent_contact}
+          </span>
+        ),
     },
     {
       key: 'membership',
