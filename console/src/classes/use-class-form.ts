@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
 import type { ClassDetail, SeriesSession } from '@vestry/contract/classes.ts'
 import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
-import { useMemo, useRef } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { callApi } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
+import { createRequestIds } from '../forms/form-request-ids.ts'
 import { bodyOf } from '../forms/record-values.ts'
 import { type RecordForm, useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
@@ -111,7 +112,7 @@ function update({ id, version }: ClassDetail, scope: Scope, values: ClassValues)
 
 /** A second try of the same plans nothing twice; what was changed meanwhile is another class. */
 function useCreate(copied: ClassDetail | undefined): (values: ClassValues) => Promise<Saved> {
-  const sent = useRef({ content: '', request_id: '' })
+  const [requests] = useState(createRequestIds)
   return (values) => {
     const repeat = repeatOf(values)
     const content = {
@@ -119,11 +120,6 @@ function useCreate(copied: ClassDetail | undefined): (values: ClassValues) => Pr
       ...(repeat !== undefined && { repeat }),
       ...(copied !== undefined && values.copyRoster && { roster_of: copied.series_id }),
     }
-    const written = JSON.stringify(content)
-    if (sent.current.content !== written) {
-      sent.current = { content: written, request_id: crypto.randomUUID() }
-    }
-    const { request_id } = sent.current
-    return callApi('POST /classes', { body: { request_id, ...content } })
+    return callApi('POST /classes', { body: { request_id: requests.idOf(content), ...content } })
   }
 }

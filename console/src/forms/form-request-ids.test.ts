@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRequestIds } from './import-request-ids.ts'
+import { createRequestIds } from './form-request-ids.ts'
 
 it('gives the same rows the same id until their answer has come, and a new one then', () => {
   const ids = createRequestIds()
