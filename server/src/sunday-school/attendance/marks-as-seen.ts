@@ -2,7 +2,7 @@ import type { AttendanceRecord, RollChild, RollMark } from '@vestry/contract/att
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/caller.ts'
-import { findSeen, nameAlone } from '../attendees/names-only.ts'
+import { hideUnseen, nameAlone } from '../attendees/names-only.ts'
 
 /** The children of a roll as somebody may see them. */
 export const rollAsSeenBy = (db: Kysely<Tables>, caller: Caller, children: readonly RollChild[]) =>
@@ -28,17 +28,11 @@ function withoutRemark<One extends Marked>(one: One): One {
   return { ...one, mark: { ...one.mark, comment: '' } }
 }
 
-/** Hides what somebody may not see of the children of whom they see the name alone. */
-async function asSeen<One extends { attendee_id: number }>(
+function asSeen<Row extends { attendee_id: number }>(
   db: Kysely<Tables>,
   caller: Caller,
-  all: readonly One[],
-  hide: (one: One) => One,
-): Promise<One[]> {
-  const seen = await findSeen(
-    db,
-    caller,
-    all.map(({ attendee_id }) => attendee_id),
-  )
-  return all.map((one) => (seen.has(one.attendee_id) ? one : hide(one)))
+  rows: readonly Row[],
+  hide: (row: Row) => Row,
+): Promise<Row[]> {
+  return hideUnseen(db, caller, rows, ({ attendee_id }) => attendee_id, hide)
 }

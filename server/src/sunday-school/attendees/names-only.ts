@@ -14,17 +14,22 @@ export function nameAlone<Child extends Omit<Attendee, 'id' | 'version'>>({
 }
 
 /** Children as somebody may see them. */
-export async function asSeenBy<Child extends Attendee>(
+export const asSeenBy = <Child extends Attendee>(
   db: Kysely<Tables>,
   caller: Caller,
   children: readonly Child[],
-): Promise<Child[]> {
-  const seen = await findSeen(
-    db,
-    caller,
-    children.map(({ id }) => id),
-  )
-  return children.map((child) => (seen.has(child.id) ? child : nameAlone(child)))
+): Promise<Child[]> => hideUnseen(db, caller, children, ({ id }) => id, nameAlone)
+
+/** Rows about children, with `hide` applied to those about children of whom somebody sees the name alone. */
+export async function hideUnseen<Row>(
+  db: Kysely<Tables>,
+  caller: Caller,
+  rows: readonly Row[],
+  childOf: (row: Row) => number,
+  hide: (row: Row) => Row,
+): Promise<Row[]> {
+  const seen = await findSeen(db, caller, rows.map(childOf))
+  return rows.map((row) => (seen.has(childOf(row)) ? row : hide(row)))
 }
 
 /** Refuses somebody who sees of this child the name alone. */
