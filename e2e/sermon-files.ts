@@ -52,6 +52,19 @@ export const test = base.extend<Given>({
   },
 })
 
+/** Holds the uploads of recordings until the answer is called, and has the store refuse them then. */
+export async function refuseRecordings(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/s3/**/*.mp3', async (route) => {
+    if (route.request().method() !== 'PUT') {
+      return await route.continue()
+    }
+    await held.promise
+    await route.fulfill({ status: 403, body: '' })
+  })
+  return held.resolve
+}
+
 export const recordingInput = (page: Page) => page.locator('input[type=file][accept*="audio"]')
 export const posterInput = (page: Page) => page.locator('input[type=file][accept*="image"]')
 

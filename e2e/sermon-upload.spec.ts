@@ -1,7 +1,7 @@
 import { dismiss, findSermons, preacherNamed } from './church-calls.ts'
 import { expect } from './fixtures.ts'
 import { isFree, scrollTo, smallTargets } from './in-sight.ts'
-import { fillSermon, recordingInput, test } from './sermon-files.ts'
+import { fillSermon, recordingInput, refuseRecordings, test } from './sermon-files.ts'
 
 test('what the file says is proposed where nobody has typed, and one press takes it out again', async ({
   staffPage: page,
@@ -111,14 +111,7 @@ test('on a phone the card of a save stands clear of the buttons of a form, also 
   file,
 }) => {
   const page = await openPage({ expectFailures: /404|403/ })
-  const held = Promise.withResolvers<void>()
-  await page.route('**/s3/**/*.mp3', async (route) => {
-    if (route.request().method() !== 'PUT') {
-      return await route.continue()
-    }
-    await held.promise
-    await route.fulfill({ status: 403, body: '' })
-  })
+  const refuse = await refuseRecordings(page)
   await page.goto('/preaching/new')
   await fillSermon(page, 'Aside by thumb', file('psalm.mp3'))
   await page.getByRole('button', { name: 'Create' }).click()
@@ -145,7 +138,7 @@ test('on a phone the card of a save stands clear of the buttons of a form, also 
   }
   await expect(card).toContainText('%')
   await nothingIsCovered()
-  held.resolve()
+  refuse()
   await expect(card.getByRole('alert')).toContainText('Unable to upload audio file to S3 Storage')
   await nothingIsCovered()
   await checkAccessibility(page)

@@ -7,7 +7,7 @@ import { openAttendance, planClass } from './attendance-church.ts'
 import { dismiss, findSermons } from './church-calls.ts'
 import { enterPassword, expect, NOBODY, signIn } from './fixtures.ts'
 import { ADMIN, type RunningServer } from './running-server.ts'
-import { fillSermon, test } from './sermon-files.ts'
+import { fillSermon, refuseRecordings, test } from './sermon-files.ts'
 import { addStaffPerson, runUsersCommand, type StaffPerson } from './staff-people.ts'
 
 const ENDED = 'Your session has ended. Sign in again to continue where you left off.'
@@ -103,14 +103,7 @@ test('sermons whose saving had failed in the corner are all there again, each by
   file,
 }) => {
   watchPage(page, { expectFailures: /status of (400|401|403|404)/ })
-  const held = Promise.withResolvers<void>()
-  await page.route('**/s3/**/*.mp3', async (route) => {
-    if (route.request().method() !== 'PUT') {
-      return await route.continue()
-    }
-    await held.promise
-    await route.fulfill({ status: 403, body: '' })
-  })
+  const refuse = await refuseRecordings(page)
   const titles = ['Kept one', 'Kept two']
   const card = (title: string) => page.getByRole('region', { name: new RegExp(`${title}$`) })
   await signIn(page, server)
@@ -121,7 +114,7 @@ test('sermons whose saving had failed in the corner are all there again, each by
     await page.getByRole('dialog').getByRole('button', { name: 'Go on in the background' }).click()
     await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
   }
-  held.resolve()
+  refuse()
   for (const title of titles) {
     await expect(card(title).getByRole('alert')).toBeVisible()
   }
