@@ -1,9 +1,15 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
 import type { ErrorAnswer, ErrorCode } from '@vestry/contract/route.ts'
-import { currentSession, readIdentityToken, renewToken, sessionEnded } from '../auth/session.ts'
+import {
+  currentSession,
+  currentUserId,
+  readIdentityToken,
+  renewToken,
+  sessionEnded,
+} from '../auth/session.ts'
 import { isUnreachable } from '../auth/session-failures.ts'
 import { apiAddress } from '../console-config.ts'
-import { currentLanguage, type MessageKey, t } from '../messages/messages.ts'
+import { currentLanguage, findText, t } from '../messages/messages.ts'
 import { noteServerTime } from './server-clock.ts'
 import { writeQuery } from './write-query.ts'
 
@@ -75,11 +81,12 @@ async function request<C extends Call>(
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       ...(input.signal !== undefined && { signal: input.signal }),
     })
-  const token = await asToken(readIdentityToken())
+  const person = currentUserId()
+  const token = await tokenOf(person, readIdentityToken())
   let response = await ask(token)
   if (response.status === 401) {
     // The token may only have grown too old by the server's clock; what is refused for it has changed nothing yet.
-    const renewed = token && (await asToken(renewToken(token)))
+    const renewed = token && (await tokenOf(person, renewToken(token)))
     if (renewed !== undefined) {
       response = await ask(renewed)
     }
@@ -115,16 +122,24 @@ export async function downloadFile<C extends Call>(
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** A session that can't be renewed now goes on: what fails is this one call. */
-async function asToken(looking: Promise<string | undefined>): Promise<string | undefined> {
-  try {
-    return await looking
-  } catch (error) {
+/**
+ * A session that can't be renewed now goes on: what fails is this one call. It fails too if somebody else has signed in
+ * since it was made, who is not to say what this person did.
+ */
+async function tokenOf(
+  person: string | undefined,
+  looking: Promise<string | undefined>,
+): Promise<string | undefined> {
+  const token = await looking.catch((error) => {
     if (currentSession().status === 'signed_out') {
-      throw new ApiError('not_signed_in', t('data.error.not_signed_in'), 401)
+      return undefined
     }
     throw isUnreachable(error) ? unreachable() : new ApiError('unavailable', t('data.error.unavailable'), 503)
+  })
+  if (person !== undefined && person !== currentUserId()) {
+    throw new ApiError('not_signed_in', t('data.error.not_signed_in'), 401)
   }
+  return token
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -140,40 +155,17 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-const WORDED = {
-  invalid_request: 'data.error.invalid_request',
-  not_signed_in: 'data.error.not_signed_in',
-  not_allowed: 'data.error.not_allowed',
-  not_found: 'data.error.not_found',
-  changed_meanwhile: 'data.error.changed_meanwhile',
-  already_exists: 'data.error.already_exists',
-  unknown_group: 'staff.error.unknown_group',
-  own_account: 'staff.error.own_account',
-  last_administrator: 'staff.error.last_administrator',
-  wrong_status: 'staff.error.wrong_status',
-  name_taken: 'data.error.name_taken',
-  in_use: 'data.error.in_use',
-  too_large: 'data.error.too_large',
-  too_many_requests: 'data.error.too_many_requests',
-  internal: 'data.error.internal',
-  unavailable: 'data.error.unavailable',
-} as const satisfies Partial<Record<ErrorCode, MessageKey>>
-
-/** What is said before the server's own sentence, which names more than the code does. */
-const PREFACED = {
-  already_in_class: 'data.error.already_in_class',
-  in_another_class: 'data.error.in_another_class',
-  class_cancelled: 'data.error.class_cancelled',
-} as const satisfies Partial<Record<ErrorCode, MessageKey>>
+/** Codes of which the server's own sentence names more than ours: both are said. */
+const NAMES_MORE = new Set(['already_in_class', 'in_another_class', 'class_cancelled'])
 
 /** The server says in English what it refuses and why; in another language the code has to say it. */
 function inOurLanguage(code: string, message: string): string {
-  const preface = PREFACED[code as keyof typeof PREFACED]
-  if (preface !== undefined && currentLanguage() !== 'en') {
-    return `${t(preface)} ${message}`
+  const english = currentLanguage() === 'en' && message !== ''
+  const ours = english ? undefined : (findText(`data.error.${code}`) ?? findText(`staff.error.${code}`))
+  if (ours === undefined) {
+    return message
   }
-  const key = WORDED[code as keyof typeof WORDED]
-  return key === undefined || (currentLanguage() === 'en' && message !== '') ? message : t(key)
+  return NAMES_MORE.has(code) ? `${ours} ${message}` : ours
 }
 
 function referenceOf({ headers }: Response): string | undefined {

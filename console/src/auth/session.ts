@@ -128,7 +128,8 @@ export async function renewSession(): Promise<boolean> {
  * when the session is over.
  */
 export async function renewToken(refused: string): Promise<string | undefined> {
-  tokens.forget()
+  // Another tab may have signed somebody else in.
+  await readSession()
   const current = await tokens.read()
   if (current !== undefined && current !== refused) {
     return current

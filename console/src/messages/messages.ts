@@ -92,6 +92,11 @@ export function t(key: MessageKey, values?: Record<string, string | number>): st
   return i18n._(key, values)
 }
 
+/** The text of that name, if there is one: of a name that is put together. */
+export function findText(name: string): string | undefined {
+  return name in i18n.messages ? i18n._(name) : undefined
+}
+
 /** The texts of the current language whose names begin with `prefix`, by the rest of their names. */
 export function textsNamed(prefix: string): Record<string, string> {
   const keys = Object.keys(i18n.messages).filter((key) => key.startsWith(prefix))
