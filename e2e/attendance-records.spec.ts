@@ -94,7 +94,7 @@ test('an attendee is added, attended, commented on, vacated and deleted, each on
   await expect(page.getByRole('heading', { name: 'No Attendance Records' })).toBeVisible()
 })
 
-test('a record is not deleted with what another teacher wrote meanwhile, but with one’s own mark', async ({
+test('a record is not changed or deleted over what another teacher wrote, but over one’s own mark', async ({
   staffPage,
   watchPage,
 }) => {
@@ -114,18 +114,26 @@ test('a record is not deleted with what another teacher wrote meanwhile, but wit
   await dismiss(page, 'Unable to delete attendance record')
   await expect(row(page, 'Ada Abbot')).toContainText(comment)
 
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  let gate = Promise.withResolvers<void>()
   await page.route('**/api/attendance/roll-call', async (route) => {
-    await gate
+    await gate.promise
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Roll call' }).click()
-  await page.getByRole('button', { name: 'Absent: Ada Abbot' }).click()
-  await page.getByRole('button', { name: 'Records' }).click()
-  await expect(row(page, 'Ada Abbot')).toContainText('Absent')
-  await act(page, 'Delete', 'Ada Abbot')
-  open()
-  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  /** Marks her in the roll and chooses an action among the records, before that mark is saved. */
+  const actOnMarked = async (action: string) => {
+    gate = Promise.withResolvers()
+    await page.getByRole('button', { name: 'Roll call' }).click()
+    await page.getByRole('button', { name: 'Absent: Ada Abbot' }).click()
+    await page.getByRole('button', { name: 'Records' }).click()
+    await expect(row(page, 'Ada Abbot')).toContainText('Absent')
+    await act(page, action, 'Ada Abbot')
+    gate.resolve()
+    await dialog(page).getByRole('button', { name: action }).click()
+  }
+  await actOnMarked('Attend')
+  await dismiss(page, 'Attendance record updated')
+  await expect(row(page, 'Ada Abbot')).toContainText('Present')
+  await actOnMarked('Delete')
   await dismiss(page, 'Attendance record deleted')
   expect(await recordsOf(page, made)).toEqual([])
 })

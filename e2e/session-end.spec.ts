@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openAttendance, planClass } from './attendance-church.ts'
-import { dismiss, findSermons } from './church-calls.ts'
+import { openAttendance, planClass, twelve } from './attendance-church.ts'
+import { callAs, dismiss, findSermons } from './church-calls.ts'
 import { enterPassword, expect, NOBODY, signIn } from './fixtures.ts'
 import { ADMIN, type RunningServer } from './running-server.ts'
 import { fillSermon, refuseRecordings, test } from './sermon-files.ts'
@@ -176,7 +176,7 @@ test('the invitation and the account that were being typed are there again, too;
   expect(typed.join('')).toBe('')
 })
 
-test('the class that is being marked is the one that one comes back to', async ({
+test('the class that is being marked is the one that one comes back to, and the comment is as it was typed', async ({
   server,
   browser,
   watchPage,
@@ -185,14 +185,70 @@ test('the class that is being marked is the one that one comes back to', async (
   const page = await context.newPage()
   watchPage(page, { expectFailures: /status of (400|401)/ })
   await signIn(page, server)
-  const made = await planClass(page, 'Kept class', [])
+  const made = await planClass(page, 'Kept class', twelve().slice(0, 1))
   await openAttendance(page, made)
+  const row = page.getByRole('listitem').filter({ hasText: 'Ada Abbot' })
+  const comment = page.getByRole('alertdialog').getByLabel('Comment')
+  await row.getByRole('button', { name: 'Present' }).click()
+  await row.getByRole('button', { name: /^Ada Abbot/ }).click()
+  await row.getByRole('button', { name: 'Add a comment' }).click()
+  await comment.fill('left at eleven')
   const other = await context.newPage()
   await other.goto('/preaching')
   await other.getByRole('button', { name: 'Logout' }).first().click()
   await signInAgain(page)
   await expect(page.getByText('Kept class').first()).toBeVisible()
   await expect(page).toHaveURL(/\/attendance$/)
+  await row.getByRole('button', { name: /^Ada Abbot/ }).click()
+  await row.getByRole('button', { name: 'Add a comment' }).click()
+  await expect(comment).toHaveValue('left at eleven')
+  await context.close()
+})
+
+test('what is on its way when somebody else signs in in another tab is not done in their name', async ({
+  server,
+  browser,
+  watchPage,
+}) => {
+  const naomi: StaffPerson = {
+    email: 'naomi@vestry.test',
+    name: 'Naomi',
+    password: 'Call me not Na0mi, Mara!',
+  }
+  await addStaffPerson(server, naomi, ['Admins'])
+  const context = await browser.newContext({ baseURL: server.origin })
+  const page = await context.newPage()
+  watchPage(page, { expectFailures: /status of (400|401)/ })
+  await signIn(page, server)
+  await page.goto('/sunday-school/attendees/new')
+  await page.getByLabel('First Name').fill('Held')
+  await page.getByLabel('Last Name').fill('Child')
+  await page.getByLabel('Membership').selectOption('Guest')
+  const held = Promise.withResolvers<void>()
+  let tries = 0
+  await page.route('**/api/attendees', async (route) => {
+    tries += 1
+    await held.promise
+    await route.fallback()
+  })
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect.poll(() => tries).toBe(1)
+
+  const other = await context.newPage()
+  await other.goto('/preaching')
+  await other.getByRole('button', { name: 'Logout' }).first().click()
+  await enterPassword(other, server, naomi)
+  await other.getByRole('button', { name: 'Skip' }).click()
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  const answered = page.waitForResponse('**/api/attendees')
+  held.resolve()
+  expect((await answered).status()).toBe(401)
+  await page.getByRole('button', { name: 'Sunday School' }).click()
+  const listed = page.waitForResponse('**/api/attendees?**')
+  await page.getByRole('link', { name: 'Attendees' }).click()
+  expect((await listed).status()).toBe(200)
+  expect(await callAs(page, 'GET', '/attendees?search=Held&limit=1')).toMatchObject({ totalCount: 0 })
+  expect(tries).toBe(1)
   await context.close()
 })
 

@@ -4,6 +4,7 @@ import { MAX_COMMENT } from '@vestry/contract/sunday-school-rules.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { currentUserId } from '../auth/session.ts'
+import { hasSessionEnded, keepDraft, takeDraft } from '../forms/stored-draft.ts'
 import { currentLanguage, t } from '../messages/messages.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'
 import { confirm, showMessage, whileShowing } from '../ui/dialogs.ts'
@@ -94,7 +95,8 @@ export function commentOn(store: RollCallStore, attendeeId: number): Promise<boo
 
 /**
  * Asks, with room for the comment where it is theirs to read, and saves it with what is to be recorded, if anything. A
- * comment that is not saved is asked for again as it was typed, below the one that somebody else has written meanwhile.
+ * comment that is not saved is asked for again as it was typed, below the one that somebody else has written meanwhile;
+ * after the end of the session, once the same person asks for it.
  */
 async function askAndUpdate(
   store: RollCallStore,
@@ -102,17 +104,26 @@ async function askAndUpdate(
   { attended, ...to }: { title: string; yes: string; attended?: boolean },
 ): Promise<boolean> {
   const person = currentUserId()
-  let record = asked
-  let typed = asked.comment
+  const draft = `attendance/${asked.class_id}/${asked.attendee_id}`
+  let record = { ...asked, version: versionOf(store, asked) }
+  const kept = takeDraft<{ comment: string; over: string }>(draft)
+  let typed = kept ? below(asked.comment, kept.over, kept.comment) : asked.comment
   while (currentUserId() === person) {
     const question = { ...to, no: t('attendance.cancel') }
-    const textArea = { label: t('attendance.comment'), value: typed, maxLength: MAX_COMMENT }
+    const textArea = {
+      label: t('attendance.comment'),
+      value: typed,
+      maxLength: MAX_COMMENT,
+      onType: (text: string) => {
+        typed = text
+      },
+    }
     const answer =
       record.names_only === true
         ? (await confirm(question)) && { text: undefined }
         : await confirm({ ...question, textArea })
     if (answer === false) {
-      return false
+      break
     }
     const { id: attendance_id, version, comment } = record
     const body = { attendance_id, attended: attended ?? record.attended, comment: answer.text, version }
@@ -122,10 +133,17 @@ async function askAndUpdate(
     }
     const looking = whileShowing(t('ui.progress.processing'), () => findMarked(store, asked.attendee_id))
     record = (await looking.catch(() => undefined)) ?? record
-    const theirs = record.comment !== comment && record.comment !== answer.text
-    typed = theirs ? `${record.comment}\n${answer.text}` : answer.text
+    typed = below(record.comment, comment, answer.text)
+  }
+  if (hasSessionEnded() && typed !== record.comment) {
+    keepDraft(draft, { comment: typed, over: record.comment }, () => undefined)
   }
   return false
+}
+
+/** What somebody has typed over a comment, below the one that somebody else has written meanwhile. */
+function below(now: string, over: string, typed: string): string {
+  return now === over || now === typed ? typed : `${now}\n${typed}`
 }
 
 async function findMarked(store: RollCallStore, attendeeId: number): Promise<AttendanceRecord | undefined> {

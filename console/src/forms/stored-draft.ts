@@ -41,11 +41,9 @@ export function useStoredDraft<Edits extends object>(name: string, form: Unsaved
     latest.current = form
   })
   useEffect(() => {
-    const found = kept.get(name)
-    kept.delete(name)
-    guardMemory()
+    const found = takeDraft<Edits>(name)
     if (found !== undefined) {
-      latest.current.restore(found.edits as Edits)
+      latest.current.restore(found)
     }
     return () => {
       const { edits, dirty, forget } = latest.current
@@ -66,6 +64,14 @@ export function keepDraft(name: string, edits: object, forget: () => void): void
     kept.set(name, { sub, edits, forget })
     guardMemory()
   }
+}
+
+/** What was kept for the form of this name, which is kept no more. */
+export function takeDraft<Edits extends object>(name: string): Edits | undefined {
+  const found = kept.get(name)
+  kept.delete(name)
+  guardMemory()
+  return found?.edits as Edits | undefined
 }
 
 /** Whether the page goes because the session has ended: what is unsaved on it will be wanted again. */

@@ -151,7 +151,10 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
           maxLength={area.maxLength ?? 1000}
           autosize
           minRows={3}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            area.onType?.(event.currentTarget.value)
+          }}
         />
       )}
       {choice !== undefined && <ChoiceFields choice={choice} value={text} onChange={setText} />}

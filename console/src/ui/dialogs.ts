@@ -40,6 +40,7 @@ export type TextQuestion = Question & {
     label: string
     value: string
     maxLength?: number
+    onType?: (text: string) => void
   }
 }
 
