@@ -362,6 +362,10 @@ test('a teacher marks the class assigned to them, and gets a clear message for a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Add' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect(row(page, 'Zoe Zander').getByText('Not recorded')).toBeVisible()
+  const { id, title, session_datetime } = mine
+  await callAs(staffPage, 'PUT', '/classes', { id, title, session_datetime, teachers: [] })
+  await expect(page.getByText('This class is assigned to someone else.')).toBeVisible()
+  await expect(row(page, 'Zoe Zander')).toHaveCount(0)
 
   // What the state of the navigation could still lead to, she may not see.
   await openAttendance(page, others)

@@ -112,7 +112,10 @@ export function createRollCallStore(options: {
       return true
     } catch (error) {
       const passes = options.isTemporary(error)
-      show({ lost: passes, ...((view.roll === undefined || !passes) && { failure: error as Error }) })
+      const failure = error as Error
+      // Who may see the class no more is not to see its children either; unsaved marks are kept.
+      const refused = !passes && { roll: undefined, revision: undefined }
+      show({ lost: passes, ...((view.roll === undefined || !passes) && { failure }), ...refused })
       return false
     }
   }
