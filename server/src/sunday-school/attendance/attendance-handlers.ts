@@ -177,7 +177,7 @@ export function createAttendanceHandlers({
     },
 
     findRoll: async ({ query: { class_id, since }, caller }) => {
-      const revision = revisionOf(await readCounters(database.sql, class_id))
+      const revision = revisionOf(await readCounters(database.sql, class_id), caller)
       const session = await requireClass(database.sql, caller, class_id)
       return { revision, roll: revision === since ? null : await readRoll(session, caller) }
     },
@@ -197,8 +197,8 @@ export function createAttendanceHandlers({
           message: 'Attendance records updated',
           saved: await marksAsSeenBy(db, actor.caller, saved),
           refused: await marksAsSeenBy(db, actor.caller, refused),
-          before: revisionOf(counters),
-          revision: revisionOf({ ...counters, roll_version }),
+          before: revisionOf(counters, actor.caller),
+          revision: revisionOf({ ...counters, roll_version }, actor.caller),
         }
       }),
 

@@ -109,6 +109,28 @@ eachDatabase((database) => {
     expect(await server.ask('GET /attendance', { query: { class_id } })).toMatchObject([{ state: 'present' }])
   })
 
+  test('a right that is withdrawn counts in a roll that is open, although nothing in it changes', async () => {
+    await server.ask('PUT /settings/rights', {
+      body: { group: 'Planners', rights: ['arrange', 'allChildren'] },
+    })
+    const { token } = await newPerson(['Planners'])
+    const { id: class_id } = await holdClass(server)
+    const attendee_id = await newChild(server)
+    await server.ask('POST /attendance', { body: { class_id, attendee_id, attended: true } })
+    const ask = (since?: string) =>
+      server.ask('GET /attendance/roll-call', {
+        query: { class_id: String(class_id), ...(since !== undefined && { since }) },
+        token,
+      })
+    const open = await ask()
+    expect(open.roll?.children[0]?.names_only).toBeUndefined()
+    expect((await ask(open.revision)).roll).toBeNull()
+    await server.ask('PUT /settings/rights', { body: { group: 'Planners', rights: ['arrange'] } })
+    const later = await ask(open.revision)
+    expect(later.roll?.children[0]?.names_only).toBe(true)
+    expect((await ask(later.revision)).roll).toBeNull()
+  })
+
   test('somebody who was disabled is refused at the next call', async () => {
     const teacher = await newPerson()
     const { id: class_id } = await holdClass(server, { teachers: [teacher.sub] })

@@ -2,6 +2,7 @@ import type { RollChild } from '@vestry/contract/attendance.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
+import { type Caller, may } from '../../http/caller.ts'
 import type { SessionRow } from '../classes/class-access.ts'
 import { NO_MARK, stateOf } from './current-record-sql.ts'
 
@@ -23,9 +24,12 @@ export async function readCounters(db: Kysely<Tables>, class_id: number): Promis
   return counters
 }
 
-/** Names the state of a roll, for whoever wants to know whether it is still the same. */
-export function revisionOf({ version, roster_version, roll_version, changes }: RollCounters): string {
-  return [version, roster_version, roll_version, changes].join('.')
+/** Names the state of a roll as somebody may see it, for whoever wants to know whether it is still the same. */
+export function revisionOf(
+  { version, roster_version, roll_version, changes }: RollCounters,
+  caller: Caller,
+): string {
+  return [version, roster_version, roll_version, changes, Number(may(caller, 'allChildren'))].join('.')
 }
 
 /** Everybody on the roster and everybody who has a record in the class, by last name, then first. */
