@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { enter, openAttendance, planClass, recordsOf, twelve } from './attendance-church.ts'
+import { enter, openAttendance, planClass, recordsOf, rollOf, twelve } from './attendance-church.ts'
+import { callAs } from './church-calls.ts'
 import { expect, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -81,6 +82,27 @@ test('a child of the same name is pointed out first: it is marked, or another on
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect(row(page, 'Iván Namesake')).toHaveCount(2)
   expect(await recordsOf(page, made)).toHaveLength(2)
+})
+
+test('a child of the roll whom somebody else marks meanwhile is not said to be present', async ({
+  openPage,
+}) => {
+  const page = await openPage()
+  const made = await planClass(page, 'Marked twice', [{ first_name: 'Iris', last_name: 'Twice' }])
+  const [child] = await rollOf(page, made)
+  await openAttendance(page, made)
+  await expect(row(page, 'Iris Twice')).toBeVisible()
+  await open(page)
+  await fill(page, 'Iris', 'Twice', '600 3')
+  await save(page)
+  await page.route('**/api/attendance/roll-call', async (route) => {
+    const mark = { attendee_id: child?.attendee_id, state: 'absent', seen: 0 }
+    await callAs(page, 'PUT', '/attendance/roll-call', { class_id: made.id, marks: [mark] })
+    await route.fallback()
+  })
+  await dialog(page).getByRole('button', { name: 'Mark this one' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Iris Twice' })).toContainText('Absent')
+  await expect(dialog(page)).toHaveCount(0)
 })
 
 test('nothing typed is lost when the guest can’t be saved, and trying again adds one child', async ({

@@ -13,7 +13,7 @@ import { Reference, referenceOf } from '../ui/reference.tsx'
 import { type GuestFields, NO_GUEST } from './guest-fields.ts'
 import { Namesakes } from './namesakes.tsx'
 import type { RollCallStore } from './roll-call-store.ts'
-import { nameOf } from './roll-marks.ts'
+import { isRefused, nameOf } from './roll-marks.ts'
 
 type Field = keyof GuestFields
 
@@ -122,6 +122,12 @@ export function GuestDialog(props: {
       if (inRoll === true) {
         store.mark([attendee.id], 'present')
         await store.flush()
+        if (isRefused(store.view(), attendee.id)) {
+          // The roll says why.
+          props.onMarked(attendee.id)
+          onClose()
+          return
+        }
       } else {
         await callApi('POST /attendance', {
           body: { class_id: classId, attendee_id: attendee.id, attended: true },

@@ -58,6 +58,11 @@ export function refusedIds({ waiting }: Pick<Marks, 'waiting'>): number[] {
   return [...waiting].filter(([, { refused }]) => refused === true).map(([id]) => id)
 }
 
+/** Whether the last mark of a child was refused, alone or with its whole call. */
+export function isRefused(marks: Pick<Marks, 'waiting' | 'refusals'>, id: number): boolean {
+  return marks.waiting.get(id)?.refused === true || marks.refusals.some((refusal) => refusal.id === id)
+}
+
 /** Whether there is anything to send. */
 export function hasUnsent(marks: Pick<Marks, 'sent' | 'waiting'>): boolean {
   return marks.sent.size > 0 || marks.waiting.size > refusedIds(marks).length
