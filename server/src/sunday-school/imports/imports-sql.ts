@@ -158,13 +158,18 @@ export async function listImportRows(db: Kysely<Tables>, import_id: number) {
     .execute()
 }
 
-/** Writes down that an import was undone, and whom that left alone. */
+/** Writes down that an import was undone, and whom that left alone; its request, sent again, is a new import. */
 export async function saveUndoing(
   db: Kysely<Tables>,
   id: number,
   { kept, ...counts }: { kept: readonly number[] } & Pick<ImportTable, 'undone' | 'removed' | 'restored'>,
 ): Promise<void> {
-  await db.updateTable('attendee_import').set(counts).where('id', '=', id).execute()
+  const request_id = crypto.randomUUID()
+  await db
+    .updateTable('attendee_import')
+    .set({ ...counts, request_id })
+    .where('id', '=', id)
+    .execute()
   await inParts(kept, (part) =>
     db
       .updateTable('attendee_import_row')

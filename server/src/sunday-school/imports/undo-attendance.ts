@@ -5,6 +5,8 @@ import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { collectSeries } from '../../trash/collect-rows.ts'
 import { passOnSeries } from '../../trash/purge-trash.ts'
+import { readContent } from '../../trash/trash-content.ts'
+import { entriesOfKind } from '../../trash/trash-sql.ts'
 import { columnsOf } from '../attendance/current-record-sql.ts'
 import { type ChangeStamp, nextVersion } from '../attendance/records-sql.ts'
 import { deleteEmptySeries } from '../classes/series-sql.ts'
@@ -14,7 +16,8 @@ export type UndoneAttendance = UndoneImport & { classes: number[] }
 
 /**
  * Takes imported marks back, but for those that were changed since; then the classes that came with them, where
- * nothing is recorded and nobody has changed or taken them over since, unless a roster would go with the last of them.
+ * nothing is recorded, of a child in the trash neither, and nobody has changed or taken them over since, unless a roster
+ * would go with the last of them.
  * What went into the trash meanwhile is left alone, and a class there keeps its series if that goes.
  */
 export async function undoAttendance(
@@ -104,8 +107,10 @@ async function removeEmptyClasses(db: Kysely<Tables>, import_id: number): Promis
       ),
     )
     .execute()
+  const held = await findHeldByTrash(db, import_id)
+  const unneeded = empty.filter(({ class_id }) => !held.has(class_id))
   const removed: number[] = []
-  for (const [series_id, rows] of Map.groupBy(empty, (row) => row.series_id)) {
+  for (const [series_id, rows] of Map.groupBy(unneeded, (row) => row.series_id)) {
     if ((await countSessions(db, series_id)) === rows.length) {
       const series = await collectSeries(db, series_id)
       if (series.roster.length + series.roster_past.length > 0) {
@@ -121,6 +126,21 @@ async function removeEmptyClasses(db: Kysely<Tables>, import_id: number): Promis
     removed.push(...ids)
   }
   return removed
+}
+
+/** The classes in which a child in the trash has a record that somebody has made or changed since the import. */
+async function findHeldByTrash(db: Kysely<Tables>, import_id: number): Promise<Set<number>> {
+  const held = new Set<number>()
+  for (const { rows } of (await entriesOfKind(db, 'attendee')).map(readContent)) {
+    const imported = (rows.attendance_import_row ?? []).filter((row) => row.import_id === import_id)
+    const left = new Map(imported.map(({ class_id, version }) => [class_id, version]))
+    for (const { class_id, version } of rows.attendance ?? []) {
+      if (left.get(class_id) !== version) {
+        held.add(class_id)
+      }
+    }
+  }
+  return held
 }
 
 async function countSessions(db: Kysely<Tables>, series_id: number): Promise<number> {
