@@ -37,6 +37,8 @@ export function useRosterChanges(series_id: number) {
       if (!(error instanceof ApiError)) {
         throw error
       }
+      // Of many children some may be done.
+      void queries.invalidateQueries({ queryKey: CLASSES })
       await showFailure(t('classes.roster.notChanged'), error)
       return false
     } finally {
