@@ -16,6 +16,7 @@ export type Notice =
   | 'has-account'
   | 'email-changed'
   | 'phone-changed'
+  | 'phone-removed'
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkeys-forgotten'

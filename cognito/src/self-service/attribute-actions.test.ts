@@ -185,6 +185,8 @@ eachDatabase((database) => {
       const code = codeByText()
       await remove('phone_number')
       expect(errorOf(await verify('phone_number', code))).toBe(NO_CODE)
+      const told = 'phone-removed'
+      await expect.poll(() => server.emails.at(-1)?.topic).toBe(told)
     })
 
     test.each([

@@ -145,8 +145,8 @@ export function attributeActions(parts: CognitoParts): ActionTable {
 }
 
 /**
- * Replaces somebody's attributes. That a telephone number was removed is recorded, and the code of one that was not
- * verified yet is dropped.
+ * Replaces somebody's attributes. That a telephone number was removed is recorded and told to its owner, and the code of
+ * one that was not verified yet is dropped.
  */
 async function rewrite(
   parts: CognitoParts,
@@ -165,6 +165,7 @@ async function rewrite(
   })
   if (losesPhone) {
     await codes.drop(user.sub, PURPOSES.phone_number)
+    sendNotice(parts, user, 'phone-removed', context)
   }
 }
 
