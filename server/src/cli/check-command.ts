@@ -129,14 +129,16 @@ async function removeOrphans(
     return
   }
   const store = await openStoreAlone(config, clock)
+  let removed = 0
   try {
     for (const { key, size } of orphans) {
       if (!(await isUsedObject(database.sql, key))) {
         write(`${key}\t${count(size, 'byte')}`)
         await store.remove(key)
+        removed += 1
       }
     }
-    write(`${count(orphans.length, 'object')} removed.`)
+    write(`${count(removed, 'object')} removed.`)
   } finally {
     await store.close()
   }

@@ -13,7 +13,7 @@ export const MOVE_HELP = `vestry move --to postgres://…
 vestry move --to FOLDER
     The way back: copies it into a SQLite file, FOLDER/vestry.db.`
 
-type MoveServer = { config: Pick<Config, 'databaseUrl' | 'dataFolder'>; output: Writable }
+type MoveServer = { config: Pick<Config, 'databaseUrl' | 'dataFolder' | 's3'>; output: Writable }
 
 /** Runs `move …`; throws UsageError or StartupError, both with one sentence to show. */
 export async function runMoveCommand({ config, output }: MoveServer, args: readonly string[]): Promise<void> {
@@ -68,14 +68,17 @@ function target(args: readonly string[]): Target {
 }
 
 function whatToDo(config: MoveServer['config'], to: Target): string {
+  const inBucket = config.s3 !== undefined
   if (to.databaseUrl !== undefined) {
-    return `Set DATABASE_URL to that address and start Vestry. Its key and its recordings stay in ${config.dataFolder}.`
+    const stays = inBucket ? 'key stays' : 'key and its recordings stay'
+    return `Set DATABASE_URL to that address and start Vestry. Its ${stays} in ${config.dataFolder}.`
   }
   if (to.dataFolder === config.dataFolder) {
     return 'Take DATABASE_URL out of the settings and start Vestry.'
   }
   const takeOut = config.databaseUrl === undefined ? '' : ' take DATABASE_URL out of the settings,'
-  return `Copy keys and objects from ${config.dataFolder} to ${to.dataFolder},${takeOut} set VESTRY_DATA to that folder and start Vestry.`
+  const copied = inBucket ? 'keys' : 'keys and objects'
+  return `Copy ${copied} from ${config.dataFolder} to ${to.dataFolder},${takeOut} set VESTRY_DATA to that folder and start Vestry.`
 }
 
 /** One line that changes at a terminal; elsewhere a line for every tenth part. */
