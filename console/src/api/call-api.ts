@@ -123,8 +123,8 @@ export async function downloadFile<C extends Call>(
 }
 
 /**
- * A session that can't be renewed now goes on: what fails is this one call. It fails too if somebody else has signed in
- * since it was made, who is not to say what this person did.
+ * A session that can't be renewed now goes on: what fails is this one call. So does a call after whose beginning somebody
+ * else has signed in: it would be made in their name.
  */
 async function tokenOf(
   person: string | undefined,
