@@ -20,8 +20,8 @@ const SUNDAY_MORNING = Date.parse('2026-05-03T04:50:00Z')
 
 type Received = { to: string; text: string }
 
-/** A mail server that keeps what it gets, and answers for some addresses with a code of its own. */
-async function startMailServer(refused: Map<string, number>) {
+/** A mail server that keeps what it gets, and answers for some addresses, or to what goes to them, with a code of its own. */
+async function startMailServer(refused: Map<string, number>, refusedLate: Map<string, number>) {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -35,7 +35,13 @@ async function startMailServer(refused: Map<string, number>) {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const text = Buffer.concat(chunks).toString().replaceAll('=\r\n', '').replaceAll('=3D', '=')
-        received.push({ to: session.envelope.rcptTo[0]?.address ?? '', text })
+        const to = session.envelope.rcptTo[0]?.address ?? ''
+        const responseCode = refusedLate.get(to)
+        if (responseCode !== undefined) {
+          done(Object.assign(new Error('Not this.'), { responseCode }))
+          return
+        }
+        received.push({ to, text })
         done()
       })
     },
@@ -57,15 +63,17 @@ eachDatabase((kind) => {
   let later: TestClock
   let mail: Awaited<ReturnType<typeof startMailServer>>
   const refused = new Map<string, number>()
+  const refusedLate = new Map<string, number>()
   const errors: unknown[] = []
 
   beforeEach(async () => {
     refused.clear()
+    refusedLate.clear()
     errors.length = 0
     later = createTestClock(SUNDAY_MORNING)
     server = await startTestServer({ database: kind, clock: createTestClock(SUNDAY_MORNING) })
     database = await openDatabase(server.config)
-    mail = await startMailServer(refused)
+    mail = await startMailServer(refused, refusedLate)
   })
   afterEach(async () => {
     await mail.close()
@@ -111,10 +119,13 @@ eachDatabase((kind) => {
     test('tells everybody on Monday at seven, in numbers and with a link, what waits for them', async () => {
       await switchOn({ weeklyEmail: true, name: 'St Brigid' })
       const teacher = await addTeacher(server)
-      const { child } = await aClass(teacher)
+      const { child, series_id } = await aClass(teacher)
       await server.ask('PUT /attendees', {
         body: { id: child, first_name: 'Tirzah', last_name: 'Zelophehad', birthdate: '2019-05-06' },
       })
+      // A birthday of next week, which Today shows already.
+      const nextWeek = await newChild(server, { birthdate: '2019-05-13' })
+      await enrolAll(server, series_id, [nextWeek])
       later.advance(DAY)
       await send()
       expect(receivers()).toEqual([])
@@ -215,6 +226,25 @@ eachDatabase((kind) => {
       expect(receivers()).toEqual([second.name])
       await send()
       expect(receivers()).toEqual([])
+    })
+  })
+
+  describe('an email that is refused once it has come', () => {
+    test('keeps nobody else waiting', async () => {
+      await switchOn({ weeklyEmail: true })
+      const teachers = [await addTeacher(server), await addTeacher(server), await addTeacher(server)]
+      for (const teacher of teachers) {
+        await aClass(teacher)
+      }
+      later.advance(DAY + HOUR)
+      const [first, ...others] = teachers.map(({ name }) => name).sort()
+      refusedLate.set(first ?? '', 552)
+      await send()
+      expect(receivers()).toEqual([ADA.email, ...others].sort())
+      expect(errors).toHaveLength(1)
+      await send()
+      expect(receivers()).toEqual([])
+      expect(errors).toHaveLength(1)
     })
   })
 

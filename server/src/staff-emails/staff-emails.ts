@@ -125,8 +125,11 @@ export function createStaffEmails({
   }
 }
 
-/** Whether a mail server is there and does not take this one address; others may be reached. */
+/** Whether a mail server is there and takes no email, or not this one, for this address; others may be reached. */
 function refusalOf(error: unknown): 'for good' | 'for now' | undefined {
   const { command, responseCode = 0 } = error as { command?: string; responseCode?: number }
-  return command === 'RCPT TO' ? (responseCode >= 500 ? 'for good' : 'for now') : undefined
+  if (responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')) {
+    return 'for good'
+  }
+  return command === 'RCPT TO' ? 'for now' : undefined
 }

@@ -6,7 +6,7 @@ import { formatMessage } from '../server-messages.ts'
 import { listOpen } from '../sunday-school/follow-ups/find-tasks.ts'
 import { findTeaching } from '../sunday-school/today/find-teaching.ts'
 import { listWithoutRoll } from '../sunday-school/today/office-sql.ts'
-import { DAYS_BACK } from '../sunday-school/today/today-span.ts'
+import { DAYS_AHEAD, DAYS_BACK } from '../sunday-school/today/today-span.ts'
 import type { Reader } from './reader.ts'
 
 /** The first day of the week that a time is in. */
@@ -16,7 +16,7 @@ export function mondayOf(time: string): string {
   return dayAfter(day, -((weekday + 6) % 7)) ?? day
 }
 
-/** In numbers what Today shows somebody, and where it is; undefined where nothing waits. No email names a child. */
+/** In numbers what Today shows somebody of this week, and where it is; undefined where nothing waits. No email names a child. */
 export async function writeWeekly(
   db: Kysely<Tables>,
   reader: Reader,
@@ -39,7 +39,8 @@ async function countWaiting(
   const { length: followUps } = await listOpen(db, reader, now)
   if (!reader.rights.includes('arrange')) {
     const { unfinished, birthdays } = await findTeaching(db, reader.sub, now)
-    return { rolls: unfinished.length, followUps, birthdays: birthdays.length }
+    const ofTheWeek = birthdays.filter((birthday) => birthday.day < (dayAfter(day, DAYS_AHEAD) ?? ''))
+    return { rolls: unfinished.length, followUps, birthdays: ofTheWeek.length }
   }
   const { count } = await listWithoutRoll(db, {
     first: `${dayAfter(day, -DAYS_BACK) ?? day}T00:00:00`,

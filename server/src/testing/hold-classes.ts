@@ -40,7 +40,7 @@ let count = 0
 /** A child of this name, or of one that no other child has. */
 export async function newChild(
   server: TestServer,
-  given: { first_name?: string; last_name?: string } = {},
+  given: { first_name?: string; last_name?: string; birthdate?: string } = {},
 ): Promise<number> {
   count += 1
   const body = { first_name: `Child ${count}`, last_name: 'Fernández', ...given }
