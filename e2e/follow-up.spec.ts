@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { WEEKDAYS } from '@vestry/contract/sunday-school-rules.ts'
 import { callAs } from './church-calls.ts'
@@ -113,6 +115,54 @@ test('what somebody else wrote meanwhile is shown, and what was typed stays', as
   await expect(dialog).toBeHidden()
   await expect(card).toContainText('Nobody has to ask after this child now.')
   await expect(card.getByRole('listitem')).toHaveCount(2)
+})
+
+test('who was followed up long ago is asked after again, and what is typed stays though somebody settles it', async ({
+  server,
+  staffPage,
+  watchPage,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /409/ })
+  const name = `Tirzah ${own('Missing')}`
+  const { child } = await missThree(page, own('Daughters'), name)
+  const write = async (outcome: string, note: string) => {
+    const { entries } = await callAs<{ entries: { id: number }[] }>(
+      page,
+      'GET',
+      `/follow-up/child?attendee_id=${child}`,
+    )
+    await callAs(page, 'POST', '/follow-up', {
+      ...{ request_id: crypto.randomUUID(), attendee_id: child, seen: entries[0]?.id ?? 0, outcome, note },
+      ...{ assigned_to: '', due_day: '', until_day: '' },
+    })
+  }
+  await write('reached', 'Was at camp')
+  const database = new DatabaseSync(join(server.dataFolder, 'vestry.db'))
+  database.prepare('update follow_up set day = ? where attendee_id = ?').run(dayOf(-200), child)
+  database.close()
+  await page.goto('/sunday-school/follow-up')
+  const button = page.getByRole('button', { name: `Write down what came of asking after ${name}` })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: `Asking after ${name}` })
+  await expect(dialog).toContainText('Was at camp')
+  await dialog.getByLabel('What came of it').selectOption('No answer')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await dialog.getByLabel('What came of it').selectOption('Reached')
+  await dialog.getByLabel('Note').fill('Back next week')
+  await write('reached', 'Met her mother')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Someone else has written')
+  await expect(dialog).toContainText('Met her mother')
+  await expect(dialog.getByLabel('Note')).toHaveValue('Back next week')
+  await expect(button).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('body')).not.toBeFocused()
 })
 
 test('a teacher asks after those of the own class, and the roster says after how many absences', async ({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FollowUpTask } from '@vestry/contract/follow-ups.ts'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../auth/session.ts'
 import { ChoiceBox } from '../forms/choice-fields.tsx'
@@ -16,7 +16,7 @@ import { ListNotice } from '../ui/list-notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import about from './follow-up-about.module.css'
 import { Entries, TaskLines } from './follow-up-about.tsx'
-import { listTasks } from './follow-up-calls.ts'
+import { findFollowUp, listTasks } from './follow-up-calls.ts'
 import { FollowUpDialog } from './follow-up-dialog.tsx'
 import classes from './follow-up-page.module.css'
 
@@ -45,45 +45,66 @@ function Tasks({ tasks }: { tasks: readonly FollowUpTask[] }) {
   const { t } = useMessages()
   const session = useSession()
   const [mine, setMine] = useState(false)
-  const [asked, setAsked] = useState<number>()
+  /** Who is asked after, as it was when that began: somebody else may settle it meanwhile. */
+  const [asked, setAsked] = useState<FollowUpTask>()
+  const box = useRef<HTMLDivElement>(null)
   const own = session.status === 'signed_in' ? session.sub : ''
   const shown = tasks.filter(({ assigned_to }) => !mine || assigned_to?.sub === own)
   const open = shown.filter(({ until_day }) => until_day === '')
   const waiting = shown.filter(({ until_day }) => until_day !== '')
-  // As it is now: while the dialog is open somebody else may write something.
-  const child = tasks.find(({ attendee_id }) => attendee_id === asked)
-  if (tasks.length === 0) {
-    return (
-      <ListNotice
-        icon={<IconHeartHandshake size={32} stroke={1.5} aria-hidden />}
-        title={t('attendees.followUp.none')}
-        text={t('attendees.followUp.noneText')}
-      >
-        {null}
-      </ListNotice>
-    )
+  const close = () => {
+    setAsked(undefined)
+    requestAnimationFrame(() => {
+      // The button may have gone with the child's row.
+      if (document.activeElement === document.body) {
+        box.current?.focus()
+      }
+    })
   }
   return (
-    <>
-      <ChoiceBox label={t('attendees.followUp.mine')} checked={mine} onChange={setMine} />
-      <TaskList
-        title={t('attendees.followUp.count', { count: open.length })}
-        tasks={open}
-        onWrite={setAsked}
-      />
-      {mine && shown.length === 0 && <p className={classes.intro}>{t('attendees.followUp.noneOfMine')}</p>}
-      {waiting.length > 0 && (
-        <TaskList title={t('attendees.followUp.waiting')} tasks={waiting} onWrite={setAsked} />
+    <div ref={box} tabIndex={-1} className={classes.box}>
+      {tasks.length === 0 ? (
+        <ListNotice
+          icon={<IconHeartHandshake size={32} stroke={1.5} aria-hidden />}
+          title={t('attendees.followUp.none')}
+          text={t('attendees.followUp.noneText')}
+        >
+          {null}
+        </ListNotice>
+      ) : (
+        <>
+          <ChoiceBox label={t('attendees.followUp.mine')} checked={mine} onChange={setMine} />
+          <TaskList
+            title={t('attendees.followUp.count', { count: open.length })}
+            tasks={open}
+            onWrite={setAsked}
+          />
+          {mine && shown.length === 0 && (
+            <p className={classes.intro}>{t('attendees.followUp.noneOfMine')}</p>
+          )}
+          {waiting.length > 0 && (
+            <TaskList title={t('attendees.followUp.waiting')} tasks={waiting} onWrite={setAsked} />
+          )}
+        </>
       )}
-      {child !== undefined && <FollowUpDialog child={child} onClose={() => setAsked(undefined)} />}
-    </>
+      {asked !== undefined && <AskAbout task={asked} onClose={close} />}
+    </div>
   )
+}
+
+/** Writes down about one child, beside all that was written about it, however long ago. */
+function AskAbout({ task, onClose }: { task: FollowUpTask; onClose: () => void }) {
+  const { data } = useQuery(findFollowUp(task.attendee_id))
+  const { assigned_to, due_day } =
+    data === undefined ? task : (data.task ?? { assigned_to: null, due_day: '' })
+  const { entries } = data ?? task
+  return <FollowUpDialog child={{ ...task, assigned_to, due_day, entries }} onClose={onClose} />
 }
 
 function TaskList(props: {
   title: string
   tasks: readonly FollowUpTask[]
-  onWrite: (attendee_id: number) => void
+  onWrite: (task: FollowUpTask) => void
 }) {
   const { t } = useMessages()
   const id = useId()
@@ -117,7 +138,7 @@ function TaskList(props: {
                 variant="default"
                 aria-haspopup="dialog"
                 aria-label={t('attendees.followUp.writeFor', { name })}
-                onClick={() => props.onWrite(task.attendee_id)}
+                onClick={() => props.onWrite(task)}
               >
                 {t('attendees.followUp.write')}
               </Button>
