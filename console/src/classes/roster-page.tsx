@@ -74,7 +74,7 @@ export function RosterPage() {
         />
       )}
       {known && error === null && data === undefined && <FormSkeleton heights={[36, 44, 44, 44, 44, 44]} />}
-      {data !== undefined && error === null && (
+      {data !== undefined && !hopeless && (
         <>
           <LastChanged change={data.last_change} record={`series/${data.series_id}`} />
           <RosterView key={data.series_id} roster={data} />
