@@ -104,7 +104,7 @@ test('roll call and roster lead to the page, and a teacher sees only their own c
   ])
   await expect(page.getByText('No attendance has been recorded yet.')).toBeVisible()
 
-  const teacher = await openPageOf(person)
+  const teacher = await openPageOf(person, { expectFailures: /status of 404/ })
   await openAttendance(teacher, mine)
   await teacher.getByRole('button', { name: /^Cora Pagely/ }).click()
   await teacher.getByRole('link', { name: 'Open the child’s page' }).click()
@@ -113,4 +113,13 @@ test('roll call and roster lead to the page, and a teacher sees only their own c
   await expect(classes(teacher)).toContainText('Only your own classes are shown.')
   await classes(teacher).getByRole('link', { name: 'Next class: Sun 7 Sep 2031, 10:30' }).click()
   await expect(teacher.getByRole('button', { name: /^Cora Pagely/ })).toBeVisible()
+
+  // A page that was open when the child was erased is looked at again.
+  await teacher.goto(`${LIST}/${attendee_id}`)
+  await expect(teacher.getByRole('heading', { name: 'Cora Pagely' })).toBeVisible()
+  await callAs(page, 'POST', '/attendees/erase', { attendee_id })
+  await teacher.clock.setSystemTime(Date.now() + 60_000)
+  await teacher.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(teacher.getByRole('link', { name: 'Go to the attendees' })).toBeVisible()
+  await expect(teacher.getByText('Pagely')).toHaveCount(0)
 })

@@ -16,6 +16,7 @@ import { paths } from '../paths.ts'
 import { CareNotes } from '../ui/care-notes.tsx'
 import { ContactLinks } from '../ui/contact-links.tsx'
 import { IconEraser, IconPencil } from '../ui/icons.ts'
+import { stillThere } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FormLink } from '../ui/return-link.tsx'
 import { AttendanceStrip } from './attendance-strip.tsx'
@@ -34,7 +35,8 @@ export function AttendeePage() {
   const { t } = useMessages()
   const toList = { label: t('attendees.form.toList'), to: paths.attendees }
   const known = isAttendeeId(id)
-  const profile = useQuery({ ...findProfile(Number(id)), enabled: known })
+  const { data, error, refetch } = useQuery({ ...findProfile(Number(id)), enabled: known })
+  const profile = { data: stillThere({ data, error }), error, refetch }
   if (!known) {
     return (
       <>

@@ -7,6 +7,7 @@ import { Link, useParams } from 'react-router'
 import { ReportExport } from '../exports/report-export.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
+import { stillThere } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
 import { RangeFields } from './range-fields.tsx'
@@ -25,7 +26,9 @@ export function ChildReportPage() {
   const known = /^[1-9]\d{0,9}$/.test(id)
   const { range, show, ...time } = useReportRange()
   const asked = { ...time.asked, attendee_id: Number(id) }
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...findChildReport(asked), enabled: known })
+  const report = useQuery({ ...findChildReport(asked), enabled: known })
+  const { error, refetch, isPlaceholderData } = report
+  const data = stillThere(report)
   const save = (table: 'steps' | 'series') => (format: ExportFormat) => saveChildReport(asked, table, format)
   return (
     <>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ReportExport } from '../exports/report-export.tsx'
 import { useMessages } from '../messages/use-messages.ts'
+import { stillThere } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PrintButton } from '../ui/print-button.tsx'
 import { RangeFields } from './range-fields.tsx'
@@ -19,7 +20,8 @@ export function RegisterPage() {
   const { range, term, ready, show } = useReportRange(() => (known ? Number(id) : undefined))
   const asked = { series_id: Number(id), from: range.from, to: range.to }
   const register = useQuery({ ...findRegister(asked), enabled: known && ready })
-  const { data, error } = register
+  const { error } = register
+  const data = stillThere(register)
   return (
     <>
       <PageHeading title={data?.title ?? t('reports.register')}>

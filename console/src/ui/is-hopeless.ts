@@ -7,6 +7,11 @@ export function isHopeless(error: unknown): boolean {
   return error instanceof Error && 'code' in error && HOPELESS.has(error.code)
 }
 
+/** What was loaded, unless it has been deleted since, or may be seen no more. */
+export function stillThere<Data>({ data, error }: { data: Data | undefined; error: Error | null }) {
+  return isHopeless(error) ? undefined : data
+}
+
 /** Why what an address names could not be loaded. That its id is malformed is nobody's concern: there is no such thing. */
 export function notLoadedMessage(error: Error): string {
   return 'code' in error && error.code === 'invalid_request' ? t('data.error.not_found') : error.message
