@@ -106,6 +106,13 @@ test('an answer that is lost on the way costs nothing, and nothing comes in twic
   await save.click()
   await expect(page.getByText('1 child was added.')).toBeVisible()
   expect((await find(page, 'lot zoar')).totalCount).toBe(1)
+
+  await page.reload()
+  const last = rowOf(page, 'people.csv').first()
+  await last.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+  await expect(last).toContainText('Undone')
+  await expect(page.locator('section', { has: last })).toBeFocused()
 })
 
 test('who only teaches has no import', async ({ server, openPageOf }) => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AttendeeImport } from '@vestry/contract/attendee-imports.ts'
 import { IMPORT_DAYS } from '@vestry/contract/import-rules.ts'
+import { useRef } from 'react'
 import { churchMoment } from '../api/church-day.ts'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -17,6 +18,7 @@ import { undoImport } from './undo-import.ts'
 export function ImportList() {
   const { t, language } = useMessages()
   const answer = useQuery(listImports)
+  const section = useRef<HTMLElement>(null)
   if (answer.error !== null) {
     return (
       <ErrorBox
@@ -31,13 +33,13 @@ export function ImportList() {
     return null
   }
   return (
-    <section className={steps.section}>
+    <section ref={section} tabIndex={-1} className={steps.section}>
       <h2>{t('import.list.title')}</h2>
       <p className={steps.text}>{t('import.list.text', { days: IMPORT_DAYS })}</p>
       <ListTable
         caption={t('import.list.title')}
         columns={columnsOf(language)}
-        actions={UNDO()}
+        actions={actionsOf(() => section.current?.focus())}
         rows={answer.data}
         pageSize={1}
         keyOf={({ id }) => String(id)}
@@ -49,16 +51,18 @@ export function ImportList() {
   )
 }
 
-const UNDO = (): RowAction<AttendeeImport>[] => [
+const actionsOf = (onUndone: () => void): RowAction<AttendeeImport>[] => [
   {
     key: 'undo',
     title: t('import.undo.short'),
     icon: <IconArrowBackUp size={16} aria-hidden />,
     primary: true,
     when: ({ undone }) => undone === null,
-    // The row stays, and says that it was undone.
+    // The row stays, and says that it was undone; its button goes.
     run: async (row) => {
-      await undoImport(row)
+      if (await undoImport(row)) {
+        onUndone()
+      }
       return false
     },
   },
