@@ -58,16 +58,26 @@ export async function storeFile(
   await prepared?.dispose()
 }
 
-/** Sends the record that names the stored files. Without an answer, they may be its own already. */
+/**
+ * Sends the record that names the stored files. Without an answer that can be read, they may be its own already, whatever
+ * a later call is refused for.
+ */
 export async function claimStored<Answer>(memory: SaveMemory, send: () => Promise<Answer>): Promise<Answer> {
+  const before = memory.unsure
   try {
     memory.unsure = true
     const answer = await send()
     // From here on the files are the record's own.
     memory.stored.clear()
+    memory.unsure = false
     return answer
   } catch (error) {
-    memory.unsure = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+    memory.unsure = before || !isRefusal(error)
     throw error
   }
+}
+
+/** Whether nothing was changed, for certain. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.code !== 'unreadable' && error.status >= 400 && error.status < 500
 }

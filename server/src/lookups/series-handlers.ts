@@ -57,15 +57,15 @@ export function createSeriesHandlers({
     update: async ({ body: { id, version: loaded, ...content }, caller, address }) =>
       withWriteLock(database, 'preaching', async (db) => {
         const former = await findSeries(db, id)
+        const row = rowOf(content)
+        if (isDeepStrictEqual({ ...former, ...row }, former)) {
+          return { message: 'Series successfully updated', id, version: former.version, released: [] }
+        }
         if (loaded !== undefined && loaded !== former.version) {
           throw new ApiError(
             'changed_meanwhile',
             'Someone else has changed this series since you opened it. Open it again to see their changes.',
           )
-        }
-        const row = rowOf(content)
-        if (isDeepStrictEqual({ ...former, ...row }, former)) {
-          return { message: 'Series successfully updated', id, version: former.version, released: [] }
         }
         await refuseTaken(db, content.name, id)
         const version = former.version + 1
