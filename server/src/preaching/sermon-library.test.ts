@@ -335,6 +335,28 @@ eachDatabase((database) => {
       expect(await server.app.store.has(path)).toBe(true)
     })
 
+    test('gives a deleted series back without a picture that may be gone from the store', async () => {
+      const addWithPicture = async (name: string, picture_path: string) =>
+        (await server.ask('POST /sermonSeries', { body: { name, picture_path } })).id
+      const [own, shared] = ['images/joel.jpg', 'images/prophets.jpg']
+      await addWithPicture('Prophets', shared)
+      for (const [name, picture_path, released] of [
+        ['Joel', own, [own]],
+        ['Hosea', shared, []],
+      ] as const) {
+        const series_id = await addWithPicture(name, picture_path)
+        const { uuid } = await publish(server, { series_id })
+        await server.ask('DELETE /preachingManagement', { query: { uuid } })
+        expect(await server.ask('DELETE /sermonSeries', { query: { id: series_id } })).toMatchObject({
+          released,
+        })
+        await server.ask('POST /trash/restore', { body: { record: `item/${uuid}` } })
+      }
+      const series = await server.ask('GET /sermonSeries')
+      expect(series.find(({ name }) => name === 'Joel')).toMatchObject({ picture_path: '', items: 1 })
+      expect(series.find(({ name }) => name === 'Hosea')).toMatchObject({ picture_path: shared, items: 1 })
+    })
+
     test('takes the attachments with it for good', async () => {
       const path = 'preaching/2026/amos.pdf'
       await server.app.store.put(path, Buffer.from('%PDF-1.7'), {})

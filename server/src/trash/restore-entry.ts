@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import { inParts } from '../database/in-parts.ts'
+import { findUnusedObjects } from '../database/is-used-object.ts'
 import { fillSince } from '../database/migrations/0021-expected.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
@@ -91,7 +92,7 @@ async function restoreNames(db: Kysely<Tables>, { rows, needs }: Content): Promi
       if (found === undefined) {
         await db
           .insertInto(table as 'topic')
-          .values(needed as Tables['topic'] & { id: number })
+          .values((await withoutGonePicture(db, needed)) as Tables['topic'] & { id: number })
           .execute()
         added.push({ noun: NOUNS[table], id: needed.id })
       } else {
@@ -100,6 +101,12 @@ async function restoreNames(db: Kysely<Tables>, { rows, needs }: Content): Promi
     }
   }
   return added
+}
+
+/** A deleted series has released its picture, unless something else uses that too. */
+async function withoutGonePicture<Row extends object>(db: Kysely<Tables>, row: Row): Promise<Row> {
+  const gone = 'picture_path' in row ? await findUnusedObjects(db, [String(row.picture_path)]) : []
+  return gone.length === 0 ? row : { ...row, picture_path: '' }
 }
 
 /**
