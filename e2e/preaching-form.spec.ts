@@ -278,7 +278,11 @@ test('what someone else saved meanwhile is not overwritten, and nothing typed is
   }
   const update = page.getByRole('button', { name: 'Update' })
   const conflict = page.getByRole('alertdialog')
-  await callAs(page, 'PUT', '/preachingManagement', theirs)
+  const [notes, slides] = ['notes', 'slides'].map((title) => ({ path: `preaching/2024/${title}.pdf`, title }))
+  await callAs(page, 'PUT', '/preachingManagement', { ...theirs, attachments: [notes, slides] })
+  await page.reload()
+  await expect(page.getByLabel('Title of file 2')).toHaveValue('slides')
+  await callAs(page, 'PUT', '/preachingManagement', { ...theirs, attachments: [slides] })
   await page.getByLabel('Description').fill('Mine')
   await attach('poster.png')
   await update.click()
@@ -291,7 +295,9 @@ test('what someone else saved meanwhile is not overwritten, and nothing typed is
   await page.getByRole('button', { name: 'Restore my changes' }).click()
   await expect(page.getByLabel('Description')).toHaveValue('Mine')
   await expect(page.getByRole('button', { name: 'View banner.jpg' })).toBeVisible()
-  await callAs(page, 'PUT', '/preachingManagement', { ...theirs, localizedname: 'Shared again' })
+  await expect(page.getByLabel(/^Title of file/)).toHaveCount(3)
+  const again = { ...theirs, localizedname: 'Shared again', attachments: [] }
+  await callAs(page, 'PUT', '/preachingManagement', again)
   await update.click()
   await conflict.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page.getByText('Your changes are now based on the new version.')).toBeVisible()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { restoreFiles } from './save-memory.ts'
+import { presentAttachments, restoreFiles } from './save-memory.ts'
 
 const [sermon, other, poster, notes, slides] = ['a.mp3', 'b.mp3', 'c.jpg', 'd.pdf', 'e.pdf'].map(
   (name) => new File([], name),
@@ -21,5 +21,18 @@ describe('files that are put back', () => {
     expect(restoreFiles({ poster_path: poster }, {}, { poster_path: 'default.jpg' })).toEqual({})
     expect(restoreFiles({}, { path: sermon }, {})).toEqual({ path: sermon })
     expect(restoreFiles({ path: other }, { path: sermon }, {})).toEqual({ path: other })
+  })
+})
+
+describe('attachments of a record that changed meanwhile', () => {
+  it('are those that it still has, as they were renamed, and those that were chosen here', () => {
+    const rows = [
+      { path: 'a.pdf', title: 'Taken off' },
+      { path: 'b.pdf', title: 'Renamed' },
+      { path: 'c.pdf', title: 'Chosen' },
+    ]
+    const stored = [{ path: 'b.pdf', title: 'B' }]
+    expect(presentAttachments(rows, stored, { 'c.pdf': notes })).toEqual(rows.slice(1))
+    expect(presentAttachments(rows, [])).toEqual([])
   })
 })

@@ -31,6 +31,15 @@ export function restoreFiles(now: PendingFiles, aside: PendingFiles, fields: obj
   return { ...files, ...(Object.keys(attachments).length > 0 && { attachments }) }
 }
 
+/** The attachments of a form without those that somebody else has taken off the record meanwhile. */
+export function presentAttachments<Row extends { path: string }>(
+  rows: readonly Row[],
+  stored: readonly { path: string }[],
+  chosen: PendingFiles['attachments'] = {},
+): Row[] {
+  return rows.filter((row) => row.path in chosen || stored.some(({ path }) => path === row.path))
+}
+
 /** With the duration of a recording in whole seconds, and the paths of a picture's copies. */
 export type StoredFile = { path: string; type: FileType; duration?: number; copies?: PictureCopies }
 

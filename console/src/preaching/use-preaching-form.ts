@@ -16,6 +16,7 @@ import { findLibraryErrors, titleOf } from './library-errors.ts'
 import { findPreaching, listCategories, listPreachers, PREACHING } from './preaching-calls.ts'
 import type { PreachingValues } from './preaching-fields.ts'
 import { fetchSaving, runSave } from './run-save.ts'
+import { presentAttachments } from './save-memory.ts'
 import { explainFileFailure, savedMessage } from './save-messages.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
 import { type FileField as AnyFileField, type HeldFiles, usePendingFiles } from './use-pending-files.ts'
@@ -70,7 +71,12 @@ export function usePreachingForm(
     failed: t(item === undefined ? 'preaching.save.notCreated' : 'preaching.save.notUpdated'),
     conflict: item && {
       title: t('preaching.conflict.title'),
-      load: () => queries.fetchQuery({ ...findPreaching(item.uuid), staleTime: 0 }),
+      async load() {
+        const { attachments } = await queries.fetchQuery({ ...findPreaching(item.uuid), staleTime: 0 })
+        if (form.edits.attachments) {
+          form.change('attachments', (now) => presentAttachments(now, attachments, pending.files.attachments))
+        }
+      },
       loadFailed: t('preaching.form.loadFailed'),
     },
     async explain(error) {
@@ -104,12 +110,13 @@ export function usePreachingForm(
       },
     })
   }
-  /** The list of attachments that is put back has to have those that were chosen since, too. */
+  /** The list of attachments that is put back has to have those that were chosen since, too, and none that is gone. */
   const restoreFiles = (held: HeldFiles, fields: object): void => {
+    const chosen = { ...held.files.attachments, ...pending.files.attachments }
     const since = form.values.attachments.filter(({ path }) => pending.files.attachments?.[path])
     pending.attachments.restore(held, fields)
     form.change('attachments', (now) => [
-      ...now,
+      ...presentAttachments(now, loaded.attachments, chosen),
       ...since.filter((row) => !now.some(({ path }) => path === row.path)),
     ])
   }
