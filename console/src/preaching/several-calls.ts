@@ -29,8 +29,11 @@ export function deleteSeveral(uuids: readonly string[]): Promise<boolean> {
     const body = { uuids: [...uuids] }
     const { deleted, left } = await callApi('POST /preachingManagement/several/delete', { body })
     showDone(t('several.deleted', { count: deleted.length }), left, async () => {
-      await callApi('POST /trash/restore/items', { body: { uuids: deleted } })
-      return { count: deleted.length, left: [] }
+      const { missing } = await callApi('POST /trash/restore/items', { body: { uuids: deleted } })
+      return {
+        count: deleted.length - missing.length,
+        left: missing.map((uuid) => ({ uuid, title: '', why: 'not_found' })),
+      }
     })
   })
 }
