@@ -31,6 +31,7 @@ export function isObjectPath(path: string, prefix: string): boolean {
     path.startsWith(prefix) &&
     path.length > prefix.length &&
     path.length <= 512 &&
+    new TextEncoder().encode(path).length <= 1024 &&
     !path.endsWith('/') &&
     !path.split('/').some((part) => part === '' || part === '.' || part === '..') &&
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused

@@ -53,3 +53,10 @@ test('what a form leaves to the default is kept as the default', () => {
     6,
   ])
 })
+
+test('the path of a file is as long as a bucket admits, in bytes too', () => {
+  const { path } = schemasOf(PREACHING_FIELDS)
+  const admits = (name: string) => path.safeParse(`preaching/2026/${name}`).success
+  expect(['a'.repeat(497), 'ñ'.repeat(497), '恩'.repeat(336)].map(admits)).toEqual([true, true, true])
+  expect(['a'.repeat(498), '恩'.repeat(337)].map(admits)).toEqual([false, false])
+})

@@ -9,7 +9,7 @@ import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { collectAttendee, collectClasses, collectItem } from './collect-rows.ts'
 import { eraseChild } from './erase-child.ts'
-import { purgeEntry, removeDiscarded } from './purge-trash.ts'
+import { doEach, purgeEntry, removeDiscarded } from './purge-trash.ts'
 import { restoreEntry } from './restore-entry.ts'
 import { type NameTable, readContent, renameUses } from './trash-content.ts'
 import {
@@ -165,17 +165,18 @@ export function createTrash({
 
     /** Deletes for good what has lain long enough, and its recordings. */
     async sweep() {
-      for (;;) {
-        const before = clock.now() - KEPT
-        const expired = await findExpired(database.sql, before, PURGED_AT_ONCE)
-        for (const { kind, record } of expired) {
-          await purge(kind, record, { before })
+      try {
+        for (;;) {
+          const before = clock.now() - KEPT
+          const expired = await findExpired(database.sql, before, PURGED_AT_ONCE)
+          await doEach(expired, ({ kind, record }) => purge(kind, record, { before }))
+          if (expired.length < PURGED_AT_ONCE) {
+            break
+          }
         }
-        if (expired.length < PURGED_AT_ONCE) {
-          break
-        }
+      } finally {
+        await removeDiscarded(database.sql, removeObject)
       }
-      await removeDiscarded(database.sql, removeObject)
     },
   }
 }

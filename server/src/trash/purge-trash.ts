@@ -46,11 +46,22 @@ export async function removeDiscarded(
   db: Kysely<Tables>,
   removeObject: (path: string) => Promise<void>,
 ): Promise<void> {
-  for (const { path } of await db.selectFrom('discarded_object').select('path').execute()) {
+  await doEach(await db.selectFrom('discarded_object').select('path').execute(), async ({ path }) => {
     if (!(await isUsedObject(db, path))) {
       await removeObject(path)
     }
     await db.deleteFrom('discarded_object').where('path', '=', path).execute()
+  })
+}
+
+/** Goes on after a failure, and throws the first one at the end. */
+export async function doEach<One>(all: readonly One[], work: (one: One) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = []
+  for (const one of all) {
+    await work(one).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) {
+    throw failures[0]
   }
 }
 

@@ -266,4 +266,23 @@ eachDatabase((on) => {
     }
     expect(await examine()).toEqual([])
   })
+
+  test('one that can not be deleted for good keeps no other one', async () => {
+    const records: string[] = []
+    for (const id of await addChildren(server, 2)) {
+      await server.ask('DELETE /attendees', { query: { attendee_id: id } })
+      records.push(`attendee/${id}`)
+      server.clock.advance(1000)
+    }
+    const [damaged = ''] = records
+    await database.sql.updateTable('trash').set({ content: '{' }).where('record', '=', damaged).execute()
+    const clock = { now: () => server.clock.now() + KEPT }
+    const trash = createTrash({
+      ...{ database, clock, auditLog: createAuditLog(database, clock) },
+      ...{ timeZone: () => server.config.timeZone, removeObject: async () => undefined },
+    })
+    await expect(trash.sweep()).rejects.toThrow(SyntaxError)
+    const left = database.sql.selectFrom('trash').select('record').where('record', 'in', records)
+    expect(await left.execute()).toEqual([{ record: damaged }])
+  })
 })

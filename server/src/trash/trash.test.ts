@@ -381,15 +381,20 @@ eachDatabase((on) => {
     })
   }
 
-  test('a recording that the store could not remove is removed by the job', async () => {
-    const path = await upload('stubborn')
-    const sermon = await publish(server, { path })
-    await removeItem(sermon.uuid)
-    const failing = trashIn(0, () => Promise.reject(new Error('The store is away.')))
-    expect(await failing.purge('item', `item/${sermon.uuid}`)).toBe(true)
+  test('a recording that the store could not remove is removed by the job, and keeps no other one', async () => {
+    const [stubborn, later] = [await upload('stubborn'), await upload('these-follow')]
+    const { remove, has } = server.app.store
+    const failing = trashIn(0, async (path) => {
+      return path === stubborn ? Promise.reject(new Error('The store is away.')) : await remove(path)
+    })
+    for (const path of [stubborn, later]) {
+      const { uuid } = await publish(server, { path })
+      await removeItem(uuid)
+      expect(await failing.purge('item', `item/${uuid}`)).toBe(true)
+    }
     await expect(failing.sweep()).rejects.toThrow('The store is away.')
-    expect(await server.app.store.has(path)).toBe(true)
+    expect([await has(stubborn), await has(later)]).toEqual([true, false])
     await trashIn(0).sweep()
-    expect(await server.app.store.has(path)).toBe(false)
+    expect(await has(stubborn)).toBe(false)
   })
 })
