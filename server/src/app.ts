@@ -285,6 +285,7 @@ export async function buildApp(
       sendEmail,
       every,
       listAdministrators: administrators.list,
+      onError: reportError,
     })
     const copies = scheduleCopies(config, config.backup, { clock, log: http.log, onFailure })
     metrics?.watchCopies(() => newestCopy(folder), every)

@@ -242,6 +242,18 @@ test('a scheduled copy that is stopped is told as no failure, and the next one g
   await expect(start().makeCopy()).resolves.toHaveProperty('added')
 })
 
+test('a scheduled copy that fails says why, also when nobody could be told of it', async () => {
+  const log = { info: vi.fn(), warn: vi.fn() }
+  const refused = new Error('550 No such mailbox')
+  const copier = scheduleCopies(
+    server.config,
+    { folder: join(server.dataFolder, 'copies'), every: 24, keep: 2 },
+    { clock: server.clock, log, onFailure: () => Promise.reject(refused) },
+  )
+  await expect(copier.makeCopy()).rejects.toThrow('lies in the data folder')
+  expect(log.warn).toHaveBeenCalledWith({ err: refused }, expect.any(String))
+})
+
 test('a server makes backups by itself, and notifies an administrator when it can not', async () => {
   const byItself = join(scratch, 'by-itself')
   const stranger = join(byItself, 'holiday.jpg')

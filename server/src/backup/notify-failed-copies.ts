@@ -3,20 +3,37 @@ import type { Leases } from '../database/leases.ts'
 import type { SendEmail } from '../mail/email.ts'
 import { renderEmail } from '../mail/render-email.ts'
 
-/** Makes a failed copy known to people: an entry of the audit trail and emails, once in so many milliseconds. */
+/**
+ * Makes a failed copy known to people: an entry of the audit trail and emails, once in so many milliseconds. The emails
+ * are tried again if nobody could be sent one.
+ */
 export function notifyFailedCopies(parts: {
   leases: Leases
   auditLog: AuditLog
   sendEmail: SendEmail
   listAdministrators(): Promise<readonly { email: string; language: string }[]>
   every: number
+  /** Called when one of several could not be sent an email. */
+  onError(error: unknown): void
 }): (reason: string) => Promise<unknown> {
-  const { leases, auditLog, sendEmail, listAdministrators, every } = parts
-  return (reason) =>
-    leases.doWhenDue('notify of failed copies', every, async () => {
-      await auditLog.record({ kind: 'backup_failed' })
-      for (const { email, language } of await listAdministrators()) {
-        await sendEmail({ to: email, ...renderEmail('backup-failed', language, { reason }) })
-      }
-    })
+  const { leases, auditLog, sendEmail, listAdministrators, every, onError } = parts
+  async function sendEmails(reason: string) {
+    const administrators = await listAdministrators()
+    const failures: unknown[] = []
+    for (const { email, language } of administrators) {
+      await sendEmail({ to: email, ...renderEmail('backup-failed', language, { reason }) }).catch(
+        (error: unknown) => failures.push(error),
+      )
+    }
+    if (failures.length > 0 && failures.length === administrators.length) {
+      throw failures[0]
+    }
+    for (const failure of failures) {
+      onError(failure)
+    }
+  }
+  return async (reason) => {
+    await leases.doWhenDue('record failed copies', every, () => auditLog.record({ kind: 'backup_failed' }))
+    await leases.doWhenDue('notify of failed copies', every, () => sendEmails(reason))
+  }
 }

@@ -74,7 +74,9 @@ export function scheduleCopies(
         return await promise
       } catch (error) {
         if (!stopped) {
-          await onFailure?.((error as Error).message.split('\n', 1).join())
+          await onFailure?.((error as Error).message.split('\n', 1).join()).catch((err: unknown) =>
+            log.warn({ err }, 'Nobody could be told that the backup failed.'),
+          )
         }
         throw error
       }
