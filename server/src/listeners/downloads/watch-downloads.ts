@@ -28,6 +28,10 @@ export function watchDownloads({ store, ...parts }: CounterParts & { store: Pick
       const { path, size } = recording
       const begins = sounds.get(path) ?? (await findSound(store, path, size))
       keepNewest(sounds, path, begins, MAX_FILES)
+      if (reply.raw.destroyed) {
+        // Nobody hears of a close that has been.
+        return
+      }
       const { socket } = raw
       const before = socket.bytesWritten
       const settle = () => {
