@@ -288,7 +288,7 @@ export async function buildApp(
       onError: reportError,
     })
     const copies = scheduleCopies(config, config.backup, { clock, log: http.log, onFailure })
-    metrics?.watchCopies(() => newestCopy(folder), every)
+    metrics?.watchCopies(() => newestCopy(folder, clock), every)
     opened.use(startJobs([leasedJob(leases, 'copy', copies.makeCopy, every)], reportError))
     opened.defer(() => copies.stop())
   }

@@ -18,8 +18,10 @@ import { COMPILE_CACHE } from '../testing/run-program.ts'
 import { runVestry } from '../testing/run-vestry.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { createTestClock } from '../testing/test-clock.ts'
+import { findCopiesState } from './find-copies-state.ts'
 import { newestCopy, scheduleCopies } from './scheduled-copies.ts'
 
+const DAY = 24 * 60 * 60_000
 const PATIENT = { timeout: 30_000 }
 const COMMAND_LINE = join(import.meta.dirname, '..', 'cli', 'command-line.ts')
 const RECORDING = 'preaching/2026/recording-1.mp3'
@@ -121,6 +123,29 @@ test.each(['manifest.json', 'rows/attendee.jsonl.gz', 'identity.key'])(
   },
 )
 
+test('a copy made while the clock was ahead is not the newest once there is another, and is the first to go', async () => {
+  const backup = { folder: join(scratch, 'ahead'), every: 24, keep: 2 }
+  const clockIn = (milliseconds: number) => ({ now: () => server.clock.now() + milliseconds })
+  const copyIn = async (milliseconds: number) => {
+    const parts = { clock: clockIn(milliseconds), log: server.app.http.log }
+    return (await scheduleCopies(server.config, backup, parts).makeCopy()).id
+  }
+  const ahead = await copyIn(5 * 365 * DAY)
+  await publish(server, { path: RECORDING })
+  const newest = await copyIn(0)
+  const dataFolder = join(scratch, 'from-ahead')
+  const restored = await runVestry(`restore --from ${backup.folder}`, { ...env, VESTRY_DATA: dataFolder })
+  expect(restored.output).toContain(`The copy ${newest} was restored`)
+  expect(await readAllRows({ dataFolder })).toEqual(await readAllRows(server.config))
+  expect(await findCopiesState(backup, clockIn(3 * DAY))).toEqual({
+    state: 'old',
+    newest: server.clock.now(),
+  })
+  const last = await copyIn(1000)
+  const left = await readdir(join(backup.folder, 'copies'))
+  expect([left.includes(ahead), left.sort()]).toEqual([false, [newest, last]])
+})
+
 test('the newest copies are kept, and what no copy names is removed', async () => {
   await server.app.store.remove(RECORDING)
   server.clock.advance(24 * 60 * 60_000)
@@ -132,7 +157,7 @@ test('the newest copies are kept, and what no copy names is removed', async () =
   const before = await contents()
   const made = await copier.makeCopy()
   expect(made.flaws).toEqual([{ key: RECORDING, flaw: 'missing' }])
-  expect(await newestCopy(folder)).toBe(server.clock.now())
+  expect(await newestCopy(folder, server.clock)).toBe(server.clock.now())
   server.clock.advance(24 * 60 * 60_000)
   await copier.makeCopy()
   expect(await copies()).toHaveLength(2)
@@ -270,7 +295,9 @@ test('a server makes backups by itself, and notifies an administrator when it ca
   await rm(stranger)
   served.clock.advance(5 * 60_000)
   const again = await buildApp(served.config, { clock: served.clock, log: undefined })
-  await expect.poll(() => newestCopy(byItself), PATIENT).toBe(Math.floor(served.clock.now() / 1000) * 1000)
+  await expect
+    .poll(() => newestCopy(byItself, served.clock), PATIENT)
+    .toBe(Math.floor(served.clock.now() / 1000) * 1000)
   await again.close()
   await rm(served.dataFolder, { recursive: true })
 })

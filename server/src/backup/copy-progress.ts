@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { concatBytes, linesOf, openCopy } from './copy-files.ts'
 import { type CopiedObject, readCopiedObject } from './copy-manifest.ts'
+import { sortCopies } from './copy-names.ts'
 import type { Repository } from './repository.ts'
 import { flushFolder, readBytes, writeFlushed } from './whole-file.ts'
 
@@ -10,7 +11,7 @@ const MAX_OBJECTS = 100
 const MAX_BYTES = 256 * 1024 * 1024
 
 /** What is known of objects that are in the repository already, from the newest copy and from one that was killed. */
-export async function openProgress(repository: Repository) {
+export async function openProgress(repository: Repository, now: number) {
   const { cipher, folder, vault } = repository
   const progressFolder = join(folder, 'objects', 'progress')
   const known = new Map<string, CopiedObject>()
@@ -25,7 +26,7 @@ export async function openProgress(repository: Repository) {
     }
   }
 
-  const newest = (await repository.listCopies()).at(-1)
+  const newest = sortCopies(await repository.listCopies(), now).at(-1)
   if (newest !== undefined) {
     const copy = openCopy(repository, newest)
     await read(copy.objects())

@@ -17,7 +17,7 @@ export async function findCopiesState(
   if (backup === undefined) {
     return { state: 'off', newest: null }
   }
-  const newest = await newestCopy(backup.folder)
+  const newest = await newestCopy(backup.folder, clock)
   if (newest === undefined) {
     return { state: 'none', newest: null }
   }

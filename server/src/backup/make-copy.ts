@@ -58,7 +58,7 @@ async function make(repository: Repository, church: Church, onProgress: (progres
   const made = clock.now()
   const folder = await repository.beginCopy()
   await vault.prepare()
-  const progress = await openProgress(repository)
+  const progress = await openProgress(repository, made)
   const copyAll = () =>
     copyObjects(store, vault, progress, (count, bytes) =>
       onProgress(`${count} objects, ${megabytes(bytes)} new`),

@@ -1,5 +1,6 @@
 import { toUserError } from './backup-error.ts'
 import { openCopy } from './copy-files.ts'
+import { sortCopies } from './copy-names.ts'
 import type { Repository } from './repository.ts'
 
 export type PrunedCopies = {
@@ -16,9 +17,9 @@ export type PrunedCopies = {
  */
 export async function pruneCopies(
   repository: Repository,
-  { keep, made }: { keep: number; made: string },
+  { keep, made, now }: { keep: number; made: string; now: number },
 ): Promise<PrunedCopies> {
-  const others = (await repository.listCopies()).filter((id) => id !== made)
+  const others = sortCopies(await repository.listCopies(), now).filter((id) => id !== made)
   const kept = others.slice(Math.max(0, others.length - (keep - 1)))
   const named = new Set<string>()
   const unread: string[] = []

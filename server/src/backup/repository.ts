@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type FileLock, lockFile } from '../file-lock.ts'
 import { BackupError, toUserError } from './backup-error.ts'
 import { FORMAT } from './copy-manifest.ts'
+import { IS_COPY } from './copy-names.ts'
 import { type ObjectVault, openVault } from './object-vault.ts'
 import { ageCipher, type Cipher, makeIdentity, openIdentityFile, PLAIN } from './repository-cipher.ts'
 import { README } from './repository-readme.ts'
@@ -12,9 +13,6 @@ import { flushFolder, writeWhole } from './whole-file.ts'
 const HEADER = 'vestry-backup.json'
 const KEY = 'key.age'
 const MIN_PASSPHRASE = 12
-/** Named after its time; nothing else in the folder is read, or removed as too old. */
-const IS_COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?$/
-
 /** Copies that were made earlier call the church so; format 1 keeps to it. */
 const header = z.object({ format: z.int(), parish: z.string(), encrypted: z.boolean() })
 
@@ -24,7 +22,7 @@ export type Repository = {
   church: string
   cipher: Cipher
   vault: ObjectVault
-  /** The names of whole copies, oldest first. */
+  /** The names of whole copies, by the times in them. */
   listCopies(): Promise<string[]>
   /** The folder of a copy. */
   copyFolder(id: string): string

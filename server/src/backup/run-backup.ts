@@ -71,7 +71,8 @@ export async function runBackup(
         )
       }
     }
-    const kept = keep === undefined ? undefined : await pruneCopies(repository, { keep, made: made.id })
+    const now = clock.now()
+    const kept = keep === undefined ? undefined : await pruneCopies(repository, { keep, made: made.id, now })
     return { ...made, removed: [], freed: 0, unread: [], ...kept, leftOut }
   } finally {
     repository.close()

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { BackupSettings, Config } from '../config.ts'
 import { BackupError } from './backup-error.ts'
+import { IS_COPY, sortCopies, timeOfCopy } from './copy-names.ts'
 import type { BackedUp } from './run-backup.ts'
 
 /** What the process is given, and what it answers. */
@@ -91,12 +92,11 @@ export function scheduleCopies(
 }
 
 /** When the newest whole copy in a folder was made, in milliseconds; for those who watch over it. */
-export async function newestCopy(folder: string): Promise<number | undefined> {
+export async function newestCopy(folder: string, clock: Clock): Promise<number | undefined> {
   const names = await readdir(join(folder, 'copies')).catch((): string[] => [])
-  const newest = names
-    .filter((name) => /^\d{4}-/.test(name))
-    .sort()
-    .at(-1)
-  const [day = '', time = ''] = newest?.split(/[TZ]/) ?? []
-  return newest === undefined ? undefined : Date.parse(`${day}T${time.replaceAll('-', ':')}Z`)
+  const newest = sortCopies(
+    names.filter((name) => IS_COPY.test(name)),
+    clock.now(),
+  ).at(-1)
+  return newest === undefined ? undefined : timeOfCopy(newest)
 }

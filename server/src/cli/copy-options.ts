@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { BackupError } from '../backup/backup-error.ts'
+import { sortCopies } from '../backup/copy-names.ts'
 import { type AskPassphrase, openRepository, type Repository } from '../backup/repository.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -81,7 +82,7 @@ export async function withRepository(
 }
 
 export async function findCopy(repository: Repository, named: string | undefined): Promise<string> {
-  const ids = await repository.listCopies()
+  const ids = sortCopies(await repository.listCopies(), systemClock.now())
   const id = named ?? ids.at(-1)
   if (id === undefined || !ids.includes(id)) {
     throw new BackupError(
