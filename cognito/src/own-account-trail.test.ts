@@ -112,7 +112,7 @@ eachDatabase((database) => {
       expect(await entries()).toMatchObject([
         byRuth('contact_verified', 'email'),
         ...Array.from({ length: 4 }, () => byRuth('contact_changed', 'phone_number')),
-        byRuth('contact_changed', 'email'),
+        { ...byRuth('contact_changed', 'email'), subject_name: NEW_EMAIL },
       ])
     })
 

@@ -232,7 +232,8 @@ async function prove(
         // A code that went to the old address must not choose a password any more.
         await codes.drop(user.sub, 'reset-password', transaction)
       }
-      await recordOwn(parts, user, { kind, detail: name }, context, transaction)
+      const subject = auditActor({ ...user, ...(email && { email }) })
+      await recordOwn(parts, user, { kind, subject, detail: name }, context, transaction)
     })
   } catch (error) {
     if (email && (await users.findByEmail(email))) {
@@ -248,12 +249,16 @@ async function prove(
 async function recordOwn(
   { auditLog }: CognitoParts,
   user: User,
-  what: { kind: 'contact_changed' | 'contact_verified'; detail: string },
+  what: {
+    kind: 'contact_changed' | 'contact_verified'
+    subject?: ReturnType<typeof auditActor>
+    detail: string
+  },
   context: RequestContext,
   transaction: Parameters<CognitoParts['auditLog']['record']>[1],
 ): Promise<void> {
   const self = auditActor(user)
-  await auditLog.record({ ...what, actor: self, subject: self, address: context.address }, transaction)
+  await auditLog.record({ subject: self, ...what, actor: self, address: context.address }, transaction)
 }
 
 /** What is written now follows from what was read: somebody else must not have changed it since. */

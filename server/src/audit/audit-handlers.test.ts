@@ -86,6 +86,16 @@ eachDatabase((on) => {
     await database.sql.deleteFrom('audit_event').where('kind', '=', 'contact_changed').execute()
   })
 
+  test('a person is found by an address under which they only did something', async () => {
+    const { record } = createAuditLog(database, server.clock)
+    await record({ kind: 'retention_applied', actor: { sub: 'c3', name: 'naomi@example.org' } })
+    await record({ kind: 'account_deleted', actor: { ...BOAZ, name: 'boaz@bethlehem.example' } })
+    expect(await kinds({ person: 'naomi@example.org' })).toEqual(['retention_applied'])
+    expect(await kinds({ person: 'boaz@bethlehem.example' })).toContain('staff_added')
+    const there = ['retention_applied', 'account_deleted'] as const
+    await database.sql.deleteFrom('audit_event').where('kind', 'in', there).execute()
+  })
+
   test('days are those of the church', async () => {
     // 08:00, 18:00 and, on the 4th, 04:00, 14:00; and 00:00 in UTC, which is 02:00 of the 5th in Madrid.
     expect(await kinds({ from: '2026-05-04', to: '2026-05-04' })).toEqual([

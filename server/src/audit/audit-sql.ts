@@ -70,15 +70,19 @@ export async function listEntries(db: Kysely<Tables>, asked: AuditQuery, limit: 
 
 const MAX_PEOPLE = 10
 
-/** Everybody who ever went by this name in the trail: an address may have passed on. */
+/** Everybody who ever went by this name in the trail, as actor or as subject: an address may have passed on. */
 export async function findAuditActors(db: Kysely<Tables>, name: string): Promise<string[]> {
   const subs: string[] = []
+  const nextOf = (column: 'actor' | 'subject') =>
+    db
+      .selectFrom('audit_event')
+      .select((event) => event.fn.min(column).as('sub'))
+      .where(`${column}_name`, '=', name)
+      .where(column, '>', subs.at(-1) ?? '')
   while (subs.length < MAX_PEOPLE) {
     const { next } = await db
-      .selectFrom('audit_event')
-      .select((event) => event.fn.min('subject').as('next'))
-      .where('subject_name', '=', name)
-      .where('subject', '>', subs.at(-1) ?? '')
+      .selectFrom(nextOf('actor').unionAll(nextOf('subject')).as('found'))
+      .select((found) => found.fn.min('sub').as('next'))
       .executeTakeFirstOrThrow()
     if (next === null) {
       break

@@ -33,6 +33,7 @@ import { movedPodcasts } from './migrations/0029-moved-podcasts.ts'
 import { sermonImports } from './migrations/0030-sermon-imports.ts'
 import { downloads } from './migrations/0031-downloads.ts'
 import { sound } from './migrations/0032-sound.ts'
+import { auditActorName } from './migrations/0033-audit-actor-name.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -68,6 +69,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0030-sermon-imports': sermonImports,
   '0031-downloads': downloads,
   '0032-sound': sound,
+  '0033-audit-actor-name': auditActorName,
 }
 
 /** The steps in their order. */
