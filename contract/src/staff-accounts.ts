@@ -99,7 +99,7 @@ export const staffRoutes = {
     who,
     body: Invitation,
     answer: StaffPerson.extend({ temporary_password }),
-    errors: ['already_exists', 'unknown_group'],
+    errors: ['already_exists', 'unknown_group', 'not_sent'],
   }),
   change: route('PUT', '/staff', {
     summary: 'Change name, language and groups; with a version, only if nobody else changed them since',

@@ -4,7 +4,7 @@ import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.t
 import type { StaffGroup, StaffPerson } from '@vestry/contract/staff-accounts.ts'
 import { STAFF_FIELDS } from '@vestry/contract/staff-record.ts'
 import { INVITATION_DAYS } from '@vestry/contract/staff-rules.ts'
-import { callApi } from '../api/call-api.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { HELP_BELOW } from '../forms/help-below.ts'
@@ -106,6 +106,12 @@ function useStaffForm(person: StaffPerson | undefined, groups: readonly StaffGro
         : password === null
           ? t('staff.save.invited', { email })
           : { status: 'success', message: t('staff.save.handOver', { email }), code: password },
+    explain: async (error) => {
+      if (error instanceof ApiError && error.code === 'not_sent') {
+        void queries.invalidateQueries({ queryKey: [...STAFF, 'list'] })
+      }
+      return false
+    },
     failed: t(person === undefined ? 'staff.save.notInvited' : 'staff.save.notSaved'),
     conflict: person && {
       title: t('staff.conflict.title'),

@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cognitoCall } from '../testing/cognito-call.ts'
@@ -121,6 +121,7 @@ eachDatabase((on) => {
 
   test('an invitation whose email can not be sent leaves the user with their groups, and an entry in the audit trail', async () => {
     const outbox = join(server.dataFolder, 'outbox')
+    await mkdir(outbox, { recursive: true })
     await rename(outbox, `${outbox}-away`)
     await writeFile(outbox, '')
     const email = 'peninnah@vestry.test'
@@ -128,7 +129,8 @@ eachDatabase((on) => {
     const refused = await server.tryCall('POST /staff', { body })
     await rm(outbox)
     await rename(`${outbox}-away`, outbox)
-    expect(refused).toMatchObject({ status: 503, body: { error: 'unavailable' } })
+    expect(refused).toMatchObject({ status: 503, body: { error: 'not_sent' } })
+    expect(refused.body.message).toContain('Choose "Resend invitation"')
     const { results } = await server.ask('GET /staff', { query: { search: email } })
     expect(results).toMatchObject([{ email, name: 'Peninnah', groups: ['Admins'], status: 'invited' }])
     const trail = await server.ask('GET /audit', { query: { person: email } })

@@ -144,7 +144,13 @@ export function createStaffHandlers({
       }
       await record('staff_added', actor, { sub, email }, listed(groups))
       // The email goes last: one that can't be sent leaves somebody whole, who can be invited again.
-      const temporary_password = await sendInvitation(email, actor)
+      const temporary_password = await sendInvitation(email, actor).catch((cause) => {
+        throw new ApiError(
+          'not_sent',
+          'They are added, but the email could not be sent. Choose "Resend invitation" in the list of staff.',
+          { cause },
+        )
+      })
       return { ...(await people.find(sub)), temporary_password }
     },
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ContractCases } from './contract-cases.ts'
 import type { TestServer } from './start-test-server.ts'
@@ -59,6 +61,18 @@ export const staffContract: ContractCases = {
         server.tryCall('POST /staff', {
           body: { email: 'new@vestry.test', ...fields, groups: ['teachers'] },
         }),
+      'POST /staff: not_sent': async () => {
+        const outbox = join(server.dataFolder, 'outbox')
+        await mkdir(outbox, { recursive: true })
+        await rename(outbox, `${outbox}-away`)
+        await writeFile(outbox, '')
+        try {
+          return await server.tryCall('POST /staff', { body: { email: 'unsent@vestry.test', ...fields } })
+        } finally {
+          await rm(outbox)
+          await rename(`${outbox}-away`, outbox)
+        }
+      },
       'PUT /staff: not_found': () => server.tryCall('PUT /staff', { body: { ...body, ...fields } }),
       'PUT /staff: changed_meanwhile': async () => {
         const { sub } = await invite(server)
