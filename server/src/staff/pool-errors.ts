@@ -56,6 +56,12 @@ export function toApiError(error: unknown): unknown {
   }
 }
 
+/** Whether an ApiError says that the pool has done what it was asked to, but for the email. */
+export function isUndelivered(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown }
+  return cause instanceof Error && cause.name === 'CodeDeliveryFailureException'
+}
+
 /** No answer came, or one that says no more than to come back later. */
 function isBrokenLine(error: unknown): boolean {
   const { name, code, $metadata } = error as {

@@ -71,6 +71,20 @@ eachDatabase((on) => {
     (await server.tryCall(path, { token })).status
   const find = (sub: string) => server.ask('GET /staff/person', { query: { sub } })
 
+  /** Makes a call while no email can be written. */
+  async function withoutOutbox<Result>(work: () => Promise<Result>): Promise<Result> {
+    const outbox = join(server.dataFolder, 'outbox')
+    await mkdir(outbox, { recursive: true })
+    await rename(outbox, `${outbox}-away`)
+    await writeFile(outbox, '')
+    try {
+      return await work()
+    } finally {
+      await rm(outbox)
+      await rename(`${outbox}-away`, outbox)
+    }
+  }
+
   test('whoever is invited gets an email with a password that is valid for seven days', async () => {
     const person = await invite('Boaz', ['Teachers'], 'es')
     expect(person).toMatchObject({
@@ -120,15 +134,9 @@ eachDatabase((on) => {
   })
 
   test('an invitation whose email can not be sent leaves the user with their groups, and an entry in the audit trail', async () => {
-    const outbox = join(server.dataFolder, 'outbox')
-    await mkdir(outbox, { recursive: true })
-    await rename(outbox, `${outbox}-away`)
-    await writeFile(outbox, '')
     const email = 'peninnah@vestry.test'
     const body = { email, name: 'Peninnah', language: 'en', groups: ['Admins'] }
-    const refused = await server.tryCall('POST /staff', { body })
-    await rm(outbox)
-    await rename(`${outbox}-away`, outbox)
+    const refused = await withoutOutbox(() => server.tryCall('POST /staff', { body }))
     expect(refused).toMatchObject({ status: 503, body: { error: 'not_sent' } })
     expect(refused.body.message).toContain('Choose "Resend invitation"')
     const { results } = await server.ask('GET /staff', { query: { search: email } })
@@ -150,6 +158,18 @@ eachDatabase((on) => {
     expect((await find(person.sub)).invited_until).toBe(server.clock.now() + 7 * DAY)
     expect((await signIn(person.email, first)).__type).toBe('NotAuthorizedException')
     expect(await temporaryPassword(person.email)).not.toBe(first)
+  })
+
+  test('an invitation that could not be sent again is in the audit trail, for the earlier password is replaced', async () => {
+    const { sub, email } = await invite('Chilion')
+    const first = await temporaryPassword(email)
+    const refused = await withoutOutbox(() => server.tryCall('POST /staff/invitation', { body: { sub } }))
+    expect(refused).toMatchObject({ status: 503, body: { error: 'unavailable' } })
+    expect((await signIn(email, first)).__type).toBe('NotAuthorizedException')
+    const { results } = await server.ask('GET /audit', {
+      query: { person: email, kind: 'staff_invited_again' },
+    })
+    expect(results).toMatchObject([{ actor: 'ada@vestry.test', subject: email }])
   })
 
   test('the list comes page after page, and finds the beginnings of addresses and of names, each person once', async () => {
@@ -224,6 +244,29 @@ eachDatabase((on) => {
     await server.ask('PUT /staff', { body: { ...change, version: promoted.version, groups: [] } })
     expect(await asks(ruth.token, 'GET /staff')).toBe(403)
     expect((await find(ruth.sub)).groups).toEqual([])
+  })
+
+  test('a change of groups that breaks off is in the audit trail as far as it went', async () => {
+    const { sub, email, name, language } = await invite('Mahlon')
+    const { http } = server.app
+    const answer = http.inject.bind(http) as unknown as (given: never) => Promise<never>
+    const inject = vi.spyOn(http, 'inject').mockImplementation((async (given: never) => {
+      const { headers } = given as { headers?: Record<string, string> }
+      if (headers?.['x-amz-target']?.endsWith('AdminAddUserToGroup')) {
+        throw Object.assign(new Error('The line broke.'), { code: 'ECONNRESET' })
+      }
+      return await answer(given)
+    }) as never)
+    const body = { sub, name, language, groups: ['Admins'] }
+    const refused = await server.tryCall('PUT /staff', { body })
+    inject.mockRestore()
+    expect(refused).toMatchObject({ status: 503, body: { error: 'unavailable' } })
+    expect((await find(sub)).groups).toEqual([])
+    await server.ask('PUT /staff', { body })
+    const { results } = await server.ask('GET /audit', {
+      query: { person: email, kind: 'staff_groups_changed' },
+    })
+    expect(results.map(({ detail }) => detail)).toEqual(['– → Admins', 'Teachers → –'])
   })
 
   test('a group in another spelling is refused with a hint, and nothing is changed', async () => {

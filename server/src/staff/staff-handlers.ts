@@ -7,6 +7,7 @@ import type { Database } from '../database/open-database.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { Administrators } from './administrators.ts'
+import { isUndelivered } from './pool-errors.ts'
 import { joinGroup, listGroups } from './pool-groups.ts'
 import { createPoolPeople } from './pool-people.ts'
 import { invitedAt, type StaffDirectory } from './staff-directory.ts'
@@ -62,13 +63,23 @@ export function createStaffHandlers({
     if (left.includes(ADMINS)) {
       await requireAnother(person.sub)
     }
-    for (const group of left) {
-      await leave(group)
+    const now = new Set(person.groups)
+    try {
+      for (const group of left) {
+        await leave(group)
+        now.delete(group)
+      }
+      for (const group of joined) {
+        await joinGroup(pool, sub, group)
+        now.add(group)
+      }
+    } finally {
+      // One that breaks off is recorded as far as it went.
+      if (left.some((group) => !now.has(group)) || joined.some((group) => now.has(group))) {
+        const after = [...groups, ...left].filter((group) => now.has(group))
+        await record('staff_groups_changed', actor, person, `${listed(person.groups)} → ${listed(after)}`)
+      }
     }
-    for (const group of joined) {
-      await joinGroup(pool, sub, group)
-    }
-    await record('staff_groups_changed', actor, person, `${listed(person.groups)} → ${listed(groups)}`)
   }
 
   async function changeAttributes(person: StaffPerson, { name, language }: ChangedPerson, actor: Actor) {
@@ -191,7 +202,13 @@ export function createStaffHandlers({
       if (person.status !== 'invited') {
         throw new ApiError('wrong_status', 'This person has already chosen a password.')
       }
-      const temporary_password = await sendInvitation(person.email, actor)
+      const temporary_password = await sendInvitation(person.email, actor).catch(async (error) => {
+        if (isUndelivered(error)) {
+          // The earlier password is replaced all the same.
+          await record('staff_invited_again', actor, person)
+        }
+        throw error
+      })
       await record('staff_invited_again', actor, person)
       const message =
         temporary_password === null
