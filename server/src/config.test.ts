@@ -170,6 +170,10 @@ test.each([
     { VESTRY_BACKUP_FOLDER: '/backup', VESTRY_BACKUP_KEEP: '0' },
     'VESTRY_BACKUP_KEEP must be a whole number from 1 to 1000; it is "0".',
   ],
+  [
+    { VESTRY_MFA: 'required', VESTRY_SECOND_FACTORS: 'sms' },
+    'VESTRY_MFA=required needs totp or email in VESTRY_SECOND_FACTORS: whoever has no phone number yet could never sign in.',
+  ],
   [{ VESTRY_MFA: 'yes' }, 'VESTRY_MFA must be optional or required or off; it is "yes".'],
   [
     { VESTRY_SECOND_FACTORS: 'totp, pigeon' },

@@ -130,15 +130,26 @@ function backup(env: Environment): BackupSettings | undefined {
       }
 }
 
+/** Whether each second factor is one that nobody can set up while signing in. */
+export function isByTextAlone(secondFactors: SignInRules['secondFactors']): boolean {
+  return secondFactors.every((factor) => factor === 'sms')
+}
+
 function signInRules(env: Environment): SignInRules {
   const secondFactors = someOf(env, 'VESTRY_SECOND_FACTORS', SECOND_FACTORS, ['totp', 'email'])
   const firstFactors = someOf(env, 'VESTRY_FIRST_FACTORS', FIRST_FACTORS, ['password', 'passkey'])
   if (!firstFactors.includes('password')) {
     throw new StartupError('VESTRY_FIRST_FACTORS must name password: it is how everybody begins.')
   }
+  const mfa = oneOf(env, 'VESTRY_MFA', ['optional', 'required', 'off'])
+  if (mfa === 'required' && isByTextAlone(secondFactors)) {
+    throw new StartupError(
+      'VESTRY_MFA=required needs totp or email in VESTRY_SECOND_FACTORS: whoever has no phone number yet could never sign in.',
+    )
+  }
   return {
     signUp: oneOf(env, 'VESTRY_SIGN_UP', ['off', 'on']) === 'on',
-    mfa: oneOf(env, 'VESTRY_MFA', ['optional', 'required', 'off']),
+    mfa,
     secondFactors,
     firstFactors,
     devices: oneOf(env, 'VESTRY_DEVICES', ['off', 'opt-in', 'always']),

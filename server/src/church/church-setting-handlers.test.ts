@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { openDatabase } from '../database/open-database.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { pastHandlers } from '../testing/hold-classes.ts'
 import { buildSecondApp } from '../testing/second-app.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
-import { fixedSettings } from './live-settings.ts'
+import { fixedSettings, openChurchSettings, signInRules } from './live-settings.ts'
 
 const DOT =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -172,6 +173,23 @@ test('a second step that the server is set up to ask of everybody can’t be swi
     const answer = await server.app.http.inject({ url: '/config.json' })
     expect(answer.json<{ signIn: { mfa: string } }>().signIn.mfa).toBe('required')
     expect(fixedSettings(server.config)).toEqual(['twoSteps'])
+  } finally {
+    await server.destroy()
+  }
+})
+
+test('a second step can’t be asked of everybody where it comes by text message alone, which nobody sets up on the way in', async () => {
+  const server = await startTestServer({ settings: { VESTRY_SECOND_FACTORS: 'sms' } })
+  try {
+    expect((await server.ask('GET /settings')).fixed).toEqual(['twoSteps'])
+    const refused = await server.tryCall('PUT /settings', { body: { twoSteps: true } })
+    expect(refused.status).toBe(400)
+    // Nor where it was asked for while there were others.
+    const database = await openDatabase(server.config)
+    await database.sql.insertInto('church_setting').values({ name: 'twoSteps', value: 'true' }).execute()
+    const settings = await openChurchSettings(database, server.config)
+    await database.close()
+    expect(signInRules(server.config, settings).mfa).toBe('optional')
   } finally {
     await server.destroy()
   }

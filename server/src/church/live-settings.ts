@@ -11,7 +11,7 @@ import {
 } from '@vestry/contract/rights.ts'
 import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import type { Kysely } from 'kysely'
-import type { Config } from '../config.ts'
+import { type Config, isByTextAlone } from '../config.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
@@ -52,10 +52,12 @@ export function signInRules({ signIn }: Config, settings: LiveSettings): SignInR
 
 /** What an administrator can't change, since it is decided where the server is set up. */
 export function fixedSettings({ cognito, signIn }: Config): (keyof Settings)[] {
-  return cognito !== undefined || signIn.mfa === 'required' ? ['twoSteps'] : []
+  return cognito !== undefined || signIn.mfa === 'required' || isByTextAlone(signIn.secondFactors)
+    ? ['twoSteps']
+    : []
 }
 
-/** Reads what is set in the database; where nothing is, the server's own settings count. */
+/** Reads what is set in the database; where nothing is, and of what is fixed, the server's own settings count. */
 export async function openChurchSettings(database: Database, config: Config): Promise<LiveSettings> {
   const usual: Settings = {
     ...AS_IT_COMES,
@@ -63,6 +65,7 @@ export async function openChurchSettings(database: Database, config: Config): Pr
     timeZone: config.timeZone,
     twoSteps: config.signIn.mfa === 'required',
   }
+  const fixed = Object.fromEntries(fixedSettings(config).map((name) => [name, usual[name]]))
   let current = usual
   let begun = 0
   let done = 0
@@ -79,7 +82,7 @@ export async function openChurchSettings(database: Database, config: Config): Pr
       // Of two that overlap, the one that began later has seen more.
       if (turn > done) {
         done = turn
-        current = { ...usual, ...readSettings(rows) }
+        current = { ...usual, ...readSettings(rows), ...fixed }
       }
     },
     async change(some, also) {
