@@ -46,6 +46,22 @@ export function createUsers(parts: CognitoParts) {
     await Promise.all(emails)
   }
 
+  /** Gives somebody the groups and attributes that are named; the others stay. */
+  async function describe(
+    user: User,
+    { groups, attributes = {} }: { groups?: readonly string[]; attributes?: Attributes },
+  ): Promise<void> {
+    if (groups !== undefined) {
+      const names = checkGroups(groups)
+      await accounts.changeGroups(user.sub, () => names, record)
+    }
+    const changed = Object.keys(attributes).filter((name) => attributes[name] !== user.attributes[name])
+    if (changed.length > 0) {
+      const columns = { attributes: { ...user.attributes, ...attributes } }
+      await accounts.change(user, columns, record, { kind: 'staff_changed', detail: changed.join(', ') })
+    }
+  }
+
   return {
     list: () => users.list(),
 
@@ -68,7 +84,10 @@ export function createUsers(parts: CognitoParts) {
       return added
     },
 
-    /** Adds somebody, or finds who never came in, and sends them a temporary password, which is answered too. */
+    /**
+     * Adds somebody, or finds who never came in and gives them the groups and attributes that are named, and sends them a
+     * temporary password, which is answered too.
+     */
     async invite(given: {
       email: string
       groups?: readonly string[]
@@ -77,6 +96,9 @@ export function createUsers(parts: CognitoParts) {
       const known = await users.findByEmail(given.email.trim())
       if (known && known.status !== 'FORCE_CHANGE_PASSWORD') {
         throw new UserError('exists', `Somebody here has the email address ${known.email} already.`)
+      }
+      if (known) {
+        await describe(known, given)
       }
       const made = known
         ? await accounts.setPassword(known, {}, record, 'staff_invited_again')

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../database/open-database.ts'
 import { runVestry } from '../testing/run-vestry.ts'
 
 let dataFolder: string
@@ -73,6 +74,18 @@ test.each([
   [
     'users remove ruth@example.org boaz@example.org',
     '"users remove" takes one email address, not also "boaz@example.org". Use --help to see how.\n',
+  ],
+  [
+    'users groups ruth@example.org teachers',
+    'There is no group teachers. Did you mean Teachers? Upper and lower case matter. Use --help to see how.\n',
+  ],
+  [
+    'users add ruth@example.org --groups Choir,admins',
+    'There is no group admins. Did you mean Admins? Upper and lower case matter. Use --help to see how.\n',
+  ],
+  [
+    'users invite ruth@example.org --groups ADMINS',
+    'There is no group ADMINS. Did you mean Admins? Upper and lower case matter. Use --help to see how.\n',
   ],
   ['users list --groups Admins', '"users list" takes no --groups. Use --help to see how.\n'],
   [
@@ -150,6 +163,13 @@ test('users are invited by email, and again until they have signed in', async ()
     expect(email).toContain('To: orpah@example.org')
     expect(email).toContain(password?.split(' ').at(-1))
   }
+  await run('users invite orpah@example.org --name Orpah --groups Admins')
+  expect((await run('users list')).output).toBe('orpah@example.org\tAdmins\thas a temporary password\n')
+  const emails = await readdir(outbox)
+  const latest = await readFile(join(outbox, emails.sort().at(-1) ?? ''), 'utf8')
+  expect(latest).toContain('Hola, Orpah:')
+  await run('users invite orpah@example.org')
+  expect((await run('users list')).output).toContain('\tAdmins\t')
   await run('users password orpah@example.org --password-stdin --permanent', 'Gleaner-in-Moab-7\n')
   expect((await run('users invite orpah@example.org')).errors).toBe(
     'Somebody here has the email address orpah@example.org already.\n',
@@ -157,5 +177,14 @@ test('users are invited by email, and again until they have signed in', async ()
   expect((await run('users reset-second-factor orpah@example.org')).output).toBe(
     'orpah@example.org signs in without a second factor now, and was signed out everywhere.\n',
   )
+  const database = await openDatabase({ dataFolder })
+  for (const [status, state] of [
+    ['RESET_REQUIRED', 'has to choose a new password'],
+    ['UNCONFIRMED', 'has not confirmed the account'],
+  ] as const) {
+    await database.sql.updateTable('identity_user').set({ status }).execute()
+    expect((await run('users list')).output).toContain(`\t${state}\n`)
+  }
+  await database.close()
   await run('users remove orpah@example.org')
 })

@@ -1,4 +1,5 @@
 import type { Users } from '@vestry/cognito'
+import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { readArguments, rejectUnknownOptions } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -64,6 +65,7 @@ const VERBS: Record<string, Verb> = {
     printPassword(server, temporaryPassword)
   },
   async groups(server, email, groups) {
+    checkSpelling(groups)
     const kept = await server.users.setGroups(email, groups)
     server.write(
       kept.length === 0
@@ -133,9 +135,20 @@ function read(args: readonly string[]) {
 function describedBy(email: string, { groups, name, locale }: Values) {
   return {
     email,
-    groups: groups?.split(',').filter(Boolean) ?? [],
+    ...(groups !== undefined && { groups: checkSpelling(groups.split(',').filter(Boolean)) }),
     attributes: { ...(name !== undefined && { name }), ...(locale !== undefined && { locale }) },
   }
+}
+
+/** Refuses the name of a role in other letters: as a role of its own it would hold other rights. */
+function checkSpelling(groups: readonly string[]): readonly string[] {
+  for (const group of groups) {
+    const meant = [ADMINS, DEFAULT_ROLE].find((name) => name.toLowerCase() === group.toLowerCase())
+    if (meant !== undefined && meant !== group) {
+      throw new UsageError(`There is no group ${group}. Did you mean ${meant}? Upper and lower case matter.`)
+    }
+  }
+  return groups
 }
 
 async function givenPassword(server: CommandServer, values: Values) {
@@ -152,14 +165,17 @@ function printPassword(server: CommandServer, temporaryPassword: string | undefi
   }
 }
 
+const STATES = {
+  CONFIRMED: 'active',
+  FORCE_CHANGE_PASSWORD: 'has a temporary password',
+  RESET_REQUIRED: 'has to choose a new password',
+  UNCONFIRMED: 'has not confirmed the account',
+} as const
+
 async function list(server: CommandServer) {
   const people = await server.users.list()
   for (const person of people) {
-    const state = !person.enabled
-      ? 'disabled'
-      : person.status === 'CONFIRMED'
-        ? 'active'
-        : 'has a temporary password'
+    const state = person.enabled ? STATES[person.status] : 'disabled'
     server.write([person.email, person.groups.join(',') || '-', state].join('\t'))
   }
   if (people.length === 0) {
