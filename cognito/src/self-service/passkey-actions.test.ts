@@ -104,6 +104,19 @@ eachDatabase((database) => {
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
     })
 
+    test('signs nobody in that is deleted while it is looked at', async () => {
+      const AccessToken = await accessTokenOf()
+      const { authenticator, Credential } = await register(AccessToken)
+      const { session, options } = await ask()
+      server.beforeNextWrite(() =>
+        call('DeleteWebAuthnCredential', { AccessToken, CredentialId: Credential.id }),
+      )
+      expect(errorOf(await answer(session, authenticator.get(options)))).toBe(
+        'NotAuthorizedException: Invalid session for the user.',
+      )
+      expect((await auditKinds()).at(-1)).toBe('passkey_removed')
+    })
+
     test('is created by its owner, who is notified, and signs in without anything else', async () => {
       const AccessToken = await accessTokenOf()
       const options = await startRegistration(AccessToken)

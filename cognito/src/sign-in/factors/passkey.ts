@@ -8,7 +8,7 @@ import {
 } from '../../core/known-passkeys.ts'
 import { UsedCredential } from '../../core/read-credential.ts'
 import { verifyUsedPasskey } from '../../core/verify-passkey.ts'
-import { invalidParameter } from '../../errors.ts'
+import { invalidParameter, invalidSession } from '../../errors.ts'
 import { rejectProof } from '../attempts.ts'
 import { type AskChallenge, askFor, type CheckAnswer } from '../sign-in.ts'
 
@@ -49,11 +49,16 @@ export const answer: CheckAnswer = async (parts, { handle, state, user, response
     user,
     signIn: { ...state, firstFactor: 'passkey' },
     async write(sql) {
-      await sql
+      const { numUpdatedRows } = await sql
         .updateTable('identity_passkey')
         .set({ counter })
         .where('credential_id', '=', credential.id)
-        .execute()
+        .where('sub', '=', user.sub)
+        .executeTakeFirst()
+      // It may have been deleted since it was looked at.
+      if (numUpdatedRows === 0n) {
+        throw invalidSession()
+      }
     },
   }
 }
