@@ -34,6 +34,8 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, MessageKey>> = {
   'User already exists': 'signIn.error.userExists',
   'An account with the given email already exists.': 'signIn.error.userExists',
   'User is already confirmed.': 'signIn.error.alreadyConfirmed',
+  'User cannot be confirmed. Current status is CONFIRMED': 'signIn.error.alreadyConfirmed',
+  'User cannot be confirmed. Current status is RESET_REQUIRED': 'signIn.error.alreadyConfirmed',
   'User is not confirmed.': 'signIn.error.notConfirmed',
   'The account was not confirmed on time.': 'signIn.error.notConfirmedInTime',
   'The autoSignIn flow has not started, or has been cancelled/completed.': 'signIn.error.accountReady',

@@ -95,6 +95,15 @@ describe.each(LANGUAGE_TAGS)('in %s', (language) => {
     expect(Object.values(SIGN_IN_ERRORS).filter((key) => !keys.has(key))).toEqual([])
   })
 
+  test.each(['CONFIRMED', 'RESET_REQUIRED'])(
+    'an account that is %s has no need to be confirmed',
+    (status) => {
+      expect(I18n.get(`User cannot be confirmed. Current status is ${status}`)).toBe(
+        i18n._('signIn.error.alreadyConfirmed'),
+      )
+    },
+  )
+
   test('the rule for the shortest password says how long that is', async () => {
     await speak(language, 12)
     expect(I18n.get('Password must have at least 12 characters')).toBe(
