@@ -281,6 +281,28 @@ test('a new e-mail address takes the old one’s place once its code has come ba
   })
 })
 
+test('an address is verified at that address, also after a change to another one that was not finished', async ({
+  context,
+}) => {
+  await withServer(context, {}, async (server, page) => {
+    const database = new DatabaseSync(join(server.dataFolder, 'vestry.db'))
+    database.exec(`update identity_user set attributes = json_set(attributes, '$.email_verified', 'false')`)
+    database.close()
+    await openAccount(page)
+    await act(page, 'Change', 'Email').click()
+    await page.getByLabel('New email address').fill('mistyped@vestry.test')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByText(`Until you enter it, ${ADMIN.email} stays.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await act(page, 'Verify', 'Email').click()
+    await expect(page.getByText(`A code is on its way to ${ADMIN.email}.`)).toBeVisible()
+    await page.getByLabel('Code', { exact: true }).fill(await codeByMail(server, ADMIN.email))
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await expect(row(page, 'Email')).toContainText('Verified and saved')
+    await expect(row(page, 'Email')).toContainText(ADMIN.email)
+  })
+})
+
 test('a phone number counts once its code has come back, gets sign-in codes, and can’t be removed while it does', async ({
   context,
 }) => {

@@ -166,7 +166,11 @@ function VerifyForm({ kind, value, onClose }: { kind: ContactKind; value: string
   const attempt = useAttempt()
   const [sent, setSent] = useState(false)
   const send = async () => {
-    await sendUserAttributeVerificationCode({ userAttributeKey: kind })
+    // Otherwise the code would go to another contact that waits for its own.
+    const outcome = await updateUserAttributes({ userAttributes: { [kind]: value } })
+    if (outcome[kind]?.nextStep.updateAttributeStep !== 'CONFIRM_ATTRIBUTE_WITH_CODE') {
+      await sendUserAttributeVerificationCode({ userAttributeKey: kind })
+    }
     setSent(true)
   }
   const begin = attempt.attempt
