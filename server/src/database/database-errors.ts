@@ -10,6 +10,7 @@ const AWAY = new Set([
   'ENOTFOUND',
   'ETIMEDOUT',
   'EPIPE',
+  '25P03',
   '55P03',
   '57P01',
   '57P02',

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
 import { isUnavailable } from './database-errors.ts'
 import { type Database, openDatabase } from './open-database.ts'
+import { openPostgres } from './open-postgres.ts'
 import { FORMER_IMPORT_MARK, IMPORT_MARK } from './read-schema.ts'
 import { withWriteLock } from './with-write-lock.ts'
 
@@ -84,6 +85,26 @@ eachDatabase((kind) => {
     const names = await database.sql.selectFrom('preacher').select('presenter_name').execute()
     expect(names.map(({ presenter_name }) => presenter_name)).toContain('whole')
     expect(names.map(({ presenter_name }) => presenter_name)).not.toContain('cut')
+  })
+
+  test('a machine that is lost within a transaction keeps nobody else from writing', async () => {
+    const database = await open()
+    if (where.databaseUrl === undefined) {
+      return
+    }
+    const lost = openPostgres(where.databaseUrl, undefined, 300)
+    opened.push(lost)
+    const { promise: gone, resolve: end } = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const write = addPreacherAnd(lost, 'lost', async () => {
+      locked.resolve()
+      await gone
+    })
+    const failure = write.catch((reason: unknown) => reason)
+    await locked.promise
+    await addPreacher(database, 'next')
+    end()
+    expect(isUnavailable(await failure)).toBe(true)
   })
 
   test('a full disk is reported as unavailable, damages nothing, and is used again once it has room', async () => {

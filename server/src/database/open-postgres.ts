@@ -35,13 +35,22 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   }
 }
 
+/** A machine that is lost within a transaction keeps its locks for so long, in milliseconds. */
+const IDLE_IN_TRANSACTION = 30_000
+
 /** A database that several processes of the server may share. */
-export function openPostgres(connectionString: string, onQuery?: OnQuery): Database {
+export function openPostgres(
+  connectionString: string,
+  onQuery?: OnQuery,
+  idleInTransaction = IDLE_IN_TRANSACTION,
+): Database {
   const pool = new pg.Pool({
     connectionString,
     application_name: APPLICATION,
     max: 10,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    idle_in_transaction_session_timeout: idleInTransaction,
     types: WHOLE_NUMBERS,
   })
   // A connection that breaks fails its query and is replaced at the next one; without these listeners, one for
