@@ -56,15 +56,18 @@ export function createLeases({ sql }: Database, clock: Clock) {
 
   /** Runs the work, and renews the lease meanwhile. */
   async function hold<Result>(name: string, holder: string, length: number, work: () => Promise<Result>) {
+    let renewed: Promise<unknown> = Promise.resolve()
     const renewal = setInterval(() => {
-      const renewed = mine(name, holder).set({ held_until: clock.now() + length })
-      renewed.execute().catch(() => undefined)
+      const query = mine(name, holder).set({ held_until: clock.now() + length })
+      renewed = query.execute().catch(() => undefined)
     }, length / 3)
     renewal.unref()
     try {
       return await work()
     } finally {
       clearInterval(renewal)
+      // On another connection it could overtake the release.
+      await renewed
     }
   }
 
