@@ -34,6 +34,9 @@ async function serve(limits: ConnectionLimits) {
   http = createHttp({ log: undefined, tls: undefined, trustProxy: [PROXY], limits })
   http.addHook('onRequest', async ({ raw }) => {
     const person = raw.headers['x-person']
+    if (raw.headers['x-slow'] !== undefined) {
+      await pause(50)
+    }
     if (person !== undefined) {
       protectTransfer(raw, String(person))
     }
@@ -160,15 +163,33 @@ test('clients without a sign-in who hold every connection of the store keep nobo
   }
 })
 
-test('somebody who is signed in and reads slowly holds no more connections than one person needs', async () => {
-  const download = async (person: string) => {
-    const socket = await open('127.0.0.2')
-    socket.pause()
-    const asked = once(http.server, 'request')
-    socket.write(head('GET', '/s3/big', 0, signedIn(person)))
-    await asked
-    return socket
+/** Asks for much, and reads none of it. */
+async function download(person: string, more = ''): Promise<Socket> {
+  const socket = await open('127.0.0.2')
+  socket.pause()
+  const asked = once(http.server, 'request')
+  socket.write(head('GET', '/s3/big', 0, signedIn(person) + more))
+  await asked
+  return socket
+}
+
+test('whoever goes while their key is looked up takes no place from their later transfers', async () => {
+  for (let opened = 0; opened < LIMITS.protectedPerPerson; opened += 1) {
+    const socket = await download('eve', 'X-Slow: 1\r\n')
+    socket.destroy()
   }
+  await pause(150)
+  const eve: Socket[] = []
+  for (let opened = 0; opened < LIMITS.perClient; opened += 1) {
+    eve.push(await download('eve'))
+  }
+  const pushedOut = closing(eve[LIMITS.protectedPerPerson] as Socket)
+  eve[LIMITS.protectedPerPerson]?.resume()
+  expect(await answered(await open('127.0.0.2'))).toContain('well')
+  await pushedOut
+})
+
+test('somebody who is signed in and reads slowly holds no more connections than one person needs', async () => {
   const ada = await download('ada')
   const eve: Socket[] = []
   for (let opened = 0; opened < LIMITS.perClient - 1; opened += 1) {

@@ -134,6 +134,10 @@ export function limitConnections(
     connection.exchange = exchange
     moveToEnd(connection)
     onAuthenticated.set(request, (person) => {
+      // Whoever asked may have gone while their key was looked up.
+      if (connection.exchange !== exchange) {
+        return
+      }
       clearTimeout(exchange.slowBody)
       exchange.moved = { bytes: movedBy(request.socket), at: performance.now() }
       if (protectedTransfers.of(person) < limits.protectedPerPerson) {
