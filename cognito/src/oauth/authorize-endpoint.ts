@@ -13,7 +13,7 @@ import {
 } from './authorize-request.ts'
 import { authenticateBearer, bearerOf } from './bearer.ts'
 import { OAuthError, required } from './oauth-errors.ts'
-import { PATHS } from './oauth-paths.ts'
+import { PATHS, queryOf } from './oauth-paths.ts'
 import { readSignInRequest, type SignInRequest, signInPageFor } from './sign-in-request.ts'
 
 /** How long after a sign-in an app gets it without another one, if it asks no more than who somebody is. */
@@ -29,7 +29,7 @@ export function addAuthorizeEndpoint(app: FastifyInstance, parts: CognitoParts, 
     method: ['GET', 'POST'],
     url: PATHS.authorize,
     handler: async ({ method, url, body }, reply) => {
-      const given = method === 'POST' ? formOf(body) : new URLSearchParams(url.split('?')[1])
+      const given = method === 'POST' ? formOf(body) : queryOf(url)
       readAuthorizeRequest(parts, given)
       return reply.redirect(signInPageFor(parts, { authorize: given.toString() }), 303)
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CognitoParts } from '../parts.ts'
 import { UntrustedRequest } from './authorize-request.ts'
-import { PATHS } from './oauth-paths.ts'
+import { PATHS, queryOf } from './oauth-paths.ts'
 import { signInPageFor } from './sign-in-request.ts'
 
 /**
@@ -9,9 +9,7 @@ import { signInPageFor } from './sign-in-request.ts'
  * whether its own sign-in should end, too: any link can lead here (OpenID Connect RP-Initiated Logout, 2).
  */
 export function addLogoutEndpoint(app: FastifyInstance, parts: CognitoParts) {
-  app.get(PATHS.logout, async (request, reply) =>
-    reply.redirect(targetOf(parts, new URLSearchParams(request.url.split('?')[1])), 302),
-  )
+  app.get(PATHS.logout, async (request, reply) => reply.redirect(targetOf(parts, queryOf(request.url)), 302))
 }
 
 function targetOf(parts: CognitoParts, given: URLSearchParams): string {

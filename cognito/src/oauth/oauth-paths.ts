@@ -9,3 +9,9 @@ export const PATHS = {
   userInfo: '/oauth2/userInfo',
   logout: '/logout',
 } as const
+
+/** What the address of a request asks for, which may hold a question mark of its own (RFC 3986, 3.4). */
+export function queryOf(url: string): URLSearchParams {
+  const at = url.indexOf('?')
+  return new URLSearchParams(at === -1 ? '' : url.slice(at + 1))
+}
