@@ -336,6 +336,35 @@ test('a cancelled upload leaves nothing', async ({ openUploader, folder }) => {
   expect(records).toEqual([])
 })
 
+test('a cancelled upload ends while offline, too', async ({ openUploader, folder }) => {
+  makeFile(folder, 'unreached', 24 * MEBIBYTE)
+  const { page, upload, requests } = await openUploader()
+  await page.route(/partNumber=3/, () => undefined)
+  const sent = upload('unreached', 'unreached.mp3')
+  await expect.poll(() => requests).toContain('PUT part 2 200')
+  await page.context().setOffline(true)
+  await page.evaluate(() => (window as unknown as { cancelUpload(): void }).cancelUpload())
+  expect(await sent).toEqual({ code: 'aborted' })
+  await page.context().setOffline(false)
+})
+
+test('a laptop that slept in the middle of an upload goes on with it', async ({ openUploader, folder }) => {
+  const sha256 = makeFile(folder, 'slept', MEBIBYTE)
+  const { page, upload, fetchStored } = await openUploader()
+  await page.clock.install()
+  let puts = 0
+  await page.route(/slept/, async (route) => {
+    puts += route.request().method() === 'PUT' ? 1 : 0
+    // The first one never gets there.
+    await (puts === 1 && route.request().method() === 'PUT' ? undefined : route.continue())
+  })
+  const sent = upload('slept', 'slept.mp3')
+  await expect.poll(() => puts).toBe(1)
+  await page.clock.fastForward(11 * 60_000)
+  expect(await sent).toEqual({ path: 'preaching/2026/slept.mp3' })
+  expect(await fetchStored('preaching/2026/slept.mp3')).toMatchObject({ sha256 })
+})
+
 test('a stored file is removed, and removing it again is no error', async ({ openUploader, folder }) => {
   makeFile(folder, 'removed', 1000)
   const { page, upload, fetchStored } = await openUploader()

@@ -16,7 +16,7 @@ export type SendOptions = {
   onProgress?: (loaded: number) => void
   /** Give up when nothing moved for so long, in ms. */
   patience?: number
-  /** Keep trying for so long, in ms, not counting the time offline. */
+  /** Keep trying for so long, in ms: what an attempt took that failed counts up to its patience, time offline not at all. */
   persistence?: number
 }
 
@@ -55,15 +55,16 @@ function notifyWaiting(): void {
  * answer, good or bad, to the caller. Throws `UploadError` (`aborted`, `offline`, `denied`).
  */
 export async function sendToStore(request: StoreRequest, options: SendOptions): Promise<StoreAnswer> {
-  const { signal, persistence = PERSISTENCE } = options
+  const { signal, patience = PATIENCE, persistence = PERSISTENCE } = options
   let renewals = 0
-  let tryingSince = Date.now()
+  let failedFor = 0
   for (let attempt = 0; ; attempt += 1) {
     if (!navigator.onLine) {
       notifyWaiting()
       await untilOnline(signal)
-      tryingSince = Date.now()
+      failedFor = 0
     }
+    const began = performance.now()
     const answer = await attemptOnce(request, options)
     if (answer && !isPassing(answer)) {
       return answer
@@ -78,7 +79,9 @@ export async function sendToStore(request: StoreRequest, options: SendOptions): 
       renewals += 1
       await renewCredentials().catch(ignoreBrokenLine)
     }
-    if (Date.now() - tryingSince > persistence) {
+    // A long part or a laptop that slept is no failing line.
+    failedFor += Math.min(performance.now() - began, patience)
+    if (failedFor > persistence) {
       throw new UploadError(
         'offline',
         `The store could not be reached; last answer ${answer?.status}.`,
@@ -86,7 +89,9 @@ export async function sendToStore(request: StoreRequest, options: SendOptions): 
       )
     }
     notifyWaiting()
-    await pause(Math.min(FIRST_PAUSE * 2 ** attempt, LONGEST_PAUSE), signal)
+    const rest = Math.min(FIRST_PAUSE * 2 ** attempt, LONGEST_PAUSE)
+    failedFor += rest
+    await pause(rest, signal)
   }
 }
 

@@ -12,7 +12,7 @@ export async function deleteStoredFile(path: string): Promise<void> {
   }
   const answer = await sendToStore(
     { method: 'DELETE', key: path },
-    { signal: new AbortController().signal, persistence: PERSISTENCE },
+    { signal: AbortSignal.timeout(PERSISTENCE), persistence: PERSISTENCE },
   )
   if (!isSuccess(answer) && answer.status !== 404) {
     throw refusal(answer)

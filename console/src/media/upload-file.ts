@@ -150,10 +150,13 @@ async function finish(
   }
 }
 
+/** Whether a cancelled upload was stored is asked for so long, in ms: somebody waits. */
+const ASKED_FOR = 5000
+
 /** A cancelled upload may have been stored in the last moment. */
 async function removeIfMarked(key: string, mark: string): Promise<void> {
   try {
-    if ((await markOf(key, new AbortController().signal)) === mark) {
+    if ((await markOf(key, AbortSignal.timeout(ASKED_FOR))) === mark) {
       await deleteStoredFile(key)
     }
   } catch (error) {
