@@ -65,6 +65,26 @@ test('the church’s name, logo and colour are set once and reach every page, th
   await stranger.close()
 })
 
+test('nothing can be typed while the settings are saved, which would be lost', async ({ page }) => {
+  await signIn(page, server)
+  await page.goto(`${server.origin}/settings`)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/settings', async (route) => {
+    if (route.request().method() === 'PUT') {
+      await held.promise
+    }
+    await route.continue()
+  })
+  const website = page.getByLabel('Website')
+  await website.fill('https://held.example.org')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Saving in Progress')
+  await page.keyboard.type('typed meanwhile')
+  held.resolve()
+  await expect(page.getByRole('status').filter({ hasText: 'Settings saved' })).toBeVisible()
+  await expect(website).toHaveValue('https://held.example.org')
+})
+
 test('hours, the week and the parts that are used change what is shown', async ({
   page,
   checkAccessibility,

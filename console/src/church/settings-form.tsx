@@ -21,7 +21,7 @@ import { findErrors } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { showNotice } from '../ui/dialogs.ts'
+import { showNotice, whileShowing } from '../ui/dialogs.ts'
 import { AccentField } from './accent-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { changeSettings, findSettings, SETTINGS, type Settings } from './settings-calls.ts'
@@ -170,8 +170,10 @@ function useSettingsForm({ fixed: _fixed, ...settings }: Settings) {
     async send(form) {
       const { edits } = form
       if (Object.keys(edits).length > 0) {
-        await changeSettings(edits as Parameters<typeof changeSettings>[0])
-        await Promise.all([showEverywhere(), queryClient.fetchQuery({ ...findSettings, staleTime: 0 })])
+        await whileShowing(t('ui.progress.saving'), async () => {
+          await changeSettings(edits as Parameters<typeof changeSettings>[0])
+          await Promise.all([showEverywhere(), queryClient.fetchQuery({ ...findSettings, staleTime: 0 })])
+        })
         form.reset()
       }
       showNotice({ message: t('settings.saved') })
