@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { WEEKDAYS } from '@vestry/contract/sunday-school-rules.ts'
 import { callAs } from './church-calls.ts'
 import { enrol, enterChildren, expectNoSidewaysScroll, plan } from './classes-church.ts'
@@ -115,6 +115,42 @@ test('what somebody else wrote meanwhile is shown, and what was typed stays', as
   await expect(dialog).toBeHidden()
   await expect(card).toContainText('Nobody has to ask after this child now.')
   await expect(card.getByRole('listitem')).toHaveCount(2)
+})
+
+test('a note that is corrected after a lost answer is saved, and who was away has missed nothing', async ({
+  openPage,
+}) => {
+  const page = await openPage({ expectFailures: /ERR_FAILED/ })
+  const name = `Naomi ${own('Missing')}`
+  const { child } = await missThree(page, own('Barley'), name)
+  await page.goto(`/sunday-school/attendees/${child}`)
+  const card = page.getByRole('region', { name: 'Follow-up' })
+  await card.getByRole('button', { name: 'Write down' }).click()
+  const dialog = page.getByRole('dialog', { name: `Asking after ${name}` })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await dialog.getByLabel('Note').fill('Rang')
+  await dialog.getByLabel('To be done by').focus()
+  await page.keyboard.type('0104')
+  await save.click()
+  await expect(dialog.getByText('Enter it in full, or clear it')).toBeVisible()
+  await dialog.getByLabel('To be done by').fill('')
+  const lost = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/follow-up', lost, { times: 1 })
+  await save.click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('Note').fill('Rang, and reached her aunt')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await expect(card).toContainText('Rang, and reached her aunt')
+
+  const absences = page.getByRole('region', { name: 'Planned absences' })
+  await absences.getByLabel('Away from').fill(dayOf(-30))
+  await absences.getByLabel('Until (included)').fill(dayOf(1))
+  await absences.getByRole('button', { name: 'Add absence' }).click()
+  await expect(card).toContainText('Nobody has to ask after this child now.')
 })
 
 test('who was followed up long ago is asked after again, and what is typed stays though somebody settles it', async ({

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '@vestry/contract/api.ts'
 import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
+import { FOLLOW_UPS } from './follow-up-calls.ts'
 
 const ABSENCES = ['absences'] as const
 
@@ -27,5 +28,7 @@ export async function removeAbsence(absence_id: number) {
 }
 
 async function reload() {
-  await Promise.all([ABSENCES, ['classes']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  // Who is known to be away has missed no class.
+  const stale = [ABSENCES, FOLLOW_UPS, ['classes']]
+  await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

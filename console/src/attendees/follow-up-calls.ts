@@ -3,7 +3,8 @@ import type { CallInput } from '@vestry/contract/api.ts'
 import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 
-const FOLLOW_UPS = ['follow-ups'] as const
+/** The first part of the key of every query about whom to ask after. */
+export const FOLLOW_UPS = ['follow-ups'] as const
 
 /** Rolls are taken and things are written down on other pages and by others: what is looked at again is asked for again. */
 export const listTasks = queryOptions({

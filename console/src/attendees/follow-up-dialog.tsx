@@ -9,8 +9,10 @@ import { listTeachers } from '../api/list-teachers.ts'
 import { useSession } from '../auth/session.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { createRequestIds } from '../forms/form-request-ids.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs.ts'
+import { isUnfinished } from '../ui/is-unfinished.ts'
 import { Entries } from './follow-up-about.tsx'
 import { type NewEntry, writeDown } from './follow-up-calls.ts'
 
@@ -26,7 +28,7 @@ export type AskedAfter = {
 
 const CHOICES = ['', ...OUTCOMES] as const
 
-type Typed = Pick<NewEntry, 'request_id' | 'outcome' | 'until_day'> & { note: string } & Partial<
+type Typed = Pick<NewEntry, 'outcome' | 'until_day'> & { note: string } & Partial<
     Pick<NewEntry, 'assigned_to' | 'due_day'>
   >
 
@@ -34,13 +36,10 @@ type Typed = Pick<NewEntry, 'request_id' | 'outcome' | 'until_day'> & { note: st
 export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose: () => void }) {
   const { t } = useMessages()
   const people = usePeople(child)
-  const [typed, setTyped] = useState<Typed>(() => ({
-    request_id: crypto.randomUUID(),
-    outcome: '',
-    note: '',
-    until_day: '',
-  }))
+  const [typed, setTyped] = useState<Typed>({ outcome: '', note: '', until_day: '' })
+  const [requests] = useState(createRequestIds)
   const [asked, setAsked] = useState(false)
+  const [isDueUnfinished, setDueUnfinished] = useState(false)
   const change = (some: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...some }))
   // Whoever looks after the child may change while the dialog is open, until somebody chooses here.
   const { assigned_to = child.assigned_to?.sub ?? '', due_day = child.due_day } = typed
@@ -49,7 +48,7 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
   const send = async () => {
     const { attendee_id, entries } = child
     const until = outcome === 'later' ? until_day : ''
-    const entry = { ...typed, until_day: until, assigned_to, due_day }
+    const entry = { ...typed, until_day: until, assigned_to, due_day, request_id: requests.idOf(typed) }
     await writeDown({ ...entry, attendee_id, seen: entries[0]?.id ?? 0 })
     onClose()
     showNotice({ message: t('attendees.followUp.saved') })
@@ -60,7 +59,12 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
       submit={t('attendees.followUp.save')}
       check={(form) => {
         setAsked(true)
-        return lacksDay ? form.querySelector<HTMLElement>('[name=until_day]') : null
+        const due = form.querySelector<HTMLElement>('[name=due_day]')
+        setDueUnfinished(isUnfinished(due))
+        if (lacksDay) {
+          return form.querySelector<HTMLElement>('[name=until_day]')
+        }
+        return isUnfinished(due) ? due : null
       }}
       send={send}
       onClose={onClose}
@@ -114,9 +118,14 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
       />
       <TextInput
         type="date"
+        name="due_day"
         label={t('attendees.followUp.dueDay')}
         value={due_day}
-        onChange={(event) => change({ due_day: event.currentTarget.value })}
+        error={isDueUnfinished && t('ui.form.unfinished')}
+        onChange={(event) => {
+          change({ due_day: event.currentTarget.value })
+          setDueUnfinished(false)
+        }}
       />
     </FormDialog>
   )

@@ -8,6 +8,7 @@ import { ApiError } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs.ts'
+import { isUnfinished } from '../ui/is-unfinished.ts'
 import { formatDate } from '../ui/wall-clock.ts'
 import { addAbsence, listAbsences, removeAbsence } from './absence-calls.ts'
 import classes from './planned-absences.module.css'
@@ -82,25 +83,30 @@ export function PlannedAbsences({ attendee_id }: { attendee_id: number }) {
 function AbsenceForm({ onAdd }: { onAdd: (absence: typeof EMPTY) => Promise<boolean> }) {
   const { t } = useMessages()
   const [typed, setTyped] = useState(EMPTY)
-  const [refused, setRefused] = useState<'from_day' | 'until_day'>()
+  const [refused, setRefused] = useState<{ field: keyof typeof EMPTY; text: string }>()
   const [saving, setSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const set = (change: Partial<typeof EMPTY>) => {
     setTyped((now) => ({ ...now, ...change }))
     setRefused(undefined)
   }
-  const refuse = (field: 'from_day' | 'until_day') => {
-    setRefused(field)
-    form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
+  const inputOf = (field: keyof typeof EMPTY) =>
+    form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)
+  const refuse = (field: keyof typeof EMPTY, text: string) => {
+    setRefused({ field, text })
+    inputOf(field)?.focus()
   }
+  const errorOf = (field: keyof typeof EMPTY) => refused?.field === field && refused.text
   const add = async (event: FormEvent) => {
     event.preventDefault()
     // One day alone is enough.
     const until_day = typed.until_day === '' ? typed.from_day : typed.until_day
     if (!isDay(typed.from_day)) {
-      refuse('from_day')
+      refuse('from_day', t('attendees.absences.fromMissing'))
+    } else if (isUnfinished(inputOf('until_day'))) {
+      refuse('until_day', t('ui.form.unfinished'))
     } else if (!isDay(until_day) || until_day < typed.from_day) {
-      refuse('until_day')
+      refuse('until_day', t('attendees.absences.backwards'))
     } else if (!saving) {
       setSaving(true)
       if (await onAdd({ ...typed, until_day })) {
@@ -116,7 +122,7 @@ function AbsenceForm({ onAdd }: { onAdd: (absence: typeof EMPTY) => Promise<bool
         name="from_day"
         label={t('attendees.absences.from')}
         value={typed.from_day}
-        error={refused === 'from_day' && t('attendees.absences.fromMissing')}
+        error={errorOf('from_day')}
         onChange={(event) => set({ from_day: event.currentTarget.value })}
       />
       <TextInput
@@ -125,7 +131,7 @@ function AbsenceForm({ onAdd }: { onAdd: (absence: typeof EMPTY) => Promise<bool
         label={t('attendees.absences.until')}
         min={typed.from_day}
         value={typed.until_day}
-        error={refused === 'until_day' && t('attendees.absences.backwards')}
+        error={errorOf('until_day')}
         onChange={(event) => set({ until_day: event.currentTarget.value })}
       />
       <TextInput

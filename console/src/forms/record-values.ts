@@ -43,12 +43,16 @@ export type Problem =
   | 'tooEarly'
   | 'tooLate'
   | 'notWhole'
-  /** A date of which a part is typed, which the browser passes on as none. */
+  /** A date or time of which a part is typed, which the browser passes on as none. */
   | 'unfinished'
 
 export type ProblemTexts = Partial<Record<Problem, MessageKey>>
 
-const TEXTS: ProblemTexts = { required: 'ui.form.required', tooLong: 'ui.form.tooLong' }
+const TEXTS: ProblemTexts = {
+  required: 'ui.form.required',
+  tooLong: 'ui.form.tooLong',
+  unfinished: 'ui.form.unfinished',
+}
 
 /** What a new record's form starts with. */
 export function blankValues<const Fs extends FormFields>(fields: Fs): FormValues<Fs> {

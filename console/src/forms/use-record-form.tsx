@@ -7,6 +7,7 @@ import { churchToday } from '../api/church-day.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { confirm, type Message, showMessage, whileShowing } from '../ui/dialogs.ts'
+import { isUnfinished } from '../ui/is-unfinished.ts'
 import { useBackLink } from '../ui/return-link.tsx'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
 import { cleanedHint } from './cleaned-hint.ts'
@@ -160,11 +161,12 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
     setEmptied(undefined)
   }
   const check = () => {
-    const name = Object.keys(fields).find((name) => isUnfinished(draft.field(name as Name).id))
-    const field = name === undefined ? undefined : fields[name]
-    if (name !== undefined && field !== undefined && texts.unfinished !== undefined) {
-      draft.refuse(name as Name, problemMessage('unfinished', field, texts))
-      return false
+    for (const [name, field] of Object.entries(fields)) {
+      const { id } = draft.field(name as Name)
+      if (field.required !== true && isUnfinished(document.getElementById(id))) {
+        draft.refuse(name as Name, problemMessage('unfinished', field, texts))
+        return false
+      }
     }
     return draft.check()
   }
@@ -310,10 +312,4 @@ function Notices({ notices }: { notices: readonly (Notice | undefined)[] }) {
         />
       ),
   )
-}
-
-/** Whether a date is typed in part only, which the browser passes on as no date at all. */
-function isUnfinished(id: string): boolean {
-  const input = document.getElementById(id)
-  return input instanceof HTMLInputElement && input.validity.badInput
 }
