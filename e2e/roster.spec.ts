@@ -41,6 +41,16 @@ test('children are added by name and many at once, taken off and brought back @p
   expect(await rosterOf(page, series_id)).toEqual([`Cleo ${name}`])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('rowheader')).toHaveCount(3)
+  for (const first of ['Ada', 'Ben', 'Cleo']) {
+    await page.getByRole('checkbox', { name: `Select ${name}, ${first}` }).check()
+  }
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Nobody is on the roster yet.' })).toBeVisible()
+  const several = page.getByRole('button', { name: 'Add several' })
+  await expect(several.first()).toBeFocused()
+  await several.last().click()
+  await expect(several.first()).toBeFocused()
+  await expect(several).toHaveCount(1)
   await expectNoSidewaysScroll(page)
 })
 

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { AUDIT_KINDS } from '@vestry/contract/audit-kinds.ts'
+import { useEffect, useRef } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import labels from '../ui/field-labels.module.css'
@@ -16,24 +17,11 @@ export function AuditFilter(props: {
   const today = churchToday()
   const kinds = AUDIT_KINDS.map((kind) => ({ value: kind as string, label: t(`audit.kind.${kind}`) }))
   const day = (name: 'from' | 'to') => (
-    <TextInput
-      key={`${name} ${criteria[name] ?? ''}`}
-      type="date"
+    <DayField
       label={t(`audit.filter.${name}`)}
       max={today}
-      defaultValue={criteria[name] ?? ''}
-      // While a date is typed it is none, or one of the year 2.
-      onBlur={(event) => {
-        const value = event.currentTarget.value
-        if (value !== (criteria[name] ?? '')) {
-          onChange({ [name]: value })
-        }
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') {
-          event.currentTarget.blur()
-        }
-      }}
+      value={criteria[name] ?? ''}
+      onChange={(value) => onChange({ [name]: value })}
     />
   )
   return (
@@ -50,5 +38,33 @@ export function AuditFilter(props: {
       {day('from')}
       {day('to')}
     </div>
+  )
+}
+
+/** Says a day once it is typed: before that it is none, or one of the year 2. */
+function DayField(props: { label: string; max: string; value: string; onChange: (value: string) => void }) {
+  const { value } = props
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current !== null) {
+      input.current.value = value
+    }
+  }, [value])
+  const say = () => {
+    const typed = input.current?.value ?? value
+    if (typed !== value) {
+      props.onChange(typed)
+    }
+  }
+  return (
+    <TextInput
+      ref={input}
+      type="date"
+      label={props.label}
+      max={props.max}
+      defaultValue={value}
+      onBlur={say}
+      onKeyDown={(event) => event.key === 'Enter' && say()}
+    />
   )
 }

@@ -66,7 +66,7 @@ export function ClassHistoryPage() {
         </Button>
       }
       tools={<ExportButton kind="attendance" />}
-      above={<HistoryDateForm key={day} day={day} today={today} onChoose={turnTo} />}
+      above={<HistoryDateForm day={day} today={today} onChoose={turnTo} />}
       empty={{
         icon: <IconHistory size={32} stroke={1.5} aria-hidden />,
         title: t('classes.list.empty'),

@@ -9,7 +9,13 @@ export function HistoryDateForm(props: { day: string; today: string; onChoose: (
   const { t } = useMessages()
   const { day, today } = props
   const [typed, setTyped] = useState(day)
+  const [shown, setShown] = useState(day)
   const [refused, setRefused] = useState(false)
+  if (shown !== day) {
+    setShown(day)
+    setTyped(day)
+    setRefused(false)
+  }
   const apply = (event: FormEvent) => {
     event.preventDefault()
     if (typed === '') {

@@ -45,9 +45,10 @@ export function RosterView({ roster }: { roster: Roster }) {
   }
   const search = useSearchState({ find, keyOf: idOf })
   const afterwards = async (work: Promise<boolean>) => {
+    const rest = chosen.length < attendees.length ? table : addButton
     if (await work) {
       setMarked(new Set())
-      table.current?.focus()
+      rest.current?.focus()
     }
   }
   const closeSeveral = () => {
@@ -105,7 +106,13 @@ export function RosterView({ roster }: { roster: Roster }) {
           text={t('classes.roster.emptyText')}
         >
           {!adding && (
-            <Button variant="default" onClick={() => setAdding(true)}>
+            <Button
+              variant="default"
+              onClick={() => {
+                setAdding(true)
+                addButton.current?.focus()
+              }}
+            >
               {t('classes.roster.several')}
             </Button>
           )}
