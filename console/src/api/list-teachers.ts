@@ -5,5 +5,5 @@ import { callApi } from './call-api.ts'
 export const listTeachers = queryOptions({
   queryKey: ['teachers'],
   queryFn: ({ signal }) => callApi('GET /teachers', { signal }),
-  staleTime: 60_000,
+  staleTime: 0,
 })
