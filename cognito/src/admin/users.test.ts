@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTemporaryPassword, policyViolation } from '../core/password-policy.ts'
-import { operatorClient } from '../testing/operator-client.ts'
 import { RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
@@ -94,19 +93,6 @@ eachDatabase((on) => {
     test('ends the sign-ins of whoever has lost the second factor', async () => {
       const { IdToken } = await server.signedIn()
       await server.users.resetSecondFactor(RUTH.email)
-      expect(await server.verifyIdToken(IdToken)).toBeUndefined()
-    })
-
-    test('ends the sign-ins with the change that takes the second factors and the passkeys away', async () => {
-      const { IdToken } = await server.signedIn()
-      const off = { Enabled: false, PreferredMfa: false }
-      await operatorClient(server).adminSetUserMFAPreference({
-        UserPoolId: server.ids.userPoolId,
-        Username: RUTH.email,
-        SMSMfaSettings: off,
-        SoftwareTokenMfaSettings: off,
-        EmailMfaSettings: off,
-      })
       expect(await server.verifyIdToken(IdToken)).toBeUndefined()
     })
 

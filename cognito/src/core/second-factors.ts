@@ -232,7 +232,7 @@ export async function changeInTransaction(
 /**
  * What an operator sets for somebody. With all of them off the authenticator app is forgotten too, for the telephone
  * may be lost; where a second factor is required the user sets one up at the next sign-in. Where each is switched
- * off by name the passkeys go as well, and all sign-ins: one on a lost telephone, or made by an attacker, would go on.
+ * off by name the passkeys go as well: one on a lost telephone, or made by an attacker, would sign in by itself.
  */
 export async function setSecondFactorsOf(
   parts: FactorParts,
@@ -247,10 +247,8 @@ export async function setSecondFactorsOf(
   const isWhole = Object.values(WIRE_NAMES).every((factor) => settings[factor]?.Enabled === false)
   let hadPasskeys = false
   await changeInTransaction(parts, user, change, { ...by, kind }, async (transaction) => {
-    if (isWhole) {
-      hadPasskeys = await forgetPasskeys(transaction, auditActor(user), by.record)
-      await parts.sessions.endAll(user.sub, undefined, transaction)
-    }
+    const subject = auditActor(user)
+    hadPasskeys = isWhole && (await forgetPasskeys(transaction, subject, by.record))
   })
   if (hadPasskeys) {
     sendNotice(parts, user, 'passkeys-forgotten', by)

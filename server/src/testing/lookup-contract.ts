@@ -80,7 +80,7 @@ export const lookupContract: ContractCases = {
     },
     'PUT /sermonSeries: changed_meanwhile': async () => {
       const { id } = await server.ask('POST /sermonSeries', { body: { name: 'John' } })
-      return await server.tryCall('PUT /sermonSeries', { body: { id, version: 9, name: 'John' } })
+      return await server.tryCall('PUT /sermonSeries', { body: { id, version: 9, name: 'Jon' } })
     },
     'DELETE /sermonSeries: not_found': () => server.tryCall('DELETE /sermonSeries', { query: ABSENT }),
     'DELETE /sermonSeries: in_use': async () => {
