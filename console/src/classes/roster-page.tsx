@@ -12,7 +12,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { IconPrinter } from '../ui/icons.ts'
-import { isHopeless, notLoadedMessage } from '../ui/is-hopeless.ts'
+import { isHopeless, notLoadedMessage, stillThere } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { ClassSheet } from './class-sheet.tsx'
 import { findRoster, findSessions } from './classes-calls.ts'
@@ -33,7 +33,8 @@ export function RosterPage() {
   const known = /^[1-9]\d{0,9}$/.test(id)
   const roster = useQuery({ ...findRoster(Number(id)), enabled: known })
   const sessions = useQuery({ ...findSessions(Number(id)), enabled: known })
-  const { data, error } = roster
+  const { error } = roster
+  const data = stillThere(roster)
   const hopeless = !known || isHopeless(error)
   const [asking, setAsking] = useState(false)
   const [choice, setChoice] = useState<PrintChoice>({ layout: 'sheet', parts: ['care'] })
@@ -74,7 +75,7 @@ export function RosterPage() {
         />
       )}
       {known && error === null && data === undefined && <FormSkeleton heights={[36, 44, 44, 44, 44, 44]} />}
-      {data !== undefined && !hopeless && (
+      {data !== undefined && (
         <>
           <LastChanged change={data.last_change} record={`series/${data.series_id}`} />
           <RosterView key={data.series_id} roster={data} />
