@@ -111,11 +111,13 @@ export function createRollCallStore(options: {
       }
       return true
     } catch (error) {
-      const passes = options.isTemporary(error)
       const failure = error as Error
-      // Who may see the class no more is not to see its children either; unsaved marks are kept.
-      const refused = !passes && { roll: undefined, revision: undefined }
-      show({ lost: passes, ...((view.roll === undefined || !passes) && { failure }), ...refused })
+      if (options.isTemporary(error)) {
+        show({ lost: true, ...(view.roll === undefined && { failure }) })
+      } else {
+        // Who may see the class no more is not to see its children either; unsaved marks are kept.
+        show({ lost: false, failure, roll: undefined, revision: undefined })
+      }
       return false
     }
   }
