@@ -60,11 +60,12 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
       check={(form) => {
         setAsked(true)
         const due = form.querySelector<HTMLElement>('[name=due_day]')
-        setDueUnfinished(isUnfinished(due))
+        const unfinished = isUnfinished(due)
+        setDueUnfinished(unfinished)
         if (lacksDay) {
           return form.querySelector<HTMLElement>('[name=until_day]')
         }
-        return isUnfinished(due) ? due : null
+        return unfinished ? due : null
       }}
       send={send}
       onClose={onClose}
