@@ -8,7 +8,7 @@ import type { UploadRecord } from './upload-records.ts'
 const LANES = 3
 /** Putting a large object together can take the store a while. */
 const COMPLETION_PATIENCE = 10 * 60_000
-const ABORT_PERSISTENCE = 5000
+const ABANDONED_WITHIN = 5000
 
 /** A part that the store has; `size` in bytes. */
 export type StoredPart = { etag: string; size: number }
@@ -169,7 +169,7 @@ export async function abandonParts({ key, uploadId }: UploadRecord): Promise<voi
   try {
     await sendToStore(
       { method: 'DELETE', key, query: { uploadId } },
-      { signal: AbortSignal.timeout(ABORT_PERSISTENCE), persistence: ABORT_PERSISTENCE },
+      { signal: AbortSignal.timeout(ABANDONED_WITHIN) },
     )
   } catch (error) {
     if (!(error instanceof UploadError)) {
