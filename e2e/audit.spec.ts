@@ -36,3 +36,24 @@ test('a record says who changed it last, and an administrator reads all that was
   await page.goBack()
   await expect(from).toHaveValue('')
 })
+
+test('who goes back before the filter is drawn finds the fields as the address says', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/audit')
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  const processor = await page.context().newCDPSession(page)
+  await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  for (const [field, text] of [
+    [page.getByLabel('From'), '2020-01-02'],
+    [page.getByRole('searchbox'), 'ada'],
+  ] as const) {
+    await field.fill(text)
+    await page.evaluate(() =>
+      addEventListener('keydown', () => setTimeout(() => history.back()), { once: true }),
+    )
+    await field.press('Enter')
+    await expect(field).toHaveValue('')
+    await expect(page).toHaveURL(/\/audit$/)
+  }
+})

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { AUDIT_KINDS } from '@vestry/contract/audit-kinds.ts'
-import { useEffect, useRef } from 'react'
+import { startTransition, useState } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import labels from '../ui/field-labels.module.css'
@@ -44,25 +44,24 @@ export function AuditFilter(props: {
 /** Says a day once it is typed: before that it is none, or one of the year 2. */
 function DayField(props: { label: string; max: string; value: string; onChange: (value: string) => void }) {
   const { value } = props
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (input.current !== null) {
-      input.current.value = value
-    }
-  }, [value])
+  const [typed, setTyped] = useState<{ text: string; over: string }>()
+  const text = typed?.over === value ? typed.text : value
   const say = () => {
-    const typed = input.current?.value ?? value
-    if (typed !== value) {
-      props.onChange(typed)
+    if (text !== value) {
+      // Drawn with the new address, or with one that the browser went back to before that was drawn.
+      startTransition(() => {
+        setTyped(undefined)
+        props.onChange(text)
+      })
     }
   }
   return (
     <TextInput
-      ref={input}
       type="date"
       label={props.label}
       max={props.max}
-      defaultValue={value}
+      value={text}
+      onChange={(event) => setTyped({ text: event.currentTarget.value, over: value })}
       onBlur={say}
       onKeyDown={(event) => event.key === 'Enter' && say()}
     />

@@ -1,5 +1,5 @@
 import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { SearchInput } from './search-input.tsx'
 
@@ -50,8 +50,13 @@ export function ListSearch(props: {
 
   const apply = (text: string, over?: string) => {
     clearTimeout(timer.current)
-    setBox((now) => ({ ...now, sent: clean(text) }))
-    latest.current(clean(text), over)
+    const sent = clean(text)
+    setBox((now) => ({ ...now, sent }))
+    // Drawn with the new address, or with one that the browser went back to before that was drawn.
+    startTransition(() => {
+      setBox((now) => ({ ...now, seen: sent }))
+      latest.current(sent, over)
+    })
   }
   const type = (text: string) => {
     setBox((now) => ({ ...now, text }))
