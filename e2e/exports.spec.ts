@@ -65,7 +65,7 @@ test('what goes out in Spanish comes in again and changes nothing', async ({ sta
   await page.goto('/sunday-school/attendees')
   await page.getByRole('button', { name: 'Exportar', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Exportar' })
-  for (const part of ['Contactos de los padres', 'Fechas de nacimiento', 'Alergias, necesidades y notas']) {
+  for (const part of ['Contactos familiares', 'Fechas de nacimiento', 'Alergias, necesidades y notas']) {
     await dialog.getByLabel(part).check()
   }
   const { path } = await download(page, folder, 'Descargar')

@@ -129,10 +129,10 @@ function NewGuests({ report, stale }: { report: GuestReport; stale: boolean }) {
     { key: 'day', title: t('reports.firstVisit'), cell: ({ day }) => formatDate(day, language) },
     {
       key: 'again',
-      title: t('reports.came_again'),
+      title: t('reports.again'),
       cell: ({ came_again }) => (
         <>
-          <span className={classes.unit}>{t('reports.came_again')}: </span>
+          <span className={classes.unit}>{t('reports.again')}: </span>
           {t(`reports.again.${came_again}`)}
         </>
       ),

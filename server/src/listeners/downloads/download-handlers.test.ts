@@ -66,7 +66,7 @@ eachDatabase((database) => {
 
   test.each([
     ['steps', 'Semana,Descargas\r\n2026-04-20,6\r\n2026-04-27,24\r\nTotal,30\r\nEl periodo anterior,1\r\n'],
-    ['sermons', 'Sermón,Fecha,Descargas\r\nThe vine,2026-04-26,28\r\nThe sower,2026-05-03,2\r\n'],
+    ['sermons', 'Predicación,Fecha,Descargas\r\nThe vine,2026-04-26,28\r\nThe sower,2026-05-03,2\r\n'],
   ])('the file of the %s has the numbers of the page', async (table, content) => {
     const token = await server.signIn()
     const { body } = await server.app.http.inject({
