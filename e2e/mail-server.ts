@@ -9,12 +9,15 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-/** A real SMTP server on a free port of this machine that keeps what it receives. */
+/** A real SMTP server on a free port of this machine that keeps what it receives; it knows nobody named `refused`. */
 export async function startMailServer(): Promise<MailServer> {
   const emails: { to: string[]; text: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      done(address.startsWith('refused@') ? new Error('No such mailbox') : undefined)
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

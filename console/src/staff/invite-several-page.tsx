@@ -110,13 +110,14 @@ function useSeveralForm(groups: readonly StaffGroup[]) {
     },
     async send(form) {
       const invited = await invite(form.values)
-      if (invited.left.length === 0) {
+      const { left, unsent } = invited
+      if (left.length + unsent.length === 0) {
         return invited
       }
       void queries.invalidateQueries({ queryKey: [...STAFF, 'list'] })
-      form.set('addresses', invited.left.map(({ text }) => text).join('\n'))
+      form.set('addresses', left.map(({ text }) => text).join('\n'))
       await showMessage(invitedMessage(invited))
-      form.refuse('addresses', reasonsOf(invited).join('\n'))
+      form.refuse('addresses', reasonsOf([...unsent, ...left]).join('\n'))
       return undefined
     },
     outdated: [...STAFF, 'list'],

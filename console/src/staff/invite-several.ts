@@ -10,6 +10,8 @@ export type Invited = {
   /** With the temporary password where it has to be handed over. */
   done: { email: string; password: string | null }[]
   left: (Invitee & { why: string })[]
+  /** Who is added, but has no email: they can be sent it from the list of staff. */
+  unsent: (Invitee & { why: string })[]
 }
 
 /** Invites one after the other. What is wrong with one address alone keeps nobody else from being invited. */
@@ -20,6 +22,7 @@ export async function inviteSeveral(
 ): Promise<Invited> {
   const done: Invited['done'] = []
   const left: Invited['left'] = []
+  const unsent: Invited['unsent'] = []
   let stopped = false
   for (const [index, invitee] of invitees.entries()) {
     if (stopped) {
@@ -35,25 +38,26 @@ export async function inviteSeveral(
       if (!(error instanceof ApiError)) {
         throw error
       }
-      left.push({ ...invitee, why: error.message })
+      const those = error.code === 'not_sent' ? unsent : left
+      those.push({ ...invitee, why: error.message })
       stopped = error.code !== 'already_exists' && error.code !== 'invalid_request'
     }
   }
-  return { done, left }
+  return { done, left, unsent }
 }
 
-/** Each address that is left, with the reason. */
-export function reasonsOf({ left }: Invited): string[] {
-  return left.map(({ email, why }) => t('staff.several.why', { email, why }))
+/** Each address that is left, or has no email, with the reason. */
+export function reasonsOf(those: Invited['left']): string[] {
+  return those.map(({ email, why }) => t('staff.several.why', { email, why }))
 }
 
 /** What became of it: how many were invited, the passwords to hand over, and who was not. */
 export function invitedMessage(invited: Invited): Message {
-  const { done, left } = invited
+  const { done, left, unsent } = invited
   const count = done.length
   const handedOver = done.filter(({ password }) => password !== null)
   return {
-    status: left.length === 0 ? 'success' : count === 0 ? 'error' : 'warning',
+    status: left.length + unsent.length === 0 ? 'success' : count === 0 ? 'error' : 'warning',
     message:
       count === 0
         ? t('staff.several.nobody')
@@ -61,7 +65,9 @@ export function invitedMessage(invited: Invited): Message {
     ...(handedOver.length > 0 && {
       code: handedOver.map(({ email, password }) => `${email}  ${password}`).join('\n'),
     }),
-    details:
-      left.length === 0 ? [] : [t('staff.several.left', { count: left.length }), ...reasonsOf(invited)],
+    details: [
+      ...reasonsOf(unsent),
+      ...(left.length === 0 ? [] : [t('staff.several.left', { count: left.length }), ...reasonsOf(left)]),
+    ],
   }
 }
