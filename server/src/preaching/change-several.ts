@@ -64,7 +64,7 @@ export async function changeSeveral(
 export async function removeSeveral(
   db: Transaction<Tables>,
   uuids: readonly string[],
-  { trash, auditLog, actor }: { trash: Trash; auditLog: AuditLog; actor: Actor },
+  { trash, auditLog, actor }: { trash: Pick<Trash, 'putItem'>; auditLog: AuditLog; actor: Actor },
 ): Promise<{ deleted: string[]; left: Left[] }> {
   const deleted: string[] = []
   const left: Left[] = []

@@ -101,6 +101,30 @@ eachDatabase((database) => {
     await store.remove(kept)
   })
 
+  test('recordings that were in the store stay there when their import is undone, and can be imported again', async () => {
+    const { store } = server.app
+    const path = 'preaching/2014/only-copy.mp3'
+    await store.put(path, buildMp3(1), {})
+    const bringIn = async () => {
+      const { id } = await server.ask('POST /sermonImports/store')
+      await start(id, {})
+      await ended(id)
+      expect(await countsOf(id)).toEqual({ done: 1 })
+      return { id, record: `item/${(await find(id)).rows[0]?.uuid}` }
+    }
+    const first = await bringIn()
+    await server.ask('POST /sermonImports/undo', { body: { id: first.id } })
+    expect((await server.tryCall('POST /sermonImports/store')).body.message).toMatch(
+      /belongs to a sermon already/,
+    )
+    await server.ask('DELETE /trash', { query: { record: first.record } })
+    expect(await store.has(path)).toBe(true)
+    const again = await bringIn()
+    await server.ask('DELETE /preachingManagement', { query: { uuid: again.record.slice('item/'.length) } })
+    await server.ask('DELETE /trash', { query: { record: again.record } })
+    expect(await store.has(path)).toBe(false)
+  })
+
   test('recordings of a folder come in once they are uploaded', async () => {
     const path = 'preaching/2016/hope-0123456789ab.mp3'
     const sermon = {

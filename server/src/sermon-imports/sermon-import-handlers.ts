@@ -151,7 +151,10 @@ export function createSermonImportHandlers({
     readStore: async ({ caller }) => {
       const sermons = await readStore(db, store)
       if (sermons.length === 0) {
-        throw new ApiError('invalid_request', 'Every recording in the store belongs to a sermon already.')
+        throw new ApiError(
+          'invalid_request',
+          'Every recording in the store belongs to a sermon already, perhaps to one in the trash.',
+        )
       }
       return await begin('store', '', sermons, caller)
     },
@@ -199,7 +202,9 @@ export function createSermonImportHandlers({
         }
         const imported = await listImported(change, id)
         const untouched = imported.filter(({ version }) => version === 1).map(({ uuid }) => uuid)
-        const { deleted } = await removeSeveral(change, untouched, { trash, auditLog, actor })
+        // What was in the store before the import is not the import's to remove.
+        const putItem = present.source === 'store' ? trash.putWithoutRecording : trash.putItem
+        const { deleted } = await removeSeveral(change, untouched, { trash: { putItem }, auditLog, actor })
         if (present.state !== 'undone') {
           await removeCreated(change, JSON.parse(present.created), { auditLog, actor })
           await saveImport(change, id, { state: 'undone' })

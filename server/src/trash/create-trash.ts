@@ -117,6 +117,12 @@ export function createTrash({
       await put(db, await collectItem(db, uuid), actor)
     },
 
+    /** Leaves the recording in the store when the sermon is deleted for good. */
+    async putWithoutRecording(db: Kysely<Tables>, uuid: string, actor: Actor) {
+      const { path, ...entry } = await collectItem(db, uuid)
+      await put(db, { ...entry, path: '', kept: path }, actor)
+    },
+
     async putAttendee(db: Kysely<Tables>, id: number, actor: Actor) {
       await put(db, await collectAttendee(db, id), actor)
     },

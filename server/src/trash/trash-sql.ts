@@ -19,11 +19,13 @@ export type NewEntry = Pick<
   | 'small_poster_path'
 > & {
   content: Content
+  /** A recording that is not removed when this is deleted for good. */
+  kept?: string | undefined
 }
 
 export async function insertEntry(
   db: Kysely<Tables>,
-  { content, ...entry }: NewEntry,
+  { content, kept = '', ...entry }: NewEntry,
   deletion: Pick<TrashRow, 'deleted' | 'deleted_by' | 'deleted_by_name'>,
 ): Promise<void> {
   await db
@@ -44,8 +46,8 @@ export async function insertEntry(
     .insertInto('trash_record')
     .values(records.map((record) => ({ record, held_by: entry.record })))
     .execute()
-  const attached = new Set((content.rows.sermon_attachment ?? []).map(({ path }) => path))
-  for (const path of attached) {
+  const attached = (content.rows.sermon_attachment ?? []).map(({ path }) => path)
+  for (const path of new Set(kept === '' ? attached : [...attached, kept])) {
     await db.insertInto('trashed_attachment').values({ record: entry.record, path }).execute()
   }
 }
