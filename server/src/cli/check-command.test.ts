@@ -1,6 +1,7 @@
 import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { UNKNOWN_SERMON } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import { type Kysely, sql as query } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -87,6 +88,23 @@ eachDatabase((kind) => {
     expect(await server.app.store.has('images/orphan.jpg')).toBe(true)
     await server.app.store.put(path, Buffer.from('there again'), {})
     await server.app.store.remove('images/orphan.jpg')
+  })
+
+  test('a recording that an import still waits for is no orphan', async () => {
+    const path = 'preaching/2016/joy-0123456789ac.mp3'
+    const sermon = {
+      ...UNKNOWN_SERMON,
+      guid: 'file:joy',
+      title: 'Joy',
+      held: '2016-01-03T10:00:00',
+      recording: path,
+    }
+    await server.ask('POST /sermonImports', {
+      body: { source: 'folder', name: '2016', sermons: [sermon] },
+    })
+    await server.app.store.put(path, Buffer.from('joy'), {})
+    expect((await run(server, 'check')).output).not.toContain(path)
+    await server.app.store.remove(path)
   })
 
   test('an upload of today is nobody’s yet, and no orphan', async () => {

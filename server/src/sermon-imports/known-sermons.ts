@@ -77,6 +77,20 @@ export async function findKnown(db: Kysely<Tables>, guids: readonly string[]): P
   )
 }
 
+/** The uuid of a sermon that has the same object of the store as its recording. */
+export async function findByRecording(
+  db: Kysely<Tables>,
+  { recording }: SourceSermon,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('preaching_item')
+    .select('uuid')
+    .where('path', '=', recording)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.uuid
+}
+
 /** What the sermons in the trash are known by, of all or of those that may be known by this. */
 export async function findTrashed(db: Kysely<Tables>, guid?: string): Promise<Set<string>> {
   const quoted = JSON.stringify(guid)?.replace(/[!%_]/g, '!$&')

@@ -1,6 +1,7 @@
 import { UNKNOWN_SERMON } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMp3 } from '../testing/build-recording.ts'
+import { publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { pastHandlers } from '../testing/hold-classes.ts'
 import { openImports } from '../testing/import-sermons.ts'
@@ -125,18 +126,36 @@ eachDatabase((database) => {
     expect(await store.has(path)).toBe(false)
   })
 
+  const folderOf = (recording: string, title: string) => ({
+    source: 'folder',
+    name: title,
+    sermons: [{ ...UNKNOWN_SERMON, guid: `file:${title}`, title, held: '2016-01-03T10:00:00', recording }],
+  })
+
+  test('recordings that an import of a folder waits for are not offered from the store', async () => {
+    const { store } = server.app
+    const path = 'preaching/2016/joy-0123456789ac.mp3'
+    const { id } = await server.ask('POST /sermonImports', { body: folderOf(path, 'Joy') })
+    await store.put(path, buildMp3(2), {})
+    expect((await server.tryCall('POST /sermonImports/store')).body.message).toMatch(/an unfinished import/)
+    await start(id, {})
+    await ended(id)
+    expect(await countsOf(id)).toEqual({ done: 1 })
+  })
+
+  test('a recording of the store that got its sermon after it was found does not come in a second time', async () => {
+    const path = 'preaching/2013/found.mp3'
+    await server.app.store.put(path, buildMp3(1), {})
+    const { id } = await server.ask('POST /sermonImports/store')
+    const { uuid } = await publish(server, { path })
+    await start(id, {})
+    await ended(id)
+    expect((await find(id)).rows).toMatchObject([{ state: 'known', uuid }])
+  })
+
   test('recordings of a folder come in once they are uploaded', async () => {
     const path = 'preaching/2016/hope-0123456789ab.mp3'
-    const sermon = {
-      ...UNKNOWN_SERMON,
-      guid: 'file:0123456789ab',
-      title: 'Hope',
-      held: '2016-01-03T10:00:00',
-      recording: path,
-    }
-    const { id } = await server.ask('POST /sermonImports', {
-      body: { source: 'folder', name: '2016', sermons: [sermon] },
-    })
+    const { id } = await server.ask('POST /sermonImports', { body: folderOf(path, 'Hope') })
     await start(id, {})
     await ended(id)
     expect((await find(id)).rows).toMatchObject([{ state: 'failed', why: 'not_found' }])

@@ -10,6 +10,7 @@ import {
 } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import type { ListedObject, ObjectStore } from '@vestry/s3'
 import type { Kysely } from 'kysely'
+import { findAwaitedObjects } from '../database/awaited-objects.ts'
 import { isUsedObject } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
 import { listLookups } from '../lookups/lookups-sql.ts'
@@ -40,8 +41,8 @@ export async function readPodcastAt(
 const READ_AT_ONCE = 8
 
 /**
- * The recordings of the store that no sermon has and that are not about to be removed, each with what its tags and its
- * name say.
+ * The recordings of the store that no sermon has, that no import of a folder waits for and that are not about to be
+ * removed, each with what its tags and its name say.
  */
 export async function readStore(
   db: Kysely<Tables>,
@@ -49,10 +50,12 @@ export async function readStore(
 ): Promise<SourceSermon[]> {
   const discarded = await db.selectFrom('discarded_object').select('path').execute()
   const leaving = new Set(discarded.map(({ path }) => path))
+  const awaited = await findAwaitedObjects(db, { source: 'folder' })
   const unused: ListedObject[] = []
   for await (const object of store.list(MEDIA_PREFIX)) {
     const type = mediaTypeOf(object.key) ?? ''
-    const mayCome = /^(audio|video)\//.test(type) && !leaving.has(object.key)
+    const isTaken = leaving.has(object.key) || awaited.has(object.key)
+    const mayCome = /^(audio|video)\//.test(type) && !isTaken
     if (mayCome && !(await isUsedObject(db, object.key))) {
       unused.push(object)
     }

@@ -8,7 +8,7 @@ import type { ChurchClock } from '../preaching/preaching-sql.ts'
 import { FormatError, fetchFiles } from './fetch-files.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
 import { addSermon, type CreatedName } from './import-sermon.ts'
-import { findKnown, findTrashed } from './known-sermons.ts'
+import { findByRecording, findKnown, findTrashed } from './known-sermons.ts'
 import {
   choicesOf,
   findImport,
@@ -110,7 +110,9 @@ export function createImporter(parts: ImportParts) {
         if (present?.state !== 'running' || choices === undefined) {
           return
         }
-        const [known] = (await findKnown(change, [sermon.guid])).values()
+        const [known = await findByRecording(change, sermon)] = (
+          await findKnown(change, [sermon.guid])
+        ).values()
         if (known !== undefined || (await findTrashed(change, sermon.guid)).has(sermon.guid)) {
           const why = known === undefined ? 'in_trash' : ''
           await settleRow(change, row, { state: 'known', why, uuid: known ?? '' })

@@ -153,7 +153,7 @@ export function createSermonImportHandlers({
       if (sermons.length === 0) {
         throw new ApiError(
           'invalid_request',
-          'Every recording in the store belongs to a sermon already, perhaps to one in the trash.',
+          'Every recording in the store belongs to a sermon already, perhaps to one in the trash, or to an unfinished import.',
         )
       }
       return await begin('store', '', sermons, caller)

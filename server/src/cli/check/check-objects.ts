@@ -3,6 +3,7 @@ import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contrac
 import { withCopies } from '@vestry/contract/poster-copies.ts'
 import type { ListedObject, ReadableStore } from '@vestry/s3'
 import type { Clock } from '../../clock.ts'
+import { findAwaitedObjects } from '../../database/awaited-objects.ts'
 import { isUsedObject } from '../../database/is-used-object.ts'
 import type { Database } from '../../database/open-database.ts'
 import { collectFindings, count, type Finding, someOf } from './finding.ts'
@@ -27,6 +28,7 @@ export async function checkObjects(given: {
   const { database, store, clock, deep } = given
   const { findings, ok, warn, fault } = collectFindings('objects')
   const named = await findNamed(database)
+  const awaited = await findAwaitedObjects(database.sql)
   const missing = new Set(named)
   const orphans: Orphan[] = []
   const damaged: string[] = []
@@ -36,7 +38,8 @@ export async function checkObjects(given: {
     for await (const object of store.list(prefix)) {
       seen += 1
       missing.delete(object.key)
-      if (!named.has(object.key) && clock.now() - object.modified > DAY) {
+      const isOwned = named.has(object.key) || awaited.has(object.key)
+      if (!isOwned && clock.now() - object.modified > DAY) {
         orphans.push({ key: object.key, size: object.size })
       }
       const state = deep ? await compareBytes(store, object) : 'whole'
