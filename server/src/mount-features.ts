@@ -115,7 +115,7 @@ export function mountFeatures(
   mountRoutes(scope, 'podcasts', podcastRoutes, podcasts, authenticate)
   const sermonImports = createSermonImportHandlers({
     ...records,
-    ...{ store, clock, timeZone, fetchPublic, importer },
+    ...{ store, clock, timeZone, fetchPublic, importer, onError: reportError },
   })
   mountRoutes(scope, 'sermonImports', sermonImportRoutes, sermonImports, authenticate)
   const counted = createDownloadHandlers({ database, auditLog, clock, timeZone, flush: downloads.flush })

@@ -46,6 +46,7 @@ export function removeImport(one: SermonImport): Promise<boolean> {
     ask: async () => ({
       title: t('sermonImport.remove.question', { name: nameOfImport(one) }),
       message: t('sermonImport.remove.text'),
+      ...(one.source === 'folder' && { detail: t('sermonImport.remove.uploaded') }),
     }),
     yes: t('sermonImport.remove'),
     no: t('ui.dialog.cancel'),

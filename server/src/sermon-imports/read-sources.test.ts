@@ -143,6 +143,28 @@ eachDatabase((database) => {
     expect(await countsOf(id)).toEqual({ done: 1 })
   })
 
+  test('what was uploaded for an import goes with it, but for what a sermon or another import needs', async () => {
+    const { store } = server.app
+    const pathOf = (name: string) => `preaching/2012/${name}-0123456789ad.mp3`
+    const [alone, shared, used] = [pathOf('alone'), pathOf('shared'), pathOf('used')]
+    const begin = async (...paths: string[]) => {
+      const sermons = paths.flatMap((path) => folderOf(path, path).sermons)
+      return (await server.ask('POST /sermonImports', { body: { source: 'folder', name: '2012', sermons } }))
+        .id
+    }
+    const here = () => Promise.all([alone, shared, used].map((path) => store.has(path)))
+    const id = await begin(alone, shared, used)
+    const other = await begin(shared)
+    for (const path of [alone, shared, used]) {
+      await store.put(path, buildMp3(1), {})
+    }
+    await publish(server, { path: used })
+    await server.ask('DELETE /sermonImports', { query: { id } })
+    expect(await here()).toEqual([false, true, true])
+    await server.ask('DELETE /sermonImports', { query: { id: other } })
+    expect(await here()).toEqual([false, false, true])
+  })
+
   test('a recording of the store that got its sermon after it was found does not come in a second time', async () => {
     const path = 'preaching/2013/found.mp3'
     await server.app.store.put(path, buildMp3(1), {})

@@ -8,6 +8,7 @@ import {
 import type { ObjectStore } from '@vestry/s3'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
+import { findAwaitedObjects } from '../database/awaited-objects.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
@@ -18,6 +19,7 @@ import { listLookups } from '../lookups/lookups-sql.ts'
 import { removeSeveral } from '../preaching/change-several.ts'
 import type { ChurchClock } from '../preaching/preaching-sql.ts'
 import type { Trash } from '../trash/create-trash.ts'
+import { discardObjects } from '../trash/purge-trash.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
 import { planSermons } from './known-sermons.ts'
 import { readPodcastAt, readStore } from './read-sources.ts'
@@ -64,6 +66,7 @@ export function createSermonImportHandlers({
   clock,
   timeZone,
   importer,
+  onError,
 }: {
   database: Database
   store: Pick<ObjectStore, 'list' | 'find' | 'read'>
@@ -71,6 +74,8 @@ export function createSermonImportHandlers({
   trash: Trash
   fetchPublic: FetchPublic
   importer: Pick<ReturnType<typeof createImporter>, 'wake' | 'halt'>
+  /** Called when a recording could not be removed yet; a job goes on with it. */
+  onError: (error: unknown) => void
 } & ChurchClock): Handlers<typeof sermonImportRoutes> {
   const { sql: db } = database
 
@@ -222,15 +227,19 @@ export function createSermonImportHandlers({
         }
       }),
 
-    remove: async ({ query: { id } }) =>
-      withWriteLock(database, 'preaching', async (change) => {
-        const { state } = await requireImport(change, id)
+    remove: async ({ query: { id } }) => {
+      await withWriteLock(database, 'preaching', async (change) => {
+        const { state, source } = await requireImport(change, id)
         if (state !== 'read') {
           throw changedMeanwhile()
         }
+        const uploaded = source === 'folder' ? await findAwaitedObjects(change, { id }) : []
         await deleteImport(change, id)
-        return { message: 'The import is removed.' }
-      }),
+        await discardObjects(change, [...uploaded])
+      })
+      await trash.removeDiscarded().catch(onError)
+      return { message: 'The import is removed.' }
+    },
   }
 }
 

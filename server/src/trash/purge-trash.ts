@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { findAwaitedObjects } from '../database/awaited-objects.ts'
 import { findUnusedObjects, isUsedObject, objectsOf } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
 import { partOf, readContent, type TrashedRows } from './trash-content.ts'
@@ -9,19 +10,24 @@ export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<v
   const { rows } = readContent(entry)
   await deleteEntry(db, entry)
   const attached = (rows.sermon_attachment ?? []).map(({ path }) => path)
-  for (const path of await findUnusedObjects(db, [...objectsOf(entry), ...attached])) {
-    await db
-      .insertInto('discarded_object')
-      .values({ path })
-      .onConflict((already) => already.doNothing())
-      .execute()
-  }
+  await discardObjects(db, [...objectsOf(entry), ...attached])
   for (const { id } of rows.attendee ?? []) {
     await forgetChild(db, id)
   }
   for (const series of rows.class_series ?? []) {
     const { roster = [], roster_past = [] } = rows
     await passOnSeries(db, series.id, { class_series: [series], roster, roster_past })
+  }
+}
+
+/** Writes down, for the store to remove, those of these objects that nothing names. */
+export async function discardObjects(db: Kysely<Tables>, paths: readonly string[]): Promise<void> {
+  for (const path of await findUnusedObjects(db, paths)) {
+    await db
+      .insertInto('discarded_object')
+      .values({ path })
+      .onConflict((already) => already.doNothing())
+      .execute()
   }
 }
 
@@ -41,13 +47,15 @@ export async function passOnSeries(
   }
 }
 
-/** Removes what was written down from the store, unless a sermon names it again. */
+/** Removes what was written down from the store, unless a sermon names it again, or the import of a folder. */
 export async function removeDiscarded(
   db: Kysely<Tables>,
   removeObject: (path: string) => Promise<void>,
 ): Promise<void> {
-  await doEach(await db.selectFrom('discarded_object').select('path').execute(), async ({ path }) => {
-    if (!(await isUsedObject(db, path))) {
+  const discarded = await db.selectFrom('discarded_object').select('path').execute()
+  const awaited = discarded.length === 0 ? undefined : await findAwaitedObjects(db, { source: 'folder' })
+  await doEach(discarded, async ({ path }) => {
+    if (!awaited?.has(path) && !(await isUsedObject(db, path))) {
       await removeObject(path)
     }
     await db.deleteFrom('discarded_object').where('path', '=', path).execute()
