@@ -304,6 +304,34 @@ test('recordings of a folder come in, but for a broken one, and go on when they 
   await expect(page.getByText('Nothing to import')).toBeVisible()
 })
 
+test('a file of a folder that the computer does not give is named, and the others come in', async ({
+  staffPage: page,
+  file,
+  folder,
+}) => {
+  const sermons = join(folder, 'Sermons')
+  mkdirSync(sermons)
+  copyFileSync(file('whole.mp4'), join(sermons, '2021-11-29 Patience.mp4'))
+  copyFileSync(file('whole.mp4'), join(sermons, '2021-12-06 Far away.mp4'))
+  await page.addInitScript(() => {
+    const slice = Blob.prototype.slice
+    Blob.prototype.slice = function (...range) {
+      if (this instanceof File && this.name.includes('Far away')) {
+        throw new DOMException('It is in the cloud.', 'NotReadableError')
+      }
+      return slice.apply(this, range)
+    }
+  })
+  const folderInput = page.locator('input[webkitdirectory]')
+  await page.goto(PAGE)
+  await folderInput.setInputFiles(sermons)
+  await expect(rowOf(page, 'Far away')).toContainText('This file can’t be read on this computer.')
+  await page.reload()
+  await folderInput.setInputFiles(sermons)
+  await page.getByRole('button', { name: 'Import 1 sermon' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^1 came in$/ })).toBeVisible()
+})
+
 test('a large recording of a folder whose upload was refused on the way goes on with what is there', async ({
   openPage,
   folder,

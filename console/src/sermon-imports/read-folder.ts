@@ -2,6 +2,7 @@ import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon
 import { fetchCode } from '../api/fetch-code.ts'
 import { fingerprintOf } from '../media/fingerprint.ts'
 import { MediaError } from '../media/media-types.ts'
+import { t } from '../messages/messages.ts'
 import { causeOfMedia } from '../preaching/save-messages.ts'
 import { markOfFile, sermonOfFile } from './folder-sermon.ts'
 
@@ -33,7 +34,13 @@ export async function readFolder(
   const problems = new Map<number, string>()
   for (const [place, file] of recordings.entries()) {
     onFile(file, place + 1)
-    const fingerprint = await fingerprintOf(file)
+    const fingerprint = await fingerprintOf(file).catch(() => undefined)
+    if (fingerprint === undefined) {
+      problems.set(place, t('sermonImport.folder.notGiven'))
+      const nameAlone = await fingerprintOf(new File([], file.name, { lastModified: file.lastModified }))
+      sermons.push(sermonOfFile(file, nameAlone, undefined, presenters))
+      continue
+    }
     const examined = await lookIntoFile(file, signal).catch((error: unknown) => {
       signal.throwIfAborted()
       const [why] = error instanceof MediaError ? causeOfMedia(error) : []
@@ -57,7 +64,10 @@ export async function findFilesAgain(
   for (const [place, file] of recordings.entries()) {
     signal.throwIfAborted()
     onFile(file, place + 1)
-    files.set(markOfFile(await fingerprintOf(file)), file)
+    const fingerprint = await fingerprintOf(file).catch(() => undefined)
+    if (fingerprint !== undefined) {
+      files.set(markOfFile(fingerprint), file)
+    }
   }
   return files
 }
