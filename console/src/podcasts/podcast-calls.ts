@@ -35,8 +35,7 @@ export const listNewest = queryOptions({
 const reload = () => queryClient.invalidateQueries({ queryKey: PODCASTS })
 
 export async function addPodcast(body: NonNullable<CallInput<'POST /podcasts'>['body']>): Promise<void> {
-  await callApi('POST /podcasts', { body })
-  await reload()
+  await callApi('POST /podcasts', { body }).finally(reload)
 }
 
 /** Where pictures lie whose podcast could not be saved yet. */

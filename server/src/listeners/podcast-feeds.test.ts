@@ -183,6 +183,19 @@ eachDatabase((database) => {
     expect(followed).toMatchObject({ of: 'The book of Ruth', sermons: 2 })
   })
 
+  test('a podcast that is added again, since the answer was lost, is there once', async () => {
+    const { id: of_id } = await server.ask('POST /preachers', { body: { presenterName: 'Orpah' } })
+    const body = { kind: 'speaker', of_id }
+    const { id } = await server.ask('POST /podcasts', { body })
+    expect(await server.ask('POST /podcasts', { body })).toMatchObject({ id, version: 1 })
+    await server.ask('PUT /podcasts', { body: { id, title: 'Orpah speaks' } })
+    expect(await server.tryCall('POST /podcasts', { body })).toMatchObject({
+      status: 409,
+      body: { error: 'already_exists', field: 'of_id' },
+    })
+    expect((await server.ask('GET /podcasts')).filter((one) => one.of === 'Orpah')).toHaveLength(1)
+  })
+
   test('a film stands there as its audio file, and so does a recording in a form that programs refuse', async () => {
     await store('preaching/2026/film.webm')
     await store('preaching/2026/film.m4a', Buffer.alloc(4321))

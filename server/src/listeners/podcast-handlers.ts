@@ -10,10 +10,11 @@ import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { checkChannel, checkSermon } from './check-feed.ts'
 import { createFeeds, type FeedParts } from './podcast-feeds.ts'
-import { findPodcast, findSubject, listPodcasts, type PodcastRow } from './podcasts-sql.ts'
+import { findPodcast, findPodcastOf, findSubject, listPodcasts, type PodcastRow } from './podcasts-sql.ts'
 
 /** So many sermons with something wrong are named. */
 const MOST_NAMED = 100
+const CREATED = 'Podcast successfully created'
 
 /** The calls about podcasts. */
 export function createPodcastHandlers(
@@ -45,6 +46,13 @@ export function createPodcastHandlers(
             'What the podcast would be about is not there; it may have been deleted.',
           )
         }
+        const present = await findPodcastOf(change, body)
+        if (present !== undefined) {
+          if (isDeepStrictEqual({ ...present, ...body }, present)) {
+            return { message: CREATED, id: present.id, version: present.version }
+          }
+          throw new ApiError('already_exists', 'There is a podcast of this already.', { field: 'of_id' })
+        }
         const { id } = await change
           .insertInto('podcast')
           .values({ ...body, guid: '', version: 1 })
@@ -56,7 +64,7 @@ export function createPodcastHandlers(
           caller,
           address,
         })
-        return { message: 'Podcast successfully created', id, version: 1 }
+        return { message: CREATED, id, version: 1 }
       }),
 
     update: async ({ body: { id, version: loaded, ...content }, caller, address }) =>

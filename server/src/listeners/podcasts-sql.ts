@@ -44,6 +44,21 @@ export async function findPodcast(db: Kysely<Tables>, id?: number): Promise<Podc
   ).executeTakeFirst()
 }
 
+/** The podcast of a series, a speaker or a language; the first one, where two were merged. */
+export async function findPodcastOf(
+  db: Kysely<Tables>,
+  { kind, of_id }: Pick<PodcastRow, 'kind' | 'of_id'>,
+): Promise<PodcastRow | undefined> {
+  return await db
+    .selectFrom('podcast')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('of_id', '=', of_id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** The picture of a podcast. */
 export async function findArtwork(db: Kysely<Tables>, id: number): Promise<string | undefined> {
   return (await findPodcast(db, id))?.artwork_path || undefined
