@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/call-api.ts'
+import { church } from '../console-config.ts'
 import { type CalendarEntry, entriesOf } from './calendar-entries.ts'
 
 /** The entries of the calendar from one day to another, with the month that it was asked for. */
@@ -11,7 +12,7 @@ export function findMonth(month: string, weeks: readonly (readonly string[])[]) 
     queryKey: ['calendar', month, query],
     queryFn: async ({ signal }): Promise<MonthAnswer> => ({
       month,
-      entries: entriesOf(await callApi('GET /calendar', { query, signal })),
+      entries: entriesOf(await callApi('GET /calendar', { query, signal }), church().parts),
     }),
     // Classes are planned on other pages, and what was planned a moment ago is looked for here.
     staleTime: 0,

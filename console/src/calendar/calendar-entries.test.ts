@@ -1,3 +1,4 @@
+import { PARTS } from '@vestry/contract/church-setting-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { byDay, entriesOf, targetOf } from './calendar-entries.ts'
 
@@ -25,14 +26,15 @@ const calendar = {
 
 describe('the entries of the calendar', () => {
   it('are in one order, by time and then by title', () => {
-    expect(entriesOf(calendar).map(({ title }) => title)).toEqual(['Lamps', 'Lambs', 'Youth'])
-    expect(byDay(entriesOf(calendar)).get('2026-11-22')).toHaveLength(3)
+    expect(entriesOf(calendar, PARTS).map(({ title }) => title)).toEqual(['Lamps', 'Lambs', 'Youth'])
+    expect(byDay(entriesOf(calendar, PARTS)).get('2026-11-22')).toHaveLength(3)
   })
 
   it('lead to the attendance of today and later, to that of the past, and to the sermon', () => {
-    const [sermon, lambs] = entriesOf(calendar)
-    expect(sermon && targetOf(sermon, { today: '2026-11-22', arranges: true }).to).toBe('/preaching/edit/aa')
-    expect(lambs && targetOf(lambs, { today: '2026-11-22', arranges: true })).toEqual({
+    const [sermon, lambs] = entriesOf(calendar, PARTS)
+    const all = { arranges: true, mayEdit: true }
+    expect(sermon && targetOf(sermon, { today: '2026-11-22', ...all }).to).toBe('/preaching/edit/aa')
+    expect(lambs && targetOf(lambs, { today: '2026-11-22', ...all })).toEqual({
       to: '/sunday-school/classes/attendance?class=8',
       state: {
         class_id: 8,
@@ -41,9 +43,20 @@ describe('the entries of the calendar', () => {
         session_type: 'upcoming',
       },
     })
-    expect(lambs && targetOf(lambs, { today: '2026-11-23', arranges: true })).toMatchObject({
+    expect(lambs && targetOf(lambs, { today: '2026-11-23', ...all })).toMatchObject({
       to: '/sunday-school/classes/history/attendance?class=8',
       state: { session_type: 'history' },
     })
+  })
+
+  it('lead whoever may not edit sermons to the sermon itself', () => {
+    const [sermon] = entriesOf(calendar, PARTS)
+    const teaches = { today: '2026-11-22', arranges: false, mayEdit: false }
+    expect(sermon && targetOf(sermon, teaches).to).toBe('/preaching/view/aa')
+  })
+
+  it('are of the parts that are on', () => {
+    expect(entriesOf(calendar, ['preaching']).map(({ title }) => title)).toEqual(['Lamps'])
+    expect(entriesOf(calendar, ['sundaySchool']).map(({ title }) => title)).toEqual(['Lambs', 'Youth'])
   })
 })

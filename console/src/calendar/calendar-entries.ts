@@ -1,4 +1,5 @@
 import type { Calendar } from '@vestry/contract/calendar.ts'
+import type { Part } from '@vestry/contract/church-setting-rules.ts'
 import { paths } from '../paths.ts'
 import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
 
@@ -8,8 +9,8 @@ export type CalendarEntry = { key: string; time: string; title: string } & (
   | { kind: 'sermon'; uuid: string }
 )
 
-/** Classes and sermons in one order: by time, then by title. */
-export function entriesOf({ classes, sermons }: Calendar): CalendarEntry[] {
+/** Classes and sermons, of the parts that are on, in one order: by time, then by title. */
+export function entriesOf({ classes, sermons }: Calendar, parts: readonly Part[]): CalendarEntry[] {
   const entries: CalendarEntry[] = [
     ...classes.map(({ id, series_id, title, session_datetime, end_time = '', room, cancelled }) => ({
       key: `class ${id}`,
@@ -30,7 +31,10 @@ export function entriesOf({ classes, sermons }: Calendar): CalendarEntry[] {
       uuid,
     })),
   ]
-  return entries.sort((a, b) => a.time.localeCompare(b.time) || a.title.localeCompare(b.title))
+  const isOn = { class: parts.includes('sundaySchool'), sermon: parts.includes('preaching') }
+  return entries
+    .filter(({ kind }) => isOn[kind])
+    .sort((a, b) => a.time.localeCompare(b.time) || a.title.localeCompare(b.title))
 }
 
 /** The entries by the day they are on. */
@@ -39,15 +43,15 @@ export function byDay(entries: readonly CalendarEntry[]): ReadonlyMap<string, Ca
 }
 
 /**
- * Where an entry leads: a class to its attendance, as one to come or one of the past; a sermon to its form, and a
- * cancelled class too, for those who arrange the classes.
+ * Where an entry leads: a class to its attendance, as one to come or one of the past; a sermon to its form, or
+ * to its page for those who may not edit it, and a cancelled class to its form for those who arrange the classes.
  */
 export function targetOf(
   entry: CalendarEntry,
-  { today, arranges }: { today: string; arranges: boolean },
+  { today, arranges, mayEdit }: { today: string; arranges: boolean; mayEdit: boolean },
 ): { to: string; state?: AttendanceVisit | undefined } {
   if (entry.kind === 'sermon') {
-    return { to: paths.editPreaching(entry.uuid) }
+    return { to: mayEdit ? paths.editPreaching(entry.uuid) : paths.sermon(entry.uuid) }
   }
   if (entry.cancelled && arranges) {
     return { to: paths.editClass(entry.id) }

@@ -18,12 +18,12 @@ export function SermonMark() {
   return <IconMicrophone2 size={16} stroke={1.75} aria-hidden className={classes.sermon} />
 }
 
-/** A class or a sermon in the calendar, which leads to its attendance or its form, and from the form back here. */
+/** A class or a sermon in the calendar, which leads to its attendance, its form or its page, and from the form back here. */
 export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: string }) {
   const { t, language } = useMessages()
-  const { arranges } = useOwnRole()
+  const { arranges, may } = useOwnRole()
   const wayHere = useLinkState()
-  const { to, state = wayHere } = targetOf(entry, { today, arranges })
+  const { to, state = wayHere } = targetOf(entry, { today, arranges, mayEdit: may('sermons') })
   const cancelled = entry.kind === 'class' && entry.cancelled
   const end = entry.kind === 'class' ? entry.end_time : ''
   const room = entry.kind === 'class' ? entry.room : ''

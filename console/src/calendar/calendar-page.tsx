@@ -65,7 +65,7 @@ export function CalendarPage() {
     <>
       <PageHeading title={name}>
         <div className={classes.turning}>
-          {arranges && (
+          {arranges && church().parts.includes('sundaySchool') && (
             <Button component={FormLink} to={paths.newClass} variant="default">
               {t('calendar.add')}
             </Button>
