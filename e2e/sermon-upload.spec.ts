@@ -1,7 +1,18 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { dismiss, findSermons, preacherNamed } from './church-calls.ts'
-import { expect } from './fixtures.ts'
+import { expect, signIn } from './fixtures.ts'
 import { isFree, scrollTo, smallTargets } from './in-sight.ts'
+import { ADMIN } from './running-server.ts'
 import { fillSermon, recordingInput, refuseRecordings, test } from './sermon-files.ts'
+
+/** Makes a recording that is sent in two parts. */
+function makeTwoParts(folder: string): string {
+  const recording = join(folder, 'vigil.mp3')
+  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=220:duration=240', '-b:a', '320k']
+  execFileSync(process.env.FFMPEG ?? 'ffmpeg', ['-v', 'error', '-y', ...tone, recording])
+  return recording
+}
 
 test('what the file says is proposed where nobody has typed, and one press takes it out again', async ({
   staffPage: page,
@@ -142,4 +153,42 @@ test('on a phone the card of a save stands clear of the buttons of a form, also 
   await expect(card.getByRole('alert')).toContainText('Unable to upload audio file to S3 Storage')
   await nothingIsCovered()
   await checkAccessibility(page)
+})
+
+test('an upload that the end of the session broke off goes on with the parts that are there', async ({
+  server,
+  browser,
+  folder,
+  watchPage,
+}) => {
+  const context = await browser.newContext({ baseURL: server.origin })
+  const page = await context.newPage()
+  watchPage(page, { expectFailures: /status of (400|401|403|404)/ })
+  const sent: string[] = []
+  page.on('response', (answer) => {
+    sent.push(...(/partNumber=\d+/.exec(answer.url()) ?? []))
+  })
+  await page.route(/partNumber=2/, () => undefined)
+  await signIn(page, server)
+  await page.getByRole('link', { name: 'Add New' }).first().click()
+  await fillSermon(page, 'Vigil', makeTwoParts(folder))
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Go on in the background' }).click()
+  await expect.poll(() => sent).toEqual(['partNumber=1'])
+  const other = await context.newPage()
+  await other.goto('/preaching')
+  await other.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.unrouteAll()
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page
+    .getByRole('region', { name: /Vigil$/ })
+    .getByRole('button', { name: 'Open' })
+    .click()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Item successfully created')
+  expect(sent.toSorted()).toEqual(['partNumber=1', 'partNumber=2'])
+  await context.close()
 })

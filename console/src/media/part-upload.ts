@@ -164,16 +164,21 @@ export async function completeParts(
   return 'stored'
 }
 
-/** Removes the parts of an upload that is given up. What can't be reached now the store removes by itself later. */
-export async function abandonParts({ key, uploadId }: UploadRecord): Promise<void> {
+/**
+ * Removes the parts of an upload that is given up, and returns whether they are gone. What can't be reached now the
+ * store removes by itself later.
+ */
+export async function abandonParts({ key, uploadId }: UploadRecord): Promise<boolean> {
   try {
-    await sendToStore(
+    const answer = await sendToStore(
       { method: 'DELETE', key, query: { uploadId } },
       { signal: AbortSignal.timeout(ABANDONED_WITHIN) },
     )
+    return isSuccess(answer) || answer.status === 404
   } catch (error) {
     if (!(error instanceof UploadError)) {
       throw error
     }
+    return false
   }
 }

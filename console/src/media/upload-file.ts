@@ -140,9 +140,10 @@ async function finish(
     return done
   } catch (error) {
     if (options.signal.aborted) {
-      await abandonParts(record)
+      const gone = await abandonParts(record)
       await removeIfMarked(record.key, record.mark)
-      if (id !== undefined) {
+      // When the session has ended nobody can remove them: whoever sends the file again goes on with them.
+      if (gone && id !== undefined) {
         forgetUpload(id)
       }
     }
