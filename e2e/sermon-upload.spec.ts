@@ -192,3 +192,22 @@ test('an upload that the end of the session broke off goes on with the parts tha
   expect(sent.toSorted()).toEqual(['partNumber=1', 'partNumber=2'])
   await context.close()
 })
+
+test('the parts of an upload that the store refused are removed with the file', async ({
+  openPage,
+  folder,
+}) => {
+  const page = await openPage({ expectFailures: /status of (404|507)/ })
+  await page.route(/partNumber=2/, (route) => route.fulfill({ status: 507, body: '' }))
+  await page.goto('/preaching/new')
+  await fillSermon(page, 'Too large for the disk', makeTwoParts(folder))
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'The file storage is full.')
+  const removed = page.waitForResponse(
+    (answer) => answer.request().method() === 'DELETE' && answer.url().includes('uploadId='),
+  )
+  await page.getByRole('button', { name: 'Clear vigil.mp3' }).click()
+  expect((await removed).status()).toBe(204)
+  const left = () => Object.keys(localStorage).filter((key) => key.startsWith('vestry.upload.'))
+  await expect.poll(() => page.evaluate(left)).toEqual([])
+})

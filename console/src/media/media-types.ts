@@ -59,7 +59,7 @@ export type UploadSource = {
 export type PreparedFile = UploadSource & {
   media_format: MediaFormat
   duration: number | undefined
-  /** Frees the copy that preparing made. Call it once the upload is stored or given up. */
+  /** Frees the copy that preparing made, and what was sent of it. Call it once the upload is stored or given up. */
   dispose(): Promise<void>
   /** Keeps the copy for whoever prepares the same file next, so that what was sent of it counts. */
   letGo(): void

@@ -14,6 +14,7 @@ import {
 import { MediaError, type PreparedFile, type PrepareOptions } from './media-types.ts'
 import { withSuffix } from './object-names.ts'
 import type { CopiedRecording } from './recording-formats.ts'
+import { uploadsOf } from './upload-records.ts'
 
 /** Without a private file system a recording is prepared in memory, up to this size. */
 const MAX_IN_MEMORY = 300_000_000
@@ -131,7 +132,13 @@ function preparedFile(file: File, recording: KeptRecording, entry: Entry | undef
     contentType,
     media_format,
     duration: duration ?? undefined,
-    dispose: async () => await entry?.remove(),
+    async dispose() {
+      await entry?.remove()
+      if (entry !== undefined && uploadsOf(entry.name).length > 0) {
+        const { abandonUploads } = await import('./upload-file.ts')
+        await abandonUploads(entry.name)
+      }
+    },
     letGo: () => entry?.letGo(),
   }
 }

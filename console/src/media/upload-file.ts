@@ -14,7 +14,9 @@ import {
 } from './part-upload.ts'
 import { isSuccess, onStoreWaiting, refusal, sendToStore } from './store-requests.ts'
 import { deleteStoredFile } from './stored-files.ts'
-import { findUpload, forgetUpload, rememberUpload, type UploadRecord } from './upload-records.ts'
+import { findUpload, forgetUpload, rememberUpload, type UploadRecord, uploadsOf } from './upload-records.ts'
+
+const LOCK = 'vestry-upload-'
 
 /**
  * Stores a file below `folder` under a name that nobody has, and gives its path. A large file goes in
@@ -68,7 +70,7 @@ async function asWhole(source: UploadSource, folder: string, options: UploadOpti
 async function inParts(source: UploadSource, folder: string, options: UploadOptions): Promise<string> {
   const wish = `${folder}${safeName(source.name)}`
   const id = `${await fingerprintOf(source.file)}.${wish}`
-  const release = await holdName(`vestry-upload-${id}`)
+  const release = await holdName(LOCK + id)
   // Another tab that sends the same file keeps the record; this one then sends its own and writes down nothing.
   const owned = release !== undefined
   try {
@@ -76,6 +78,18 @@ async function inParts(source: UploadSource, folder: string, options: UploadOpti
     const stored = record && (await takeUp(source, id, record, options))
     return stored ?? (await beginAnew(source, folder, owned ? id : undefined, options))
   } finally {
+    release?.()
+  }
+}
+
+/** Removes what the store has of a prepared recording whose upload broke off and that nobody will send again. */
+export async function abandonUploads(file: string): Promise<void> {
+  for (const id of uploadsOf(file)) {
+    const release = await holdName(LOCK + id)
+    const record = release && findUpload(id, Date.now())
+    if (record && (await abandonParts(record))) {
+      forgetUpload(id)
+    }
     release?.()
   }
 }

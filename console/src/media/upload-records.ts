@@ -19,6 +19,13 @@ export function findUpload(id: string, now: number): UploadRecord | undefined {
   return record && now - record.started < RESUMABLE_FOR ? record : undefined
 }
 
+/** The uploads of the file of this name. */
+export function uploadsOf(file: string): string[] {
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(RECORD) && readRecord(key)?.file === file)
+    .map((key) => key.slice(RECORD.length))
+}
+
 export function rememberUpload(id: string, record: UploadRecord): void {
   localStorage.setItem(RECORD + id, JSON.stringify(record))
 }
