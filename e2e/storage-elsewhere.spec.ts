@@ -4,7 +4,9 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { encodePng } from '@vestry/server/demo/encode-png.ts'
 import { makeOperatorKey } from '@vestry/server/testing/ask-command-line.ts'
+import { callAs, dismiss } from './church-calls.ts'
 import { test as base, expect, signIn } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
 import { makeRecordings, walkThroughSermon } from './sermon-walk.ts'
@@ -116,6 +118,19 @@ withoutConditions(
     for (const line of stored) {
       expect(line).toMatch(/^200 .*-[\da-f]{16}\.\w+$/)
     }
+
+    const { id } = await callAs<{ id: number }>(page, 'POST', '/sermonSeries', { name: 'Ruth' })
+    await page.goto(`/preaching/series/${id}`)
+    const picture = {
+      name: 'hope.png',
+      mimeType: 'image/png',
+      buffer: encodePng(1400, new Uint8Array(1400 * 1400 * 3)),
+    }
+    await page.locator('input[type=file][accept*="image"]').setInputFiles(picture)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await dismiss(page, 'Image file successfully uploaded')
+    const [series] = await callAs<{ picture_path: string }[]>(page, 'GET', '/sermonSeries')
+    expect(series?.picture_path).toMatch(/^images\/[\da-f-]{36}\/hope\.png\.sizes\/hope\.png$/)
     rmSync(folder, { recursive: true, force: true })
   },
 )

@@ -43,7 +43,9 @@ export async function storeFile(
   const prepared = memory.prepared.get(file)
   const source = prepared ?? { file, name: file.name, contentType: file.type }
   const folder = job.folder ?? folderOf(type === 'image' ? 'image' : 'media', job.year)
-  const { path } = await uploadFile(source, folder, {
+  // A folder that is named was made for this file alone.
+  const how = job.folder === undefined ? {} : ({ isOnlyName: true } as const)
+  const { path } = await uploadFile({ ...source, ...how }, folder, {
     onProgress: ({ loaded }) => {
       sent = loaded
       report(sent)
