@@ -211,3 +211,26 @@ test('the parts of an upload that the store refused are removed with the file', 
   const left = () => Object.keys(localStorage).filter((key) => key.startsWith('vestry.upload.'))
   await expect.poll(() => page.evaluate(left)).toEqual([])
 })
+
+test('of a podcast’s picture that the store refuses the reason is said, and while it is sent it can be called off, in Spanish', async ({
+  openPage,
+  file,
+}) => {
+  const page = await openPage({ locale: 'es-ES', expectFailures: /status of (404|507)/ })
+  await page.route(/s3.*large/, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 507, body: '' }) : route.continue(),
+  )
+  await page.goto('/settings/podcasts')
+  await page.getByRole('button', { name: 'Editar' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Editar pódcast' })
+  await dialog.locator('input[type=file]').setInputFiles(file('large.jpg'))
+  await expect(dialog.getByText('large.jpg')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('El almacenamiento está lleno.')
+  await page.unrouteAll()
+  await page.route(/s3.*large/, () => undefined)
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(dialog).toHaveCount(0)
+})

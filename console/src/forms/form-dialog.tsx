@@ -19,6 +19,8 @@ export function FormDialog(props: {
   /** What a failure means, where its own sentence does not say it. */
   explain?: (failure: Error) => string | undefined
   onClose: () => void
+  /** Calls off what is being sent, and closes; without it nobody can while it is sent. */
+  onStop?: (() => void) | undefined
   children: ReactNode
   /** Below the buttons. */
   after?: ReactNode
@@ -51,9 +53,10 @@ export function FormDialog(props: {
       setBusy(false)
     }
   }
+  const cancel = busy ? props.onStop : props.onClose
   return (
     <DialogFrame
-      onEscape={busy ? undefined : props.onClose}
+      onEscape={cancel}
       labelledBy={id}
       describedBy={props.note === undefined ? undefined : `${id}-note`}
     >
@@ -77,7 +80,7 @@ export function FormDialog(props: {
           </div>
         )}
         <div className={classes.actions}>
-          <Button variant="default" disabled={busy} onClick={props.onClose}>
+          <Button variant="default" disabled={cancel === undefined} onClick={cancel}>
             {t('ui.dialog.cancel')}
           </Button>
           <Button type="submit" loading={busy}>

@@ -16,7 +16,7 @@ export const MESSAGE_PARTS = {
   'sign-in': ['authenticator', 'sign-in'],
   staff: ['audit', 'staff'],
   settings: ['settings'],
-  podcasts: ['podcasts'],
+  podcasts: ['podcasts', 'preaching-form'],
   reports: ['downloads', 'reports'],
   today: ['today'],
   trash: ['trash'],

@@ -41,14 +41,9 @@ export async function addPodcast(body: NonNullable<CallInput<'POST /podcasts'>['
 /** Where pictures lie whose podcast could not be saved yet. */
 const stored = new WeakMap<File, string>()
 
-/** Saves what is said of a podcast; a new picture is stored first, once for all tries. */
-export async function savePodcast(
-  body: NonNullable<CallInput<'PUT /podcasts'>['body']>,
-  artwork: File | undefined,
-): Promise<void> {
-  const artwork_path =
-    artwork === undefined ? body.artwork_path : (stored.get(artwork) ?? (await storeArtwork(artwork)))
-  const { released } = await callApi('PUT /podcasts', { body: { ...body, artwork_path } })
+/** Saves what is said of a podcast. */
+export async function savePodcast(body: NonNullable<CallInput<'PUT /podcasts'>['body']>): Promise<void> {
+  const { released } = await callApi('PUT /podcasts', { body })
   await Promise.all([reload(), deleteReleasedFiles(released)])
 }
 
@@ -57,12 +52,17 @@ export async function removePodcast(id: number): Promise<void> {
   await Promise.all([reload(), deleteReleasedFiles(released)])
 }
 
-async function storeArtwork(file: File): Promise<string> {
+/** Stores the picture of a podcast, once for all tries to save it, and gives its path. Throws `UploadError`. */
+export async function storeArtwork(file: File, signal: AbortSignal): Promise<string> {
+  const known = stored.get(file)
+  if (known !== undefined) {
+    return known
+  }
   const { uploadFile } = await fetchCode(() => import('../media/upload-file.ts'))
   const source = { file, name: file.name, contentType: file.type }
   const { path } = await uploadFile(source, IMAGE_PREFIX, {
     onProgress: () => undefined,
-    signal: new AbortController().signal,
+    signal,
   })
   stored.set(file, path)
   return path

@@ -6,10 +6,12 @@ import { useRef, useState } from 'react'
 import { FileButton } from '../forms/file-button.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { HELP_BELOW } from '../forms/help-below.ts'
+import { causeOfUpload } from '../media/failure-causes.ts'
+import { UploadError } from '../media/media-types.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs.ts'
 import { ArtworkError, makeArtwork } from './make-artwork.ts'
-import { type Podcast, savePodcast } from './podcast-calls.ts'
+import { type Podcast, savePodcast, storeArtwork } from './podcast-calls.ts'
 import classes from './podcasts-page.module.css'
 
 /** What is said of a podcast. */
@@ -32,6 +34,8 @@ export function PodcastDialog({
     moved_to: podcast.moved_to,
   })
   const [artwork, setArtwork] = useState<File>()
+  /** What ends the upload of the picture that is under way. */
+  const [sending, setSending] = useState<AbortController>()
   const [pictureError, setPictureError] = useState<string>()
   const [wrong, setWrong] = useState({ email: false, moved_to: false })
   const email = useRef<HTMLInputElement>(null)
@@ -63,9 +67,27 @@ export function PodcastDialog({
     setWrong(found)
     return found.email ? email.current : found.moved_to ? movedTo.current : null
   }
+  const sendPicture = async (file: File) => {
+    const stop = new AbortController()
+    setSending(stop)
+    try {
+      return await storeArtwork(file, stop.signal)
+    } finally {
+      setSending(undefined)
+    }
+  }
+  const stop = () => {
+    sending?.abort()
+    onClose()
+  }
+  const explain = (failure: Error) =>
+    failure instanceof UploadError
+      ? (causeOfUpload(failure)[0] ?? t('preaching.save.notUploaded', { type: 'image' }))
+      : undefined
   const send = async () => {
-    const { id, version, artwork_path } = podcast
-    await savePodcast({ id, version, artwork_path, ...values }, artwork)
+    const { id, version } = podcast
+    const artwork_path = artwork === undefined ? podcast.artwork_path : await sendPicture(artwork)
+    await savePodcast({ id, version, artwork_path, ...values })
     onClose()
     showNotice({ message: t('podcasts.saved') })
   }
@@ -81,7 +103,9 @@ export function PodcastDialog({
       submit={t('podcasts.save')}
       check={check}
       send={send}
+      explain={explain}
       onClose={onClose}
+      onStop={sending && stop}
     >
       <TextInput
         data-first-focus

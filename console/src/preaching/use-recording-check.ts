@@ -1,6 +1,7 @@
 import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 import { useEffect, useRef } from 'react'
 import { fetchCode } from '../api/fetch-code.ts'
+import { causeOfMedia } from '../media/failure-causes.ts'
 import { beginMeasuring } from '../media/measuring.ts'
 import { MediaError } from '../media/media-types.ts'
 import type { SoundForm } from '../media/sound/plan-sound.ts'
@@ -8,7 +9,6 @@ import { t } from '../messages/messages.ts'
 import { type Message, showMessage } from '../ui/dialogs.ts'
 import type { PreachingValues } from './preaching-fields.ts'
 import type { PendingFiles } from './save-memory.ts'
-import { causeOfMedia } from './save-messages.ts'
 
 type Draft = {
   form: {

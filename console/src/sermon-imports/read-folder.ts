@@ -1,9 +1,9 @@
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import { fetchCode } from '../api/fetch-code.ts'
+import { causeOfMedia } from '../media/failure-causes.ts'
 import { fingerprintOf } from '../media/fingerprint.ts'
 import { MediaError } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
-import { causeOfMedia } from '../preaching/save-messages.ts'
 import { markOfFile, sermonOfFile } from './folder-sermon.ts'
 
 /** The files that were chosen for an import, by their marks, and why others can't come in, by their places in it. */

@@ -1,8 +1,8 @@
 import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
 import { fetchCode } from '../api/fetch-code.ts'
+import { causeOfMedia, causeOfUpload } from '../media/failure-causes.ts'
 import { MediaError, type PreparedFile, UploadError } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
-import { causeOfMedia, causeOfUpload } from '../preaching/save-messages.ts'
 import type { SaveProgress } from '../preaching/save-preaching.ts'
 import { markOfPath } from './folder-sermon.ts'
 
@@ -83,10 +83,10 @@ async function uploadOne(
     return undefined
   } catch (error) {
     if (error instanceof MediaError && error.code !== 'aborted') {
-      return causeOfMedia(error)[0] ?? error.message
+      return causeOfMedia(error)[0] ?? t('sermonImport.uploadFailed.unknown')
     }
     if (error instanceof UploadError && !STOPS_ALL.includes(error.code)) {
-      return causeOfUpload(error)[0] ?? error.message
+      return causeOfUpload(error)[0] ?? t('sermonImport.uploadFailed.unknown')
     }
     throw error instanceof MediaError ? new UploadError('aborted', error.message, { cause: error }) : error
   } finally {
