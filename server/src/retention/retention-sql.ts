@@ -1,6 +1,7 @@
 import { RETENTION_RULES, type RetentionRule } from '@vestry/contract/retention-rules.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { findChildrenSeen } from '../trash/trash-sql.ts'
 
 /** For how many months each rule lets things be, 0 for those that are off. */
 export type Rules = Record<RetentionRule, number>
@@ -20,11 +21,12 @@ export async function saveRule(db: Kysely<Tables>, rule: RetentionRule, months: 
 
 /**
  * Guests who came before this day and not since. Whoever never came, is newly on a roster, or was asked after or known
- * to be away since is not among them.
+ * to be away since is not among them; what deleted classes hold of them counts as long as it can be restored.
  */
-function guestsUnseenSince(db: Kysely<Tables>, day: string) {
+function guestsUnseenSince(db: Kysely<Tables>, day: string, seenInTrash: readonly number[]) {
   return db
     .selectFrom('attendee')
+    .$if(seenInTrash.length > 0, (query) => query.where('attendee.id', 'not in', seenInTrash))
     .where('is_member', '=', 0)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -78,7 +80,7 @@ function guestsUnseenSince(db: Kysely<Tables>, day: string) {
 }
 
 export async function countGuests(db: Kysely<Tables>, day: string): Promise<number> {
-  const { count } = await guestsUnseenSince(db, day)
+  const { count } = await guestsUnseenSince(db, day, await findChildrenSeen(db, day))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -86,7 +88,7 @@ export async function countGuests(db: Kysely<Tables>, day: string): Promise<numb
 
 /** So many of them, by last name, then first, with the day on which they were last seen. */
 export async function listGuests(db: Kysely<Tables>, day: string, limit: number) {
-  const rows = await guestsUnseenSince(db, day)
+  const rows = await guestsUnseenSince(db, day, await findChildrenSeen(db, day))
     .select(['attendee.id', 'first_name', 'last_name'])
     .select(({ selectFrom }) =>
       selectFrom('attendance')

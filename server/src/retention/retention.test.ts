@@ -108,6 +108,25 @@ eachDatabase((kind) => {
     ])
   })
 
+  test('a guest whose latest visit or place on a roster lies in the trash is not erased', async () => {
+    const [seen, enrolled] = [await addGuest('Seen'), await addGuest('Enrolled')]
+    await hold('2023-05-07', [seen, enrolled])
+    const visited = await hold('2026-04-19', [seen])
+    const joined = await holdClass(server)
+    await enrolAll(server, joined.series_id, [enrolled])
+    await server.ask('DELETE /classes', { query: { class_id: visited.class_id, records: 1 } })
+    await server.ask('DELETE /classes', { query: { class_id: joined.id } })
+    expect(await preview('guests', 24)).toEqual({ count: 0, children: [] })
+    await set('guests', 24, 0)
+    await applyIn(0)
+    await set('guests', 0)
+    for (const class_id of [visited.class_id, joined.id]) {
+      await server.ask('POST /trash/restore', { body: { record: `class/${class_id}` } })
+    }
+    const records = await server.ask('GET /attendance', { query: { class_id: visited.class_id } })
+    expect(records).toMatchObject([{ attendee_id: seen, state: 'present' }])
+  })
+
   test('many guests are erased, a few at a time', async () => {
     const guests: number[] = await Promise.all(Array.from({ length: 45 }, (_, at) => addGuest(`Crowd ${at}`)))
     await hold('2022-05-01', guests)

@@ -116,6 +116,19 @@ export async function findHeldChildren(db: Kysely<Tables>): Promise<Set<number>>
   return held
 }
 
+/** The children whom deleted classes hold as present, or as newly on a roster, on this day or later. */
+export async function findChildrenSeen(db: Kysely<Tables>, day: string): Promise<number[]> {
+  const seen = new Set<number>()
+  for (const { rows } of (await entriesOfKind(db, 'class')).map(readContent)) {
+    const { attendance = [], roster = [] } = rows
+    const came = attendance.filter(({ attended, session_datetime }) => attended && session_datetime >= day)
+    for (const { attendee_id } of [...came, ...roster.filter(({ since }) => since >= day)]) {
+      seen.add(attendee_id)
+    }
+  }
+  return [...seen]
+}
+
 /** The deletions of these kinds, the latest first; of children, where it says so, those that one person deleted. */
 export async function listEntries(
   db: Kysely<Tables>,
