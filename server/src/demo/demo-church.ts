@@ -12,11 +12,12 @@ import { readPassages } from '../preaching/passages/read-passages.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { NO_PARTS, replaceParts } from '../preaching/sermon-parts-sql.ts'
 import { writeSound } from '../preaching/sermon-sound.ts'
+import { StartupError } from '../startup-error.ts'
 import { pick, uuidOf } from './demo-chance.ts'
 import { DEMO_TEACHERS } from './demo-classes.ts'
 import { demoDownloads } from './demo-downloads.ts'
 import { DEMO_CATEGORIES, DEMO_PREACHERS, DEMO_SERMONS, DEMO_TOPICS } from './demo-sermons.ts'
-import { fillDemoSundaySchool, type SundaySchoolServer } from './demo-sunday-school.ts'
+import { fillDemoSundaySchool, isDemoSundaySchool, type SundaySchoolServer } from './demo-sunday-school.ts'
 
 const MEDIA = join(import.meta.dirname, '..', '..', 'media', 'demo')
 const YEARS = 5
@@ -45,23 +46,35 @@ export type DemoServer = SundaySchoolServer & { put: PutObject }
 
 /**
  * Fills an empty church with sermons and a Sunday school, and a demonstration from before with the one it has not yet.
- * A church with sermons of its own is left as it is. Answers whom one may also sign in as.
+ * Answers whom one may also sign in as. Throws StartupError for a church that is neither.
  */
 export async function fillDemoChurch(server: DemoServer): Promise<string[]> {
   const { sql } = server.database
   const items = await demoItems(server.clock)
+  const ours = items.map(({ uuid }) => uuid)
+  const one = sql.selectFrom('preaching_item').select('id').where('uuid', 'in', ours).limit(1)
+  const begun = (await one.executeTakeFirst()) ?? (await isDemoSundaySchool(server))
+  if (!begun && !(await isEmpty(server))) {
+    throw new StartupError(
+      'This church is not the demonstration, so --demo would mix its data with invented ones; leave --demo out, or leave out VESTRY_DATA and DATABASE_URL.',
+    )
+  }
   if (!(await sql.selectFrom('preaching_item').select('id').limit(1).executeTakeFirst())) {
     await fillSermons(server, items)
     await showToEverybody(server)
-  } else {
-    const ours = items.map(({ uuid }) => uuid)
-    const one = sql.selectFrom('preaching_item').select('id').where('uuid', 'in', ours).limit(1)
-    if (!(await one.executeTakeFirst())) {
-      return []
-    }
   }
   await fillDemoSundaySchool(server)
   return DEMO_TEACHERS.slice(0, SHOWN_TEACHERS).map(({ email }) => email)
+}
+
+/** Whether there is nothing but an administrator. */
+async function isEmpty({ database: { sql } }: DemoServer): Promise<boolean> {
+  for (const table of ['preaching_item', 'attendee', 'class_series'] as const) {
+    if (await sql.selectFrom(table).select('id').limit(1).executeTakeFirst()) {
+      return false
+    }
+  }
+  return (await sql.selectFrom('identity_user').select('sub').limit(2).execute()).length < 2
 }
 
 /** Sermons over five years up to now, each with a small recording and a poster that really play and show. */

@@ -1,8 +1,14 @@
+import { rm } from 'node:fs/promises'
 import { photoRoutes } from '@vestry/contract/photos.ts'
 import { sanitize } from '@vestry/contract/sanitize.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { addTeacher } from '../testing/build-class.ts'
+import { publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
+import { newChild, pastHandlers } from '../testing/hold-classes.ts'
 import { type DemoChurch, openDemoChurch } from '../testing/open-demo-church.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { planSundaySchool } from './demo-plan.ts'
 
 eachDatabase((database) => {
@@ -105,6 +111,30 @@ eachDatabase((database) => {
       expect((await rowsOf('attendee')).length).toBe(80)
     })
   })
+})
+
+test.each<[what: string, add: (server: TestServer) => Promise<unknown>]>([
+  ['a child', (server) => newChild(server)],
+  ['a sermon', (server) => publish(server)],
+  ['a second person who signs in', (server) => addTeacher(server, 'Grace')],
+])('a church with %s that no demonstration made is not filled', async (_, add) => {
+  const server = await startTestServer()
+  await add(server)
+  const countAll = () =>
+    pastHandlers(server, (sql) =>
+      Promise.all(
+        (['attendee', 'preaching_item', 'identity_user', 'church_setting'] as const).map(async (table) => {
+          const rows = await sql.selectFrom(table).selectAll().execute()
+          return rows.length
+        }),
+      ),
+    )
+  const before = await countAll()
+  await server.app.close()
+  const start = buildApp(server.config, { clock: server.clock, log: undefined, demo: true })
+  await expect(start.then((app) => app.close())).rejects.toThrow('not the demonstration')
+  expect(await countAll()).toEqual(before)
+  await rm(server.dataFolder, { recursive: true })
 })
 
 describe('the plan of the demonstration', () => {

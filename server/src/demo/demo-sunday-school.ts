@@ -44,6 +44,18 @@ export async function fillDemoSundaySchool(server: SundaySchoolServer): Promise<
   await withWriteLock(server.database, 'sunday_school', (change) => fill(change, plan, subs))
 }
 
+/** Whether a demonstration has made one of the children. */
+export async function isDemoSundaySchool({
+  database,
+  clock,
+  timeZone,
+}: SundaySchoolServer): Promise<boolean> {
+  const { children } = planSundaySchool(churchTime(clock, timeZone).slice(0, 10))
+  const ours = children.map(({ uuid }) => uuid)
+  const one = database.sql.selectFrom('attendee').select('id').where('request_id', 'in', ours).limit(1)
+  return (await one.executeTakeFirst()) !== undefined
+}
+
 async function fill(
   change: Transaction<Tables>,
   plan: DemoPlan,
