@@ -200,6 +200,20 @@ test.each([
   expect(() => read(env)).toThrow(message)
 })
 
+test.each(['vestry:sec#ret@mail.example.org:587', 'vestry:12/34@mail.example.org', 'vestry:12#34@mail', ''])(
+  'no mail server is at smtp://%s, and a password in it is not said again',
+  (rest) => {
+    expect(() => read({ SMTP_URL: `smtp://${rest}` })).toThrow(
+      /^SMTP_URL must be like smtp:\/\/user:password@mail\.example\.org:587; in user and password write # as %23, \/ as %2F and \? as %3F\.$/,
+    )
+  },
+)
+
+test('a password with signs that addresses have is taken when they are encoded', () => {
+  const smtpUrl = 'smtps://vestry%40example.org:se%23c%2Fr%3Fet@mail.example.org/?pool=true'
+  expect(read({ SMTP_URL: smtpUrl }).mail.smtpUrl).toBe(smtpUrl)
+})
+
 test('a data folder that can not be made is refused', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')

@@ -32,10 +32,6 @@ export function readConfig(given: Environment) {
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new StartupError('DATABASE_URL must start with postgres://; leave it out to use SQLite.')
   }
-  const smtpUrl = text(env, 'SMTP_URL')
-  if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) {
-    throw new StartupError('SMTP_URL must start with smtp:// or smtps://.')
-  }
   const region = text(env, 'AWS_REGION') ?? 'us-east-1'
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(region)) {
     throw new StartupError(`AWS_REGION must be a region such as us-east-1; it is "${region}".`)
@@ -56,7 +52,7 @@ export function readConfig(given: Environment) {
       password: text(env, 'VESTRY_ADMIN_PASSWORD'),
     },
     databaseUrl,
-    mail: { smtpUrl, from: text(env, 'MAIL_FROM') ?? 'Vestry <no-reply@vestry.local>' },
+    mail: { smtpUrl: mailServer(env), from: text(env, 'MAIL_FROM') ?? 'Vestry <no-reply@vestry.local>' },
     sms: { gatewayUrl: smsGateway(env), token: text(env, 'SMS_TOKEN') },
     signIn: signInRules(env),
     /** Where apps may have people led back to, with a code or after signing out: exact addresses. */
@@ -171,6 +167,24 @@ function proxies(env: Environment, name: string): readonly string[] {
     )
   }
   return given
+}
+
+/** What can't be read is not said again: the password in it would be in the log. */
+function mailServer(env: Environment): string | undefined {
+  const value = text(env, 'SMTP_URL')
+  if (value === undefined) {
+    return undefined
+  }
+  if (!/^smtps?:\/\//.test(value)) {
+    throw new StartupError('SMTP_URL must start with smtp:// or smtps://.')
+  }
+  const { hostname, pathname, hash } = URL.parse(value) ?? {}
+  if (!hostname || hash || !['', '/'].includes(pathname ?? '')) {
+    throw new StartupError(
+      'SMTP_URL must be like smtp://user:password@mail.example.org:587; in user and password write # as %23, / as %2F and ? as %3F.',
+    )
+  }
+  return value
 }
 
 function smsGateway(env: Environment): string | undefined {
