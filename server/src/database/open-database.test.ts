@@ -6,10 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StartupError } from '../startup-error.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { isUnavailable } from './database-errors.ts'
 import { type Database, openDatabase } from './open-database.ts'
 import { openPostgres } from './open-postgres.ts'
+import { openSnapshot } from './open-snapshot.ts'
 import { FORMER_IMPORT_MARK, IMPORT_MARK } from './read-schema.ts'
 import { withWriteLock } from './with-write-lock.ts'
 
@@ -232,3 +234,18 @@ test('a PostgreSQL that can not be reached is reported in one clear sentence', a
     'The database that DATABASE_URL names can not be reached (ECONNREFUSED).',
   )
 })
+
+test.each([
+  ['is opened', openDatabase],
+  ['is copied', openSnapshot],
+])(
+  'a password that breaks the address is named in one clear sentence when the database %s',
+  async (_, open) => {
+    const where = { databaseUrl: 'postgres://vestry:a/b@localhost/vestry', dataFolder: '', namedBy: '--to' }
+    await expect(open(where)).rejects.toThrow(
+      new StartupError(
+        'The address that --to names can not be read; in its user and password write # as %23, / as %2F and ? as %3F (ERR_INVALID_URL).',
+      ),
+    )
+  },
+)

@@ -80,6 +80,11 @@ export function toUserError(error: unknown, namedBy = 'DATABASE_URL'): unknown {
   if (isUnavailable(cause)) {
     return refusal(`The database that ${namedBy} names can not be reached`)
   }
+  if (code === 'ERR_INVALID_URL') {
+    return refusal(
+      `The address that ${namedBy} names can not be read; in its user and password write # as %23, / as %2F and ? as %3F`,
+    )
+  }
   // Class 28 is a refused user, 3D000 an unknown database, 42501 a right that is missing.
   if (/^28|^3D000$/.test(code)) {
     return refusal(

@@ -56,7 +56,9 @@ export async function openSnapshot(
   { alone = false, step: last }: { alone?: boolean; step?: string } = {},
 ): Promise<Snapshot> {
   const reader = databaseUrl
-    ? await readPostgres(databaseUrl, alone, namedBy)
+    ? await readPostgres(databaseUrl, alone).catch((error: unknown) => {
+        throw toUserError(error, namedBy)
+      })
     : await readSqlite(requireFile(dataFolder), alone)
   const { ask, dialect } = reader
   try {
@@ -164,7 +166,7 @@ async function readSqlite(file: string, alone: boolean): Promise<Reader> {
   }
 }
 
-async function readPostgres(connectionString: string, alone: boolean, namedBy?: string): Promise<Reader> {
+async function readPostgres(connectionString: string, alone: boolean): Promise<Reader> {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 10_000,
@@ -184,7 +186,7 @@ async function readPostgres(connectionString: string, alone: boolean, namedBy?: 
     await ask('select 1')
   } catch (error) {
     await client.end()
-    throw toUserError(error, namedBy)
+    throw error
   }
   let cursors = 0
   return {
