@@ -18,7 +18,10 @@ import { COMPILE_CACHE } from '../testing/run-program.ts'
 import { runVestry } from '../testing/run-vestry.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { createTestClock } from '../testing/test-clock.ts'
+import { BackupError } from './backup-error.ts'
 import { findCopiesState } from './find-copies-state.ts'
+import { openRepository } from './repository.ts'
+import { type RestoreTarget, restoreCopy } from './restore-copy.ts'
 import { newestCopy, scheduleCopies } from './scheduled-copies.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -178,6 +181,27 @@ test('as long as the list of an older copy is damaged, nothing older is removed'
   await flip(list, 30)
   const repaired = await runVestry(`backup --to ${folder} --keep 2`, env)
   expect(repaired.output).toContain('Removed 2 older.')
+})
+
+test('a restore onto a full disk says so, and the same command goes on once there is room', async () => {
+  const dataFolder = join(scratch, 'full')
+  const store = await openEmbedded(dataFolder)
+  const full: RestoreTarget['store'] = {
+    ...store,
+    put: () => Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })),
+  }
+  const repository = await openRepository({ folder, passphrase: async () => undefined })
+  const [id = ''] = (await copies()).slice(-1)
+  const target = { database: { dataFolder }, store: full, keyFile: join(dataFolder, 'key') }
+  await expect(restoreCopy(repository, id, target, () => undefined)).rejects.toThrow(
+    new BackupError(
+      `The disk of ${dataFolder} is full; make room and start again: what is copied already counts.`,
+    ),
+  )
+  repository.close()
+  await store.close()
+  const { errors } = await runVestry(`restore --from ${folder}`, { ...env, VESTRY_DATA: dataFolder })
+  expect(errors).toBe('')
 })
 
 test('a restore where the store is not empty is refused as often as it is tried, and a server may start there', async () => {

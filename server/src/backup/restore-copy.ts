@@ -8,7 +8,7 @@ import { STEP_NAMES } from '../database/migrate.ts'
 import { type ImportTarget, openImportTarget } from '../database/open-import-target.ts'
 import { digestTables, openSnapshot } from '../database/open-snapshot.ts'
 import { type Row, rowOf } from '../database/row-digest.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError, toUserError } from './backup-error.ts'
 import { type Copy, openCopy } from './copy-files.ts'
 import type { CopiedObject, CopyManifest } from './copy-manifest.ts'
 import type { Repository } from './repository.ts'
@@ -31,6 +31,19 @@ export type RestoredCopy = { manifest: CopyManifest; rows: number; objects: numb
  * compared. Until it is done the database opens for nobody; when it is interrupted, the same command goes on.
  */
 export async function restoreCopy(
+  repository: Repository,
+  id: string,
+  target: RestoreTarget,
+  onProgress: (progress: string) => void,
+): Promise<RestoredCopy> {
+  try {
+    return await restore(repository, id, target, onProgress)
+  } catch (error) {
+    throw toUserError(error, target.database.dataFolder)
+  }
+}
+
+async function restore(
   repository: Repository,
   id: string,
   { database, store, keyFile }: RestoreTarget,
