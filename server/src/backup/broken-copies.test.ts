@@ -204,6 +204,17 @@ test('a restore onto a full disk says so, and the same command goes on once ther
   expect(errors).toBe('')
 })
 
+test('a copy that can not be read is listed as such, and hides no other', async () => {
+  const ids = (await copies()).sort()
+  const [first = '', last] = [ids[0], ids.at(-1)]
+  await flip(join(folder, 'copies', first, 'manifest.json'), 3)
+  const { code, output, errors } = await runVestry(`backup list --to ${folder}`, env)
+  await flip(join(folder, 'copies', first, 'manifest.json'), 3)
+  expect([code, errors]).toEqual([3, ''])
+  expect(output).toContain(`${first}\tcan't be read\n`)
+  expect(output).toMatch(new RegExp(`^${last}\\t\\d+ rows\\t`, 'm'))
+})
+
 test('a restore where the store is not empty is refused as often as it is tried, and a server may start there', async () => {
   const dataFolder = join(scratch, 'recordings-are-left')
   const store = openEmbedded(dataFolder)

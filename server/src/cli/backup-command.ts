@@ -45,10 +45,9 @@ export async function runBackupCommand(
   }
   return await withRepository({ folder, passphrase }, async (repository) => {
     if (what === 'list') {
-      await list(repository, streams.output)
-    } else {
-      await verify(repository, streams, await findCopy(repository, values.copy))
+      return await list(repository, streams.output)
     }
+    await verify(repository, streams, await findCopy(repository, values.copy))
     return 0
   })
 }
@@ -97,18 +96,28 @@ async function make(
   }
 }
 
-async function list(repository: Repository, output: Writable) {
+async function list(repository: Repository, output: Writable): Promise<number> {
   const ids = await repository.listCopies()
+  let unread = 0
   for (const id of ids) {
-    const { tables, objects, version } = await openCopy(repository, id).manifest()
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    output.write(
-      `${id}\t${rows} rows\t${objects.count} objects, ${megabytes(objects.bytes)}\tVestry ${version}\n`,
-    )
+    try {
+      const { tables, objects, version } = await openCopy(repository, id).manifest()
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+      output.write(
+        `${id}\t${rows} rows\t${objects.count} objects, ${megabytes(objects.bytes)}\tVestry ${version}\n`,
+      )
+    } catch (error) {
+      if (!(error instanceof BackupError)) {
+        throw error
+      }
+      unread += 1
+      output.write(`${id}\tcan't be read\n`)
+    }
   }
   if (ids.length === 0) {
     output.write('There is no copy yet.\n')
   }
+  return unread > 0 ? 3 : 0
 }
 
 async function verify(repository: Repository, { output, errors }: Streams, id: string) {
