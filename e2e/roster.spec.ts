@@ -194,3 +194,24 @@ test('the roster is printed as a sheet or a list, with no more than is chosen, a
   const { results } = await callAs<{ results: { detail: string }[] }>(page, 'GET', trail)
   expect(results.map(({ detail }) => detail)).toEqual(['birthdates, contacts'])
 })
+
+test('a sheet is not printed without its columns when the classes could not be loaded', async ({
+  staffPage,
+  watchPage,
+}) => {
+  const page = await staffPage.context().newPage()
+  watchPage(page, { expectFailures: /ERR_FAILED/ })
+  const { series_id } = await plan(page, { title: 'Columns', session_datetime: '2031-08-03T10:30' })
+  await enrol(page, series_id, await enterChildren(page, ['Gia Columns']))
+  await page.route('**/api/classes/sessions?*', (route) => route.abort())
+  await page.goto(`/sunday-school/classes/roster/${series_id}`)
+  await expect(page.getByRole('rowheader')).toHaveText([/Columns, Gia/])
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to load classes' })
+  await expect(failure).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeDisabled()
+  await page.unroute('**/api/classes/sessions?*')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeHidden()
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.getByRole('dialog', { name: 'Print the class' })).toBeVisible()
+})

@@ -52,7 +52,7 @@ export function RosterPage() {
           <Button
             variant="default"
             leftSection={<IconPrinter size={16} aria-hidden />}
-            disabled={sessions.isPending}
+            disabled={sessions.data === undefined}
             aria-haspopup="dialog"
             onClick={() => setAsking(true)}
           >
@@ -72,6 +72,13 @@ export function RosterPage() {
               </Button>
             ) : undefined
           }
+        />
+      )}
+      {data !== undefined && sessions.data === undefined && sessions.error !== null && (
+        <ErrorBox
+          message={t('classes.list.failed')}
+          detail={sessions.error.message}
+          onRetry={() => void sessions.refetch()}
         />
       )}
       {known && error === null && data === undefined && <FormSkeleton heights={[36, 44, 44, 44, 44, 44]} />}
