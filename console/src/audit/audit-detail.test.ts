@@ -35,6 +35,11 @@ test.each<[AuditKind, string, string]>([
     'register, series 7, csv',
     'audit.export.register, audit.record.series, audit.export.csv',
   ],
+  [
+    'list_exported',
+    'downloads, sermon 7d9f0c1e-2a4b-4c6d-8e1f-3a5b7c9d0e2f, from 2025-01-01, csv',
+    'audit.export.downloads, audit.record.item, audit.since, audit.export.csv',
+  ],
 ])('of %s the detail %s is said as %s', (kind, detail, said) => {
   expect(formatDetail(kind, detail)).toBe(said)
 })

@@ -165,6 +165,7 @@ const EXPORTED: Readonly<Record<string, MessageKey>> = {
   'guest report': 'audit.export.guestReport',
   guests: 'audit.export.guests',
   'teacher report': 'audit.export.teacherReport',
+  downloads: 'audit.export.downloads',
   contacts: 'audit.export.contacts',
   birthdates: 'audit.export.birthdates',
   care: 'audit.export.care',
@@ -177,6 +178,10 @@ function formatExport(piece: string): string {
   const [, type, id = ''] = /^(series|attendee) (\d+)$/.exec(piece) ?? []
   if (type !== undefined) {
     return formatRecord(`${type}/${id}`)
+  }
+  const uuid = /^sermon ([\w-]+)$/.exec(piece)?.[1]
+  if (uuid !== undefined) {
+    return formatRecord(`item/${uuid}`)
   }
   return count === undefined
     ? formatCriteria(wordOf(EXPORTED)(piece))

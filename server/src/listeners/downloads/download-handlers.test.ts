@@ -77,6 +77,23 @@ eachDatabase((database) => {
     expect(body.replace('\uFEFF', '')).toBe(content)
   })
 
+  test('the trail says of which sermon a file is', async () => {
+    const [token, days] = [await server.signIn(), 'from 2026-04-20, to 2026-05-10']
+    for (const [of, detail] of [
+      [{}, `downloads, ${days}, csv, 4 rows`],
+      [{ uuid: sower }, `downloads, sermon ${sower}, ${days}, csv, 4 rows`],
+    ] as const) {
+      const query = { ...weeks, ...of, table: 'steps' as const, language: 'es' as const }
+      await server.app.http.inject({
+        url: '/api/downloads/export',
+        query,
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const { results } = await server.ask('GET /audit', { query: { kind: 'list_exported', limit: 1 } })
+      expect(results).toMatchObject([{ detail }])
+    }
+  })
+
   test('a range that ends before it begins is refused', async () => {
     const refused = await server.tryCall('GET /downloads', { query: { ...weeks, to: '2026-04-19' } })
     expect([refused.status, refused.body.field]).toEqual([400, 'to'])

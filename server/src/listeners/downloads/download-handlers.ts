@@ -67,9 +67,10 @@ export function createDownloadHandlers({
         ['reports.sermonDate', ({ event_datetime }) => event_datetime.slice(0, 10)],
         downloads,
       ]
+      const one = query.uuid === undefined ? '' : `sermon ${query.uuid}, `
       return await sendList(actor, {
         format,
-        of: `downloads, from ${query.from}, to ${query.to}`,
+        of: `downloads, ${one}from ${query.from}, to ${query.to}`,
         ...(table === 'sermons'
           ? tableOf(language, counted.sermons, sermon)
           : stepTable(counted, query.step, language, [downloads])),
