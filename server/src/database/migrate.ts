@@ -34,6 +34,7 @@ import { sermonImports } from './migrations/0030-sermon-imports.ts'
 import { downloads } from './migrations/0031-downloads.ts'
 import { sound } from './migrations/0032-sound.ts'
 import { auditActorName } from './migrations/0033-audit-actor-name.ts'
+import { sourceImport } from './migrations/0034-source-import.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -70,6 +71,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0031-downloads': downloads,
   '0032-sound': sound,
   '0033-audit-actor-name': auditActorName,
+  '0034-source-import': sourceImport,
 }
 
 /** The steps in their order. */

@@ -182,7 +182,13 @@ export type Tables = CognitoTables & {
   /** The classes that an import has added. */
   attendance_import_class: { import_id: number; class_id: number }
   /** The number that a child has in the program that it came from, and by what name that calls it. */
-  attendee_source: { attendee_id: number; source: string; source_id: string }
+  attendee_source: {
+    attendee_id: number
+    source: string
+    source_id: string
+    /** The import that it came with, which may be forgotten by now. */
+    import_id: number | null
+  }
   attendee_import_row: {
     import_id: number
     attendee_id: number

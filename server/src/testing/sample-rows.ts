@@ -330,6 +330,9 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       preachingItem(17, { search_key: 'sound', sound: ODD, audio_path: 'preaching/2026/16.m4a' }),
     ],
   },
+  '0034-source-import': {
+    attendee_source: [{ attendee_id: 42, source: 'Breeze ID', source_id: ODD, import_id: 4 }],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

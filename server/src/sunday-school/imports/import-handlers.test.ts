@@ -159,6 +159,22 @@ eachDatabase((kind) => {
     expect((await server.ask('GET /attendees/imports'))[0]?.undone).toBe(server.clock.now())
   })
 
+  test('undoing forgets the numbers of another program that the import kept, and no others', async () => {
+    const { id } = await server.ask('POST /attendees', { body: NOAH })
+    const { first_name, last_name } = NOAH
+    const numbered = (number: string) => ({
+      ...{ first_name, last_name, allergies: 'Nuts' },
+      source_id: { source: 'Person ID', id: number },
+    })
+    const take = async (row: ImportRow) => save(chosen([row], await preview([row])))
+    await take(numbered('5'))
+    const mistaken = await take(numbered('77'))
+    await server.ask('PUT /attendees', { body: { id, ...NOAH, notes: 'Reads' } })
+    await undo(mistaken.id)
+    const plans = await preview([numbered('77'), numbered('5')])
+    expect(plans.map((each) => each.kind)).toEqual(['namesake', 'same'])
+  })
+
   test('undoing leaves alone who was on a roster once, and whose absence is planned', async () => {
     const rows = ['Ada', 'Ben', 'Cid'].map((first_name) => ({ first_name, last_name: 'Yew' }))
     const saved = await save(chosen(rows, await preview(rows)))

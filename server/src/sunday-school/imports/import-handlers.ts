@@ -111,7 +111,6 @@ export function createImportHandlers({
           .filter(({ kind }) => kind === 'new')
           .map(({ content }): ImportContent => Object.assign({}, EMPTY, content))
         const added = await inParts(contents, (part) => insertAttendees(db, part))
-        await saveSources(db, sourcesOf(plans, read, new Set(good), added))
         const changed = []
         for (const { content, known: meantBy } of good.filter(({ kind }) => kind === 'changed')) {
           const child = known.get(meantBy[0]?.id ?? 0)
@@ -140,6 +139,7 @@ export function createImportHandlers({
           ...added.map((attendee_id) => ({ attendee_id, version: 1, former: null })),
           ...changed,
         ])
+        await saveSources(db, id, sourcesOf(plans, read, new Set(good), added))
         await recordAll(db, 'attendee_added', added, actor)
         const changedIds = changed.map(({ attendee_id }) => attendee_id)
         await recordAll(db, 'attendee_changed', changedIds, actor)
@@ -189,6 +189,8 @@ export function createImportHandlers({
             restored.push(id)
           }
         }
+        // Of those that are kept too: a number of the wrong child would take every later import to that one.
+        await db.deleteFrom('attendee_source').where('import_id', '=', import_id).execute()
         const kept = rows.filter((row) => !untouched.includes(row))
         await saveUndoing(db, import_id, {
           undone: clock.now(),
@@ -244,7 +246,7 @@ function sourcesOf(
   rows: readonly ReadRow[],
   good: ReadonlySet<Plan>,
   added: readonly number[],
-): Tables['attendee_source'][] {
+): Parameters<typeof saveSources>[2] {
   const ids = added.values()
   return plans.flatMap((plan, place) => {
     if (!good.has(plan)) {

@@ -55,15 +55,16 @@ export async function findSources(
   }
 }
 
-/** Keeps the numbers that children have in other programs. */
+/** Keeps the numbers that children have in other programs, as an import says them. */
 export async function saveSources(
   db: Kysely<Tables>,
-  sources: readonly Tables['attendee_source'][],
+  import_id: number,
+  sources: readonly Omit<Tables['attendee_source'], 'import_id'>[],
 ): Promise<void> {
   await inParts(sources, async (part) => {
     await db
       .insertInto('attendee_source')
-      .values(part)
+      .values(part.map((source) => ({ import_id, ...source })))
       .onConflict((known) => known.doNothing())
       .execute()
   })
