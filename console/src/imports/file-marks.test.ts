@@ -60,6 +60,15 @@ test('of a sheet with a column for each day a blank cell says nothing', () => {
   expect(marks).toEqual([{ line: 2, child: 0, class: 0, day: '2025-09-07', state: 'present' }])
 })
 
+test('a mark whose time can’t be read is not recorded at another one', () => {
+  const { marks, problems } = read(
+    ['Date', 'Time', 'First Name', 'Last Name', 'Attendance'],
+    [['7/9/2025', 'evening', 'Noé', 'Arca', 'x']],
+  )
+  expect(marks).toEqual([])
+  expect(problems).toMatchObject([{ line: 2, reason: 'not_a_time', field: 'time', text: 'evening' }])
+})
+
 test.each([
   [['7/9/25', 'Noé', 'Arca', 'x'], 'two_digits'],
   [['soon', 'Noé', 'Arca', 'x'], 'not_a_date'],
@@ -97,6 +106,10 @@ test.each([
   ['09:05:00', '09:05'],
   ['9:05 PM', '21:05'],
   ['12:00 a.m.', '00:00'],
+  ['10:30 a. m.', '10:30'],
+  ['7:15\u00A0p.\u00A0m.', '19:15'],
+  ['10.30', '10:30'],
+  ['19:00 h', '19:00'],
   ['24:00', undefined],
   ['soon', undefined],
 ])('%j is the time %s', (text, time) => {

@@ -13,7 +13,7 @@ export type MarkLine = AttendanceFile['marks'][number] & { line: number }
 export type LineProblem = {
   line: number
   name: string
-  reason: CellProblem['reason'] | 'not_a_mark' | 'no_class' | 'no_name' | 'no_day'
+  reason: CellProblem['reason'] | 'not_a_mark' | 'no_class' | 'no_name' | 'no_day' | 'not_a_time'
   field: ColumnField
   text: string
 }
@@ -93,6 +93,10 @@ export function readMarks(
       return
     }
     const time = readTime(cell('time'))
+    if (time === undefined && cell('time') !== '') {
+      fail('not_a_time', 'time')
+      return
+    }
     const comment = cell('comment').slice(0, MAX_COMMENT)
     const add = (dayText: string, text: string, field: ColumnField) => {
       const day = readDay(dayText, order)
@@ -132,10 +136,10 @@ function placeOf<Value>(value: Value, key: string, places: Map<string, number>, 
   return place
 }
 
-/** `9:05`, `09:05:00` and `9:05 PM` as `HH:MM`; nothing where it is no time. */
+/** `9:05`, `09:05:00`, `9.05 h` and `9:05 p. m.` as `HH:MM`; nothing where it is no time. */
 export function readTime(text: string): string | undefined {
   const [, hour = '', minute = '', half = ''] =
-    /^(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap])?\.?m?\.?$/i.exec(text.trim()) ?? []
+    /^(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?\s*(?:([ap])\.?\s*m?\.?|h\.?)?$/i.exec(text.trim()) ?? []
   const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   return hour === '' || hours > 23 || Number(minute) > 59
     ? undefined

@@ -68,19 +68,23 @@ test('ten thousand rows are read', async () => {
   expect((await read(`Name\n${'Ana\n'.repeat(10_000)}`)).rows).toHaveLength(10_000)
 })
 
-test('a workbook is read, its days as days', async () => {
+test('a workbook is read, its days as days and its times as times', async () => {
   expect(await readTable(new Blob([workbook() as BlobPart]))).toEqual({
-    headers: ['Breeze ID', 'First Name', 'Birthdate', 'Mobile'],
-    rows: [['7', 'Zoë', '2018-05-03', '0600 111']],
+    headers: ['Breeze ID', 'First Name', 'Birthdate', 'Mobile', 'Time'],
+    rows: [
+      ['7', 'Zoë', '2018-05-03', '0600 111', '10:30'],
+      ['8', 'Ana', '', '', '09:05'],
+    ],
   })
 })
 
-/** The first sheet of a workbook, as Breeze writes one: texts in their cells, days as numbers with a style. */
+/** The first sheet of a workbook, as Breeze writes one: texts in their cells, days and times as numbers with a style. */
 function workbook(): Uint8Array {
   const text = (cell: string, value: string) => `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`
   const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>
-    <row r="1">${text('A1', 'Breeze ID')}${text('B1', 'First Name')}${text('C1', 'Birthdate')}${text('D1', 'Mobile')}</row>
-    <row r="2"><c r="A2"><v>7</v></c>${text('B2', 'Zoë')}<c r="C2" s="1"><v>43223</v></c>${text('D2', '0600 111')}</row>
+    <row r="1">${text('A1', 'Breeze ID')}${text('B1', 'First Name')}${text('C1', 'Birthdate')}${text('D1', 'Mobile')}${text('E1', 'Time')}</row>
+    <row r="2"><c r="A2"><v>7</v></c>${text('B2', 'Zoë')}<c r="C2" s="1"><v>43223</v></c>${text('D2', '0600 111')}<c r="E2" s="2"><v>0.4375</v></c></row>
+    <row r="3"><c r="A3"><v>8</v></c>${text('B3', 'Ana')}<c r="E3" s="2"><v>0.37847222</v></c></row>
     </sheetData></worksheet>`
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   return zip({
@@ -89,7 +93,7 @@ function workbook(): Uint8Array {
     'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${relations}"><sheets><sheet name="People" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml':
-      '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>',
+      '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="20" applyNumberFormat="1"/></cellXfs></styleSheet>',
     'xl/worksheets/sheet1.xml': sheet,
   })
 }

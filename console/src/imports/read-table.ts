@@ -24,6 +24,9 @@ export class TableError extends Error {
 
 /** In bytes; a workbook of the most rows that an import takes unpacks to a fraction of it. */
 const MAX_UNPACKED = 100 * 1024 * 1024
+const MINUTE = 60_000
+/** The first day that a workbook can name. */
+const FIRST_DAY = Date.UTC(1899, 11, 31)
 const SEPARATORS = [',', ';', '\t']
 
 /** Reads a CSV or XLSX file, whatever it is called. Throws a `TableError`. */
@@ -116,10 +119,11 @@ async function readWorkbook(file: Blob): Promise<string[][]> {
   }
 }
 
-/** A day of a workbook has no time of day, and no zone either: it is read as of UTC. */
+/** A moment of a workbook is a day, or a time where it is less than one; it has no zone: it is read as of UTC. */
 function textOf(cell: unknown): string {
   if (cell instanceof Date) {
-    return cell.toISOString().slice(0, 10)
+    const minute = new Date(Math.round(cell.getTime() / MINUTE) * MINUTE).toISOString()
+    return cell.getTime() < FIRST_DAY ? minute.slice(11, 16) : cell.toISOString().slice(0, 10)
   }
   return cell === null || cell === undefined ? '' : unguardFormulas(String(cell)).trim()
 }
