@@ -9,7 +9,14 @@ import { formatDate } from '../ui/wall-clock.ts'
 import type { LineProblem } from './file-marks.ts'
 import classes from './import-page.module.css'
 import { knownChildren, LeaveOut, LineNumber } from './preview-columns.tsx'
-import { countMarks, type MarkPreview, type MarkRow, markRows, undecidedChildren } from './preview-marks.ts'
+import {
+  countMarks,
+  type MarkPreview,
+  type MarkRow,
+  markRows,
+  namesakesOf,
+  unknownChildren,
+} from './preview-marks.ts'
 import { PreviewTable } from './preview-table.tsx'
 import type { ImportWork } from './use-import.ts'
 
@@ -116,20 +123,19 @@ function kindOf(row: Shown): MarkKind {
 /** The children of whom the file doesn't say which of the list they are. */
 function Children({ work, preview }: { work: ImportWork; preview: MarkPreview }) {
   const { t } = useMessages()
-  const children = undecidedChildren(preview)
-  const unknown = children.filter(({ kind }) => kind === 'unknown')
-  const namesakes = children.filter(({ kind }) => kind === 'namesake')
+  const unknown = unknownChildren(preview)
+  const namesakes = namesakesOf(preview)
   return (
     <>
       {namesakes.length > 0 && (
         <fieldset className={classes.children}>
           <legend>{t('import.whose')}</legend>
-          {namesakes.map(({ place, name, known, marks }) => (
+          {namesakes.map(({ place, name, known, marks, decision }) => (
             <NativeSelect
               key={place}
               label={t('import.whose.child', { name, count: marks })}
-              value=""
-              onChange={(event) => void work.decide(place, Number(event.currentTarget.value))}
+              value={decision ?? ''}
+              onChange={(event) => void work.decide(place, Number(event.currentTarget.value) || undefined)}
               data={knownChildren(known)}
             />
           ))}

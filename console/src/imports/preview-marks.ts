@@ -6,6 +6,8 @@ export type MarkPreview = {
   read: ReadMarks
   default_time: string
   plan: AttendancePlan
+  /** Whom the file left open, by the place of the child, with those whom it may mean. */
+  open: ReadonlyMap<number, AttendancePlan['children'][number]['known']>
   /** Who a child of the file is, by its place; nobody stays undecided. */
   decisions: ReadonlyMap<number, number>
   /** The places of the marks that are left out. */
@@ -87,12 +89,21 @@ function nameOf(child: AttendanceFile['children'][number]): string {
   )
 }
 
-/** The children of a file of whom nobody knows yet who they are, with how often they are marked. */
-export function undecidedChildren({ read, plan }: MarkPreview) {
+/** The children of a file who may be several, decided or not, with how often they are marked. */
+export function namesakesOf({ read, open, decisions }: MarkPreview) {
   const marks = Map.groupBy(read.marks, ({ child }) => child)
-  return plan.children.flatMap((child, place) =>
-    child.kind === 'known'
-      ? []
-      : [{ place, name: nameOf(read.children[place] ?? {}), marks: marks.get(place)?.length ?? 0, ...child }],
+  return [...open].map(([place, known]) => ({
+    place,
+    name: nameOf(read.children[place] ?? {}),
+    marks: marks.get(place)?.length ?? 0,
+    known,
+    decision: decisions.get(place),
+  }))
+}
+
+/** The children of a file whom nobody knows. */
+export function unknownChildren({ read, plan }: MarkPreview) {
+  return plan.children.flatMap(({ kind }, place) =>
+    kind === 'unknown' ? [{ place, name: nameOf(read.children[place] ?? {}) }] : [],
   )
 }

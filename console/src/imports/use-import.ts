@@ -123,7 +123,7 @@ export function useImport() {
         storeMapping(file.table.headers, { of, mapping, order: said })
         if (of === 'attendance') {
           const read = readMarks(file.table, mapping, order, file.title)
-          setMarks(await planMarks({ read, default_time: file.time, decisions: new Map() }))
+          setMarks(await planMarks({ read, default_time: file.time, decisions: new Map(), open: new Map() }))
           setStep('preview')
           return
         }
@@ -148,7 +148,9 @@ export function useImport() {
           } else {
             decisions.set(place, id)
           }
-          const { left, replaced } = marks
+          const { left } = marks
+          // What stands for one child was not seen for another.
+          const replaced = new Set([...marks.replaced].filter((at) => marks.read.marks[at]?.child !== place))
           setMarks({ ...(await planMarks({ ...marks, decisions })), left, replaced })
         }
       }),
@@ -193,14 +195,20 @@ export function useImport() {
 
 /** Asks what a file of attendance would do; nothing of it is left out yet. */
 async function planMarks(
-  given: Pick<MarkPreview, 'read' | 'default_time' | 'decisions'>,
+  given: Pick<MarkPreview, 'read' | 'default_time' | 'decisions' | 'open'>,
 ): Promise<MarkPreview> {
   const plan =
     given.read.marks.length === 0
       ? { children: [], marks: [], classes: [] }
       : await callApi('POST /attendance/imports/preview', { body: fileOf(given) })
   const { read, default_time, decisions } = given
-  return { read, default_time, decisions, plan, left: new Set(), replaced: new Set() }
+  const open = new Map(given.open)
+  for (const [place, { kind, known }] of plan.children.entries()) {
+    if (kind === 'namesake') {
+      open.set(place, known)
+    }
+  }
+  return { read, default_time, decisions, open, plan, left: new Set(), replaced: new Set() }
 }
 
 export type ImportWork = ReturnType<typeof useImport>
