@@ -115,6 +115,28 @@ test('an answer that is lost on the way costs nothing, and nothing comes in twic
   await expect(page.locator('section', { has: last })).toBeFocused()
 })
 
+test('what was decided of the rows that are left is not lost unasked', async ({ staffPage: page }) => {
+  await addAttendee(page, { first_name: 'Tirza', last_name: 'Leftover' })
+  await page.goto(PAGE)
+  await choose(page, 'left.csv', ['First Name,Last Name', 'Mara,Leftover', 'Tirza,Leftover'])
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Add 1 child' }).click()
+  await expect(page.getByText('1 row is left.')).toBeVisible()
+  const decision = page.getByLabel('What is to happen with Tirza Leftover?')
+  await decision.selectOption('new')
+  for (const leave of [
+    page.getByRole('button', { name: 'Choose another file' }),
+    page.getByRole('link', { name: 'Today' }),
+  ]) {
+    await leave.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+    await expect(decision).toHaveValue('new')
+  }
+  await decision.selectOption({ label: 'Not decided' })
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await expect(page.getByText('Choose a file or drop it here')).toBeVisible()
+})
+
 test('who only teaches has no import', async ({ server, openPageOf }) => {
   const tina = {
     email: 'tina.imports@vestry.test',

@@ -20,7 +20,7 @@ import { type ImportWork, useImport } from './use-import.ts'
 export function ImportPage() {
   const { t } = useMessages()
   const work = useImport()
-  useLeaveGuard(work.step === 'preview' && work.saved === undefined, confirmLeaving)
+  useLeaveGuard(work.unsaved, confirmLeaving)
   return (
     <div className={steps.page}>
       <PageHeading title={t('import.title')} />

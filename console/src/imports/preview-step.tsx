@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { confirmLeaving } from '../forms/confirm-leaving.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { focusOnce } from '../ui/focus-once.ts'
 import steps from '../ui/import-steps.module.css'
@@ -22,6 +23,11 @@ export function PreviewStep({ work }: { work: ImportWork }) {
     work.setRows(decide(rows, new Set(shown.map(({ line }) => line)), of))
   const decideOne = (line: number, decision: Decision | undefined) =>
     work.setRows(decide(rows, new Set([line]), () => decision))
+  const restart = async () => {
+    if (!work.unsaved || (await confirmLeaving())) {
+      work.restart()
+    }
+  }
   return (
     <section className={steps.section}>
       <h2 ref={focusOnce} tabIndex={-1}>
@@ -57,7 +63,7 @@ export function PreviewStep({ work }: { work: ImportWork }) {
         nameOf={nameOfRow}
       />
       <div className={`${steps.actions} ${sticky.bar}`}>
-        <Button variant="default" onClick={work.saved === undefined ? work.toColumns : work.restart}>
+        <Button variant="default" onClick={work.saved === undefined ? work.toColumns : restart}>
           {t(work.saved === undefined ? 'import.back' : 'import.another')}
         </Button>
         {added + changed > 0 ? (

@@ -89,6 +89,10 @@ export function useImport() {
     file,
     rows,
     saved,
+    /** Something was decided that no import has brought in. */
+    unsaved:
+      step === 'preview' &&
+      (saved === undefined || rows.some(({ decision, leftOut }) => decision !== undefined && !leftOut)),
     /** How many marks were left out because something changed since the preview. */
     refused,
     setFile,
