@@ -137,6 +137,24 @@ test('what was decided of the rows that are left is not lost unasked', async ({ 
   await expect(page.getByText('Choose a file or drop it here')).toBeVisible()
 })
 
+test('the numbers of another program are kept of children of whom nothing else changes', async ({
+  staffPage: page,
+}) => {
+  await addAttendee(page, { first_name: 'Huldah', last_name: 'Numbered', birthdate: '2018-05-03' })
+  await page.goto(PAGE)
+  await choose(page, 'people.csv', [
+    'Person ID,First Name,Last Name,Birthdate',
+    '8501,Huldah,Numbered,2018-05-03',
+  ])
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Keep the other program’s ID of 1 child' }).click()
+  await expect(page.getByText('The other program’s ID of 1 child was kept.')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(page, 'marks.csv', ['Person ID,Class,Date,Status', '8501,Numbered class,2025-09-03,Present'])
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('button', { name: 'Add 1 mark' })).toBeVisible()
+})
+
 test('who only teaches has no import', async ({ server, openPageOf }) => {
   const tina = {
     email: 'tina.imports@vestry.test',

@@ -74,14 +74,16 @@ function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<Impor
   const { added, changed, refused } = saved
   const ofMarks = work.marks !== undefined
   const count = ofMarks ? work.refused : refused.length
+  const nothing = work.numbers > 0 ? 'import.doneNumbers' : 'import.doneNothing'
   return (
     <div className={steps.saved} role="status">
       <IconCircleCheck size={20} stroke={1.75} aria-hidden />
       <div className={steps.savedText}>
         <p>
-          {t(added + changed === 0 ? 'import.doneNothing' : ofMarks ? 'import.doneMarks' : 'import.done', {
+          {t(added + changed === 0 ? nothing : ofMarks ? 'import.doneMarks' : 'import.done', {
             added,
             changed,
+            count: work.numbers,
           })}
         </p>
         {count > 0 && <p>{t(ofMarks ? 'import.refusedMarks' : 'import.refused', { count })}</p>}

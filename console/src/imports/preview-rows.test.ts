@@ -1,7 +1,7 @@
 import type { PlannedRow } from '@vestry/contract/attendee-imports.ts'
 import { expect, test } from 'vitest'
 import type { FileRow } from './file-rows.ts'
-import { countChosen, decide, leftAfter, toSend, withPlans } from './preview-rows.ts'
+import { countChosen, countNumbers, decide, leftAfter, toSend, withPlans } from './preview-rows.ts'
 
 const row = (line: number, first_name: string, broken = false): FileRow => ({
   line,
@@ -63,6 +63,15 @@ test('what is sent is what was chosen, with what was seen', () => {
       .at(-1),
   ).toEqual({ beside: [3, 4] })
   expect(countChosen(another)).toEqual({ added: 2, changed: 1 })
+})
+
+test('a number of another program is sent where nothing else changes', () => {
+  const numbered = { ...row(2, 'Same'), cells: { source_id: { source: 'Person ID', id: '77' } } }
+  const rows = withPlans([numbered, row(3, 'Same')], [plan('same', [child(2)]), plan('same', [child(3)])])
+  const sent = toSend(rows)
+  expect(countChosen(rows)).toEqual({ added: 0, changed: 0 })
+  expect(countNumbers(sent, [])).toBe(1)
+  expect(countNumbers(sent, [{ ...plan('changed'), row: 0 }])).toBe(0)
 })
 
 test('what was not chosen or was refused is left', () => {

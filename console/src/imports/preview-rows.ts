@@ -100,6 +100,12 @@ export function countChosen(rows: readonly PreviewRow[]): { added: number; chang
   return { added, changed }
 }
 
+/** How many of the sent rows have the number of a child in another program, but for those that were refused. */
+export function countNumbers(sent: readonly SentRow[], refused: SavedImport['refused']): number {
+  const places = new Set(refused.map(({ row }) => row))
+  return sent.filter(({ source_id }, place) => source_id !== undefined && !places.has(place)).length
+}
+
 /** What is left once the chosen rows were sent: those that were not chosen, and those that were refused. */
 export function leftAfter(rows: readonly PreviewRow[], refused: SavedImport['refused']): PreviewRow[] {
   const chosen = rows.filter(isChosen)

@@ -5,7 +5,16 @@ import { focusOnce } from '../ui/focus-once.ts'
 import steps from '../ui/import-steps.module.css'
 import sticky from '../ui/sticky-bar.module.css'
 import { nameOfRow, previewColumns } from './preview-columns.tsx'
-import { countChosen, type Decision, decide, leaveOut, type PreviewRow, SHOWN_KINDS } from './preview-rows.ts'
+import {
+  countChosen,
+  countNumbers,
+  type Decision,
+  decide,
+  leaveOut,
+  type PreviewRow,
+  SHOWN_KINDS,
+  toSend,
+} from './preview-rows.ts'
 import { PreviewTable } from './preview-table.tsx'
 import type { ImportWork } from './use-import.ts'
 
@@ -19,6 +28,7 @@ export function PreviewStep({ work }: { work: ImportWork }) {
     return some ? [{ kind, rows: some }] : []
   })
   const { added, changed } = countChosen(rows)
+  const numbers = countNumbers(toSend(rows), [])
   const decideAll = (shown: readonly PreviewRow[], of: (row: PreviewRow) => Decision | undefined) =>
     work.setRows(decide(rows, new Set(shown.map(({ line }) => line)), of))
   const decideOne = (line: number, decision: Decision | undefined) =>
@@ -66,8 +76,12 @@ export function PreviewStep({ work }: { work: ImportWork }) {
         <Button variant="default" onClick={work.saved === undefined ? work.toColumns : restart}>
           {t(work.saved === undefined ? 'import.back' : 'import.another')}
         </Button>
-        {added + changed > 0 ? (
-          <Button onClick={() => void work.save()}>{t('import.save', { added, changed })}</Button>
+        {added + changed + numbers > 0 ? (
+          <Button onClick={() => void work.save()}>
+            {added + changed > 0
+              ? t('import.save', { added, changed })
+              : t('import.saveNumbers', { count: numbers })}
+          </Button>
         ) : (
           <span className={steps.dim}>{t('import.nothing')}</span>
         )}

@@ -18,7 +18,7 @@ import { readMarks } from './file-marks.ts'
 import { readRows } from './file-rows.ts'
 import { reloadAll } from './import-calls.ts'
 import { chosenFile, fileOf, type MarkPreview } from './preview-marks.ts'
-import { cellsOf, leftAfter, type PreviewRow, toSend, withPlans } from './preview-rows.ts'
+import { cellsOf, countNumbers, leftAfter, type PreviewRow, toSend, withPlans } from './preview-rows.ts'
 import { type DateOrder, findDateOrder } from './read-day.ts'
 import { type Table, TableError } from './read-table.ts'
 import { findMapping, storeMapping } from './stored-mapping.ts'
@@ -59,6 +59,7 @@ export function useImport() {
   const [file, setFile] = useState<ChosenFile>()
   const [rows, setRows] = useState<readonly PreviewRow[]>([])
   const [saved, setSaved] = useState<SavedImport>()
+  const [numbers, setNumbers] = useState(0)
   const [refused, setRefused] = useState(0)
   const [marks, setMarks] = useState<MarkPreview>()
   const [requests] = useState(createRequestIds)
@@ -89,6 +90,8 @@ export function useImport() {
     file,
     rows,
     saved,
+    /** Of how many children the import has kept the number that another program has for them. */
+    numbers,
     /** Something was decided that no import has brought in. */
     unsaved:
       step === 'preview' &&
@@ -170,6 +173,7 @@ export function useImport() {
         })
         requests.answered()
         setSaved({ ...answer, refused: [] })
+        setNumbers(0)
         setRefused(answer.refused.length)
         setStep('done')
         await reloadAll()
@@ -184,6 +188,7 @@ export function useImport() {
         requests.answered()
         const left = leftAfter(rows, answer.refused)
         setSaved(answer)
+        setNumbers(countNumbers(sent, answer.refused))
         setRows(left)
         setStep(left.length === 0 ? 'done' : 'preview')
         await reloadAll()
