@@ -3,6 +3,7 @@ import { EXPORT_PARTS, type ExportPart } from '@vestry/contract/export-rules.ts'
 import { useId, useState } from 'react'
 import { ChoiceFields } from '../forms/choice-fields.tsx'
 import { useMessages } from '../messages/use-messages.ts'
+import { isUnfinished } from '../ui/is-unfinished.ts'
 import { EXPORTS, type ExportChoice, type ExportKind, exportList } from './export-calls.ts'
 import classes from './export-dialog.module.css'
 import { ExportForm } from './export-form.tsx'
@@ -12,6 +13,7 @@ export function ExportDialog(props: { kind: ExportKind; onClose: () => void }) {
   const { t } = useMessages()
   const id = useId()
   const [asked, setAsked] = useState(false)
+  const [unfinished, setUnfinished] = useState<string>()
   const [choice, setChoice] = useState<ExportChoice>({ kind: props.kind, parts: [], from: '', to: '' })
   const { kind, parts, from, to } = choice
   const change = (part: Partial<ExportChoice>) => setChoice((now) => ({ ...now, ...part }))
@@ -22,8 +24,15 @@ export function ExportDialog(props: { kind: ExportKind; onClose: () => void }) {
       name={name}
       label={t(`export.${name}`)}
       value={choice[name]}
-      error={name === 'to' && asked && reversed && t('export.reversed')}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
+      error={
+        name === unfinished
+          ? t('ui.form.unfinished')
+          : name === 'to' && asked && reversed && t('export.reversed')
+      }
+      onChange={(event) => {
+        setUnfinished(undefined)
+        change({ [name]: event.currentTarget.value })
+      }}
     />
   )
   return (
@@ -32,6 +41,11 @@ export function ExportDialog(props: { kind: ExportKind; onClose: () => void }) {
       note={t('export.note')}
       check={(form) => {
         setAsked(true)
+        const partly = [...form.querySelectorAll<HTMLInputElement>('[type=date]')].find(isUnfinished)
+        setUnfinished(partly?.name)
+        if (partly) {
+          return partly
+        }
         return reversed ? form.querySelector<HTMLElement>('[name=to]') : null
       }}
       save={(format) => exportList(choice, format)}
