@@ -4,7 +4,8 @@ import { readMarks, readState, readTime } from './file-marks.ts'
 
 const read = (headers: string[], rows: string[][], title = 'Lambs') => {
   const mapping = guessMapping(headers, 'attendance')
-  return { mapping, ...readMarks({ headers, rows }, mapping, 'dmy', title) }
+  const lines = rows.map((_, place) => place + 2)
+  return { mapping, ...readMarks({ headers, rows, lines }, mapping, 'dmy', title) }
 }
 
 describe('a file', () => {

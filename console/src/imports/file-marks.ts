@@ -51,7 +51,7 @@ export function readState(text: string): RollState | undefined {
  * `title` is the class of rows that name none.
  */
 export function readMarks(
-  { headers, rows }: Table,
+  { headers, rows, lines }: Table,
   mapping: ColumnMapping,
   order: DateOrder,
   title: string,
@@ -65,7 +65,7 @@ export function readMarks(
   )
 
   rows.forEach((cells, place) => {
-    const line = place + 2
+    const line = lines[place] ?? 0
     const cell = (field: ColumnField) => cells[column(field)] ?? ''
     const child: AttendanceFile['children'][number] = readSource(
       headers[column('source_id')] ?? '',

@@ -32,9 +32,9 @@ const CORPUS = {
 test.each(Object.entries(CORPUS))('the columns of %s are known', (_system, [headers, row]) => {
   const mapping = guessMapping(headers)
   expect(isUsable(mapping)).toBe(true)
-  const [read] = readRows({ headers: [...headers], rows: [[...row]] }, mapping, 'mdy')
+  const [read] = readRows({ headers: [...headers], rows: [[...row]], lines: [4] }, mapping, 'mdy')
   expect(read).toMatchObject({
-    line: 2,
+    line: 4,
     cells: { first_name: 'Noah', last_name: 'García', birthdate: '2018-05-03' },
     problems: [],
   })
@@ -69,7 +69,7 @@ test.each([
   ],
 ])('our own columns in %s are known, and what they hold is what was there', (_language, headers, yes) => {
   const row = ['12', 'Noah', 'García', '2018-05-03', '+34 600', 'Nuts', 'Glasses', 'Sings\nand dances', yes]
-  expect(readRows({ headers, rows: [row] }, guessMapping(headers), 'dmy')).toEqual([
+  expect(readRows({ headers, rows: [row], lines: [2] }, guessMapping(headers), 'dmy')).toEqual([
     {
       line: 2,
       cells: {
@@ -104,7 +104,9 @@ test('cells that can’t be read are named, and blank ones are left out', () => 
     ['seven', '', 'García', '3/5/18', 'perhaps'],
     ['', 'Ana', '', '0000-07-04', 'Sí'],
   ]
-  expect(readRows({ headers, rows }, guessMapping(headers), 'dmy')).toEqual([
+  expect(
+    readRows({ headers, rows, lines: rows.map((_, place) => place + 2) }, guessMapping(headers), 'dmy'),
+  ).toEqual([
     {
       line: 2,
       cells: { last_name: 'García' },

@@ -30,7 +30,11 @@ const NOT_MEMBER = ['0', 'no', 'n', 'false', 'guest', 'visitor', 'falso', 'invit
 const MANY_LINES: readonly ColumnField[] = ['allergies', 'needs', 'notes']
 
 /** The rows of a file by the fields of its columns. What is blank is left out. */
-export function readRows({ headers, rows }: Table, mapping: ColumnMapping, order: DateOrder): FileRow[] {
+export function readRows(
+  { headers, rows, lines }: Table,
+  mapping: ColumnMapping,
+  order: DateOrder,
+): FileRow[] {
   return rows.map((texts, place) => {
     const given = new Map<ColumnField, string>()
     for (const [column, field] of mapping.entries()) {
@@ -43,7 +47,7 @@ export function readRows({ headers, rows }: Table, mapping: ColumnMapping, order
         )
       }
     }
-    const row: FileRow = { line: place + 2, cells: {}, problems: [] }
+    const row: FileRow = { line: lines[place] ?? 0, cells: {}, problems: [] }
     for (const [field, text] of given) {
       const source = headers[mapping.indexOf('source_id')] ?? ''
       const read = field === 'source_id' ? readSource(source, text) : readCell(field, text, order)

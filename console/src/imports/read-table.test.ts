@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decodeText, readTable } from './read-table.ts'
 
 const TEXT = 'First Name,Last Name\r\nZoë,"Peña, ""Pepe"""\r\n'
-const ROWS = { headers: ['First Name', 'Last Name'], rows: [['Zoë', 'Peña, "Pepe"']] }
+const ROWS = { headers: ['First Name', 'Last Name'], rows: [['Zoë', 'Peña, "Pepe"']], lines: [2] }
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const utf16 = (text: string, little: boolean) =>
   new Uint8Array(
@@ -37,11 +37,26 @@ test.each([',', ';', '\t'])('columns parted by %j are found', async (separator) 
     ['2', 'Ben', ''],
   ]
   const text = lines.map((line) => line.map((cell) => `"${cell}"`).join(separator)).join('\n')
-  expect(await read(text)).toEqual({ headers: lines[0], rows: lines.slice(1) })
+  expect(await read(text)).toEqual({ headers: lines[0], rows: lines.slice(1), lines: [2, 3] })
 })
 
 test('one column is a table too', async () => {
-  expect(await read('Name\nAna\n\n  \nBen\n')).toEqual({ headers: ['Name'], rows: [['Ana'], ['Ben']] })
+  expect(await read('Name\nAna\n\n  \nBen\n')).toEqual({
+    headers: ['Name'],
+    rows: [['Ana'], ['Ben']],
+    lines: [2, 5],
+  })
+})
+
+test('blank rows are counted as a spreadsheet counts them, and hide no separator', async () => {
+  expect(await read('\nName;Notes\n\nAna;"two\nlines"\n;\nBen;\n')).toEqual({
+    headers: ['Name', 'Notes'],
+    rows: [
+      ['Ana', 'two\nlines'],
+      ['Ben', ''],
+    ],
+    lines: [4, 6],
+  })
 })
 
 test('an apostrophe that keeps a spreadsheet from reckoning is taken off again', async () => {
@@ -75,6 +90,7 @@ test('a workbook is read, its days as days and its times as times', async () => 
       ['7', 'Zoë', '2018-05-03', '0600 111', '10:30'],
       ['8', 'Ana', '', '', '09:05'],
     ],
+    lines: [2, 4],
   })
 })
 
@@ -84,7 +100,7 @@ function workbook(): Uint8Array {
   const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>
     <row r="1">${text('A1', 'Breeze ID')}${text('B1', 'First Name')}${text('C1', 'Birthdate')}${text('D1', 'Mobile')}${text('E1', 'Time')}</row>
     <row r="2"><c r="A2"><v>7</v></c>${text('B2', 'Zoë')}<c r="C2" s="1"><v>43223</v></c>${text('D2', '0600 111')}<c r="E2" s="2"><v>0.4375</v></c></row>
-    <row r="3"><c r="A3"><v>8</v></c>${text('B3', 'Ana')}<c r="E3" s="2"><v>0.37847222</v></c></row>
+    <row r="4"><c r="A4"><v>8</v></c>${text('B4', 'Ana')}<c r="E4" s="2"><v>0.37847222</v></c></row>
     </sheetData></worksheet>`
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   return zip({

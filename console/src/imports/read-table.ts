@@ -1,8 +1,8 @@
 import { unguardFormulas } from '@vestry/contract/formula-guard.ts'
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
 
-/** A file as texts: its first row, and those below. */
-export type Table = { headers: string[]; rows: string[][] }
+/** A file as texts: its first row, those below, and how a spreadsheet numbers them, which counts blank ones too. */
+export type Table = { headers: string[]; rows: string[][]; lines: number[] }
 
 export type TableProblem =
   | 'too_large'
@@ -43,7 +43,9 @@ export async function readTable(file: Blob): Promise<Table> {
     throw new TableError('too_large_inside')
   }
   const lines = isZip ? await readWorkbook(file) : await readText(bytes)
-  const full = lines.filter((line) => line.some((cell) => cell !== ''))
+  const full = lines
+    .map((cells, place) => ({ cells, line: place + 1 }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const [headers, ...rows] = full
   if (headers === undefined || rows.length === 0) {
     throw new TableError('empty')
@@ -51,9 +53,10 @@ export async function readTable(file: Blob): Promise<Table> {
   if (rows.length > MAX_IMPORT_ROWS) {
     throw new TableError('too_many')
   }
-  const width = Math.max(...full.map((line) => line.length))
-  const fill = (line: string[]) => Array.from({ length: width }, (_, place) => line[place] ?? '')
-  return { headers: fill(headers), rows: rows.map(fill) }
+  const width = Math.max(...full.map(({ cells }) => cells.length))
+  const fill = ({ cells }: { cells: string[] }) =>
+    Array.from({ length: width }, (_, place) => cells[place] ?? '')
+  return { headers: fill(headers), rows: rows.map(fill), lines: rows.map(({ line }) => line) }
 }
 
 function startsWith(bytes: Uint8Array, ...signature: number[]): boolean {
@@ -86,7 +89,13 @@ async function readText(bytes: Uint8Array): Promise<string[][]> {
     throw new TableError('unreadable')
   }
   const { default: papa } = await import('papaparse')
-  const { data } = papa.parse<string[]>(text, { delimitersToGuess: SEPARATORS, skipEmptyLines: 'greedy' })
+  // Blank rows have none of the separators, and would be counted when one is guessed.
+  const { meta } = papa.parse(text, {
+    delimitersToGuess: SEPARATORS,
+    skipEmptyLines: 'greedy',
+    preview: 1,
+  })
+  const { data } = papa.parse<string[]>(text, { delimiter: meta.delimiter })
   return data.map((line) => line.map((cell) => unguardFormulas(cell).trim()))
 }
 
