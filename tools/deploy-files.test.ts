@@ -98,6 +98,15 @@ test.each([
   server.close()
 })
 
+test('the service allows what a scheduled copy asks of the system', () => {
+  expect(read('server/src/backup/copy-process.ts')).toContain('setPriority(')
+  const denied = UNIT.match(/^SystemCallFilter=~.*$/gm)?.join(' ')
+  expect(denied).toContain('@privileged')
+  // `setpriority` is one of these.
+  expect(denied).not.toContain('@resources')
+  expect(UNIT).toContain('\nSystemCallErrorNumber=EPERM\n')
+})
+
 test('whatever stops the program leaves it the time that it may take', () => {
   const latest = Number(/LATEST_END = (\d+)_000/.exec(read('server/src/main.ts'))?.[1])
   const given = [

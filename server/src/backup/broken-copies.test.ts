@@ -294,7 +294,7 @@ test('a scheduled copy that is stopped is told as no failure, and the next one g
       { clock: server.clock, log: server.app.http.log, onFailure },
     )
   const stopped = start()
-  const copy = expect(stopped.makeCopy()).rejects.toThrow('stopped before it was complete')
+  const copy = expect(stopped.makeCopy()).rejects.toThrow('stopped before it was complete, by SIGKILL.')
   await stopped.stop()
   await copy
   expect(onFailure).not.toHaveBeenCalled()

@@ -69,7 +69,10 @@ export function scheduleCopies(
         'done' in report ? resolve(logBackup(report.done)) : reject(new BackupError(report.failed)),
       )
       child.on('error', reject)
-      child.once('close', () => reject(new BackupError('The backup was stopped before it was complete.')))
+      child.once('close', (code, signal) => {
+        const by = signal === null ? `with exit code ${code}` : `by ${signal}`
+        reject(new BackupError(`The backup was stopped before it was complete, ${by}.`))
+      })
       child.send(order)
       try {
         return await promise
