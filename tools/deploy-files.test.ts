@@ -117,6 +117,12 @@ test('whatever stops the program leaves it the time that it may take', () => {
   expect(given.filter((seconds) => seconds > latest)).toHaveLength(3)
 })
 
+test('a trial of a backup has no settings of the server: no mail server, no bucket and no folder of copies', () => {
+  const trial = read('docs/operations.md').match(/^.*VESTRY_DATA=\/tmp\/try .*$/gm)
+  expect(trial).toHaveLength(2)
+  expect(trial?.filter((line) => !line.startsWith('env -i HOME="$HOME" PATH="$PATH" '))).toEqual([])
+})
+
 test('ports, addresses and folders of the files fit each other', () => {
   expect(COMPOSE).toContain('VESTRY_UPSTREAM: vestry:8080')
   expect(CONTAINER).toContain('PORT=8080')
