@@ -117,6 +117,13 @@ test('whatever stops the program leaves it the time that it may take', () => {
   expect(given.filter((seconds) => seconds > latest)).toHaveLength(3)
 })
 
+test('an upgrade renews dependencies and console where the launcher does not start the server', () => {
+  const upgrades = read('docs/operations.md').split('\n## Upgrades')[1]?.split('\n## ')[0]
+  expect(upgrades).toContain('`npm run prestart`')
+  expect(upgrades).toContain('`docker compose up -d --build`')
+  expect(JSON.parse(read('package.json')).scripts).toHaveProperty('prestart')
+})
+
 test('a trial of a backup has no settings of the server: no mail server, no bucket and no folder of copies', () => {
   const trial = read('docs/operations.md').match(/^.*VESTRY_DATA=\/tmp\/try .*$/gm)
   expect(trial).toHaveLength(2)
