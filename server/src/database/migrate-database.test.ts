@@ -214,5 +214,14 @@ describe.each([
     await expect(migrateDatabase(from, to, SILENT)).rejects.toThrow(
       'The database to fill is not empty: Vestry has worked with it (there is something in identity_setting). Name an empty one.',
     )
+    await on(to, ({ sql }) =>
+      sql
+        .insertInto('kysely_migration' as never)
+        .values({ name: '9999-future', timestamp: '2030-01-01T00:00:00Z' } as never)
+        .execute(),
+    )
+    await expect(migrateDatabase(from, to, SILENT)).rejects.toThrow(
+      'The database to fill is not empty: a newer version of Vestry has worked with it. Name an empty one.',
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { type Kysely, sql as query, type Transaction } from 'kysely'
 import { StartupError } from '../startup-error.ts'
 import { isUnavailable } from './database-errors.ts'
+import { STEP_NAMES } from './migrate.ts'
 import { openUnmigrated, type Where } from './open-database.ts'
 import {
   type Ask,
@@ -110,7 +111,7 @@ async function isMarked(db: Kysely<Tables>): Promise<boolean> {
   return tables.some(({ name }) => isImportMark(name))
 }
 
-/** Tables of another program: this is not the database that was meant. */
+/** Tables of another program, or of a newer one: this is not the database that was meant. */
 async function refuseForeignTables(ask: Ask, dialect: 'sqlite' | 'postgres') {
   const isThere =
     dialect === 'sqlite'
@@ -120,6 +121,12 @@ async function refuseForeignTables(ask: Ask, dialect: 'sqlite' | 'postgres') {
   if (names.length > 0 && !names.includes('kysely_migration')) {
     throw new StartupError(
       `The database to fill is not empty: it has the table ${names.sort()[0]}, which is not Vestry's. Name an empty one.`,
+    )
+  }
+  const steps = names.length > 0 ? await ask('select name from kysely_migration') : []
+  if (steps.some(({ name }) => !STEP_NAMES.includes(String(name)))) {
+    throw new StartupError(
+      'The database to fill is not empty: a newer version of Vestry has worked with it. Name an empty one.',
     )
   }
 }
