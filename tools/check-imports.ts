@@ -13,6 +13,7 @@ const GROUND = [
   'church-time.ts',
   'file-lock.ts',
   'file-permissions.ts',
+  'lock-data-folder.ts',
   'server-messages.ts',
   'sqlite-file.ts',
   'startup-error.ts',

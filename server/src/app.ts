@@ -26,6 +26,7 @@ import { leasedJob, startJobs } from './jobs/start-jobs.ts'
 import { watchDownloads } from './listeners/downloads/watch-downloads.ts'
 import { keepHostsApart } from './listeners/keep-hosts-apart.ts'
 import { servePublicPages } from './listeners/serve-public-pages.ts'
+import { lockDataFolder } from './lock-data-folder.ts'
 import { createDeliver } from './mail/deliver.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { openTextMessages } from './mail/text-messages.ts'
@@ -87,6 +88,11 @@ export async function buildApp(
 ): Promise<App> {
   await using opened = new AsyncDisposableStack()
   const wereOpen = await restrictPermissions(config.dataFolder)
+  if (config.databaseUrl === undefined) {
+    // Before the database: a newer program would change it below an older one that is at work.
+    const lock = lockDataFolder(config.dataFolder)
+    opened.defer(() => lock.release())
+  }
   const metrics = config.metricsPort === undefined ? undefined : await createMetrics(VERSION)
   const database = await openDatabase(config, metrics?.query)
   opened.defer(() => database.close())

@@ -2,7 +2,7 @@ import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What the server keeps in the data folder. The folder itself is the operator's, who may have other things in it. */
-const KEPT = ['vestry.db', 'vestry.db-wal', 'vestry.db-shm', 'objects', 'keys', 'outbox']
+const KEPT = ['vestry.db', 'vestry.db-wal', 'vestry.db-shm', 'objects', 'keys', 'outbox', 'lock.sqlite']
 const OF_OTHERS = 0o077
 
 /** A file or folder whose rights let others in; `reached` when those of the folders around it do so as well. */

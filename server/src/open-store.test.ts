@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { BUCKET, GUEST_KEY, OWNER_KEY, openTestStore, type TestStore } from '@vestry/s3/testing'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { openStoreAlone, openStoreToRead } from './open-store.ts'
 import { startTestServer } from './testing/start-test-server.ts'
@@ -98,4 +99,19 @@ test('an invalid address is refused by the name of its setting', async () => {
   } finally {
     await server.destroy()
   }
+})
+
+test('a second server on one SQLite database is refused, also where the recordings are in a bucket', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', OWNER_KEY.accessKeyId)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', OWNER_KEY.secretAccessKey)
+  const { clock, config, app, destroy } = await startTestServer({
+    settings: { S3_BUCKET: BUCKET, S3_ENDPOINT: remote.endpoint },
+  })
+  const start = () => messageOf(buildApp(config, { clock, log: undefined }))
+  expect(await start()).toBe(
+    `StartupError: VESTRY_DATA is in use by another Vestry that is running; stop that one, or choose another folder. (${config.dataFolder} is locked.)`,
+  )
+  await app.close()
+  expect(await start()).toBe('It opened.')
+  await destroy()
 })

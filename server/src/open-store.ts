@@ -12,6 +12,7 @@ import {
 } from '@vestry/s3'
 import type { Clock } from './clock.ts'
 import { protectTransfer } from './http/limit-connections.ts'
+import { explainInUse } from './lock-data-folder.ts'
 import { StartupError } from './startup-error.ts'
 
 /** What of the bucket is the church's: a remote one may hold more, and its policy may say so. */
@@ -124,7 +125,7 @@ function explain({ reason, message, detail, location }: StoreOpenError, config: 
   const { s3, region } = config
   switch (reason) {
     case 'locked':
-      return `VESTRY_DATA is in use by another Vestry that is running; stop that one, or choose another folder. (${location} is locked.)`
+      return explainInUse(location)
     case 'newer-version':
       return 'The object store was last opened by a newer Vestry. Install that version again, or a later one.'
     case 'other-version':
