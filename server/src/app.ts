@@ -22,6 +22,7 @@ import { answerHealth } from './http/health.ts'
 import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { serveLogo } from './http/serve-logo.ts'
+import { watchCertificate } from './http/watch-certificate.ts'
 import { leasedJob, startJobs } from './jobs/start-jobs.ts'
 import { watchDownloads } from './listeners/downloads/watch-downloads.ts'
 import { keepHostsApart } from './listeners/keep-hosts-apart.ts'
@@ -194,6 +195,9 @@ export async function buildApp(
   opened.use(startJobs([() => keepDefaultPoster(store)], reportError))
   opened.use(startJobs([async () => importer.wake()], reportError, 10_000))
   opened.use(startJobs([identity.noticeKeys], reportError, 30_000))
+  if (config.tls) {
+    opened.use(startJobs([watchCertificate(http, config.tls)], reportError, MINUTE))
+  }
   if (database.pool) {
     // Where the database is away, the calls that need it say so.
     opened.use(startJobs([settings.refresh], () => undefined, 2000))

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from './api-errors.ts'
@@ -7,6 +6,7 @@ import { refuseWhileStopping } from './refuse-while-stopping.ts'
 import { requestIdGenerator } from './request-ids.ts'
 import { logOptions, logResponses, QuietLogController } from './request-log.ts'
 import { addSecurityHeaders, RESPONSE_HEADERS } from './security-headers.ts'
+import { type CertificateFiles, readCertificate } from './watch-certificate.ts'
 
 const BODY_LIMIT = 256 * 1024
 
@@ -15,8 +15,8 @@ export type HttpOptions = {
   log: { write(line: string): void } | undefined
   /** `warn` for a person at a terminal; `info` for a log that is kept. */
   logLevel?: 'info' | 'warn'
-  /** Paths of the certificate and its key; without them it is plain HTTP. */
-  tls: { cert: string; key: string } | undefined
+  /** Without it, it is plain HTTP. */
+  tls: CertificateFiles | undefined
   /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustProxy?: readonly string[]
   limits?: ConnectionLimits
@@ -55,7 +55,7 @@ export function createHttp({
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(answer))
     },
-    ...(tls && { https: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) } }),
+    ...(tls && { https: readCertificate(tls) }),
   }) as unknown as FastifyInstance
   addSecurityHeaders(http, { tls: tls !== undefined })
   limitConnections(http, limits, trustProxy)
