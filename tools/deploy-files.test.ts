@@ -77,11 +77,15 @@ ssn7LGARMA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAJ2OyjzJ
 thHOBdL4w3tszOXS/w==
 -----END CERTIFICATE-----`
 
+const HEALTH = /^HEALTHCHECK .*\n +CMD (.*)$/m.exec(CONTAINER)?.[1]
+const COMPOSE_HEALTH = `["node", "-e", ${/- CMD\n +- node\n +- -e\n +- (".*")$/m.exec(COMPOSE)?.[1]}]`
+
 test.each([
-  ['http', {}],
-  ['https', { VESTRY_TLS_CERT: '/cert.pem', VESTRY_TLS_KEY: '/key.pem' }],
-] as const)('the container’s health is asked over %s', async (protocol, settings) => {
-  const command = JSON.parse(/^HEALTHCHECK .*\n +CMD (.*)$/m.exec(CONTAINER)?.[1] ?? '') as string[]
+  ['container', 'http', HEALTH, {}],
+  ['container', 'https', HEALTH, { VESTRY_TLS_CERT: '/cert.pem', VESTRY_TLS_KEY: '/key.pem' }],
+  ['compose file', 'http', COMPOSE_HEALTH, {}],
+] as const)('the health of the %s is asked over %s', async (_file, protocol, asked = '', settings) => {
+  const command = JSON.parse(asked) as string[]
   let status = 200
   const answer = (_request: unknown, response: ServerResponse) => response.writeHead(status).end()
   const server =
