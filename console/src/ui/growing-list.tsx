@@ -44,7 +44,9 @@ export function GrowingList<Row>(
   const page = useRef<HTMLDivElement>(null)
 
   const error = answer.isFetchNextPageError ? null : answer.error
-  const rows = answer.data?.pages.flatMap(({ results }) => results)
+  const known = answer.data?.pages.flatMap(({ results }) => results)
+  // That the search before has found nothing says nothing of this one.
+  const rows = answer.isPlaceholderData && known?.length === 0 ? undefined : known
   const count = rows?.length ?? 0
   const more = answer.hasNextPage
   const none = error === null && rows !== undefined && count === 0 && !more

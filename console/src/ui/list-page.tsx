@@ -51,7 +51,9 @@ export function ListPage<Row, F extends string, O extends string>(
   const { t } = useMessages()
   const { list, answer, pageSize, empty, filteredBy = [] } = props
   const { state } = list
-  const { data, error, isPlaceholderData } = answer
+  const { error, isPlaceholderData } = answer
+  // That the search before has found nothing says nothing of this one.
+  const data = isPlaceholderData && answer.data?.totalCount === 0 ? undefined : answer.data
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => whenIdle(() => void loadDialogs().catch(() => undefined)), [])
 
