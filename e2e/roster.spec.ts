@@ -95,6 +95,73 @@ test('several are chosen by their age, or from the class of last term, also wher
   expect(await rosterOf(page, series_id)).toEqual(['Gil Lark', 'Ida Lark', 'Jon Lark'])
 })
 
+test('nobody of the class chosen before is added as one of the class chosen now, however late that comes', async ({
+  staffPage: page,
+}) => {
+  const made: number[] = []
+  for (const [title, child] of [
+    ['Slow A', 'Ann Slow'],
+    ['Slow B', 'Bob Slow'],
+    ['Slow C', 'Cid Slow'],
+  ] as const) {
+    const { series_id } = await plan(page, { title, session_datetime: '2033-05-01T10:30' })
+    await enrol(page, series_id, await enterChildren(page, [child]))
+    made.push(series_id)
+  }
+  await page.goto(`/sunday-school/classes/roster/${made[2]}`)
+  await page.getByRole('button', { name: 'Add several' }).first().click()
+  const panel = page.getByRole('region', { name: 'Add several' })
+  await panel.getByLabel('Choose from').selectOption(String(made[0]))
+  await expect(panel.getByRole('listitem')).toHaveText([/Slow, Ann/])
+  const held = Promise.withResolvers<void>()
+  const call = `**/api/classes/roster?series_id=${made[1]}`
+  await page.route(call, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(call)
+  await panel.getByLabel('Choose from').selectOption(String(made[1]))
+  await asked
+  await expect(panel.getByRole('listitem')).toHaveCount(0)
+  held.resolve()
+  await expect(panel.getByRole('listitem')).toHaveText([/Slow, Bob/])
+})
+
+test('who is searched among all is chosen from what was found, not from what was found before', async ({
+  staffPage: page,
+}) => {
+  await enterChildren(page, ['Vera Sought', 'Walt Found'])
+  const { series_id } = await plan(page, { title: 'Searched', session_datetime: '2033-06-05T10:30' })
+  await page.goto(`/sunday-school/classes/roster/${series_id}`)
+  await page.getByRole('button', { name: 'Add several' }).first().click()
+  const panel = page.getByRole('region', { name: 'Add several' })
+  const box = panel.getByRole('searchbox')
+  const all = panel.getByRole('checkbox', { name: 'Select all on this page' })
+  const search = async (text: string) => {
+    await box.fill(text)
+    await box.press('Enter')
+  }
+  await search('nobody at all')
+  const nobody = panel.getByText('No attendees found.')
+  await expect(nobody).toBeVisible()
+  const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  for (const [at, text] of ['sought', 'found'].entries()) {
+    await page.route(`**/api/attendees?search=${text}&**`, async (route) => {
+      await held[at]?.promise
+      await route.continue()
+    })
+  }
+  await search('sought')
+  await expect(nobody).toHaveCount(0)
+  held[0]?.resolve()
+  await expect(panel.getByRole('listitem')).toHaveText([/Sought, Vera/])
+  await search('found')
+  await expect(all).toBeDisabled()
+  held[1]?.resolve()
+  await expect(panel.getByRole('listitem')).toHaveText([/Found, Walt/])
+  await expect(all).toBeEnabled()
+})
+
 test('a teacher keeps the roster of the own class, and moves a child to another one of theirs', async ({
   staffPage: page,
   server,

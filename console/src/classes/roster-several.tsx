@@ -42,8 +42,13 @@ export function RosterSeveral(props: {
     placeholderData: keepPreviousData,
     enabled: from === 0,
   })
-  const roster = useQuery({ ...findRoster(from), enabled: from !== 0 })
-  const { error, refetch } = from === 0 ? everybody : roster
+  const roster = useQuery({
+    ...findRoster(from),
+    // Never the children of another class for a moment.
+    placeholderData: () => undefined,
+    enabled: from !== 0,
+  })
+  const { error, isPlaceholderData, refetch } = from === 0 ? everybody : roster
   const data:
     | { results: readonly Attendee[]; totalCount: number; totalExceeded?: true | undefined }
     | undefined =
@@ -111,21 +116,21 @@ export function RosterSeveral(props: {
           onRetry={() => void refetch()}
         />
       )}
-      {data?.totalCount === 0 && <p>{t('classes.roster.nobody')}</p>}
+      {data?.totalCount === 0 && !isPlaceholderData && <p>{t('classes.roster.nobody')}</p>}
       {data !== undefined && data.totalCount > 0 && (
         <>
           <label className={classes.choice}>
             <input
               type="checkbox"
               checked={all}
-              disabled={free.length === 0}
+              disabled={free.length === 0 || isPlaceholderData}
               onChange={() => choose(free, !all)}
             />
             <span className={classes.all}>
               {t(from === 0 ? 'classes.roster.allOnPage' : 'classes.roster.allOfClass')}
             </span>
           </label>
-          <ul className={classes.choices}>
+          <ul className={classes.choices} aria-busy={isPlaceholderData}>
             {data.results.map((child) => (
               <li key={child.id}>
                 <Choice
