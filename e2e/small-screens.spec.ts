@@ -165,3 +165,25 @@ test('a tablet prints the roll, and a phone has no Print button that gets the fo
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   await expect(print).toHaveCount(0)
 })
+
+test('every entry of a row’s menu can be reached, also where there is no room for all of them', async ({
+  staffPage: page,
+}) => {
+  const person = { email: 'meg@vestry.test', name: 'Meg Menu', language: 'en', groups: [] }
+  await callAs(page, 'POST', '/staff', person)
+  for (const [width, height] of [
+    [360, 460],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/staff')
+    const dots = page.getByRole('button', { name: 'Actions for Meg Menu' }).filter({ visible: true })
+    await dots.evaluate((button) => button.scrollIntoView({ block: 'center' }))
+    await dots.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+    const { names, covered } = await walk(page, 'ArrowDown', 5)
+    expect(names.at(-1)).toBe('Edit')
+    expect(covered, `at ${width} by ${height}`).toEqual([])
+  }
+})

@@ -110,7 +110,9 @@ function Menu<Row>(props: RowMenuProps<Row>) {
   const place = () => {
     const from = button.current?.getBoundingClientRect()
     if (menu.current !== null && from !== undefined) {
-      const below = window.innerHeight - from.bottom > 16 + props.actions.length * 46
+      const roomBelow = window.innerHeight - from.bottom
+      const below = roomBelow > 16 + props.actions.length * 46 || roomBelow > from.top
+      menu.current.style.maxHeight = `${(below ? roomBelow : from.top) - 8}px`
       menu.current.style.right = `${document.documentElement.clientWidth - from.right}px`
       menu.current.style.top = below ? `${from.bottom + 4}px` : 'auto'
       menu.current.style.bottom = below ? 'auto' : `${window.innerHeight - from.top + 4}px`
