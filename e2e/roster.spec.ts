@@ -185,6 +185,32 @@ test('a teacher keeps the roster of the own class, and moves a child to another 
   expect(await rosterOf(page, to.series_id)).toEqual([`Eva ${name}`])
 })
 
+test('a search that fails is said as that, and so is the rest of one that can’t be had', async ({
+  openPage,
+}) => {
+  const page = await openPage({ expectFailures: /ERR_FAILED/ })
+  await enterChildren(
+    page,
+    [...'ABCDEFGHIJKL'].map((letter) => `${letter} Unsaid`),
+  )
+  const { series_id } = await plan(page, { title: 'Unsaid', session_datetime: '2033-07-03T10:30' })
+  await page.goto(`/sunday-school/classes/roster/${series_id}`)
+  const box = page.getByRole('combobox', { name: 'Find an attendee to add' })
+  await page.route('**/api/attendees?**', (route) => route.abort())
+  await box.fill('unsaid')
+  await box.press('Enter')
+  const failure = 'The server can’t be reached.'
+  await expect(page.getByText(failure).first()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: failure })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: 'No matches' })).toHaveCount(0)
+  await page.unroute('**/api/attendees?**')
+  await box.press('Enter')
+  await expect(page.getByRole('button', { name: /^Add: Unsaid, / })).toHaveCount(10)
+  await page.route('**/api/attendees?**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The rest could not be loaded.')
+})
+
 test('at the turn of a year those of an age move up, and an undo leaves whoever was there before @phone', async ({
   staffPage: page,
   checkAccessibility,

@@ -197,7 +197,7 @@ export function SearchList<Row>(props: {
       <div role="status" className="visually-hidden">
         {open &&
           found !== undefined &&
-          (hidden > 0 ? part : t('ui.searchList.count', { count: rows.length }))}
+          (found.failure?.message ?? (hidden > 0 ? part : t('ui.searchList.count', { count: rows.length })))}
       </div>
     </div>
   )

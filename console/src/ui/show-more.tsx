@@ -18,7 +18,7 @@ export function ShowMore(props: {
       <button ref={props.button} type="button" className={classes.action} onClick={props.onMore}>
         {t('ui.growing.more')}
       </button>
-      {props.stuck && <p>{t('ui.growing.moreFailed')}</p>}
+      {props.stuck && <p role="alert">{t('ui.growing.moreFailed')}</p>}
     </div>
   )
 }
