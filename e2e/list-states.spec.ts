@@ -1,4 +1,4 @@
-import { enter } from './attendance-church.ts'
+import { enter, planClass } from './attendance-church.ts'
 import { expect, test } from './fixtures.ts'
 
 const LIST = '/sunday-school/attendees'
@@ -29,5 +29,34 @@ test('a list says that nothing is there once the answer says so, not while it is
     held.resolve()
     await expect(page.getByRole('rowheader').first()).toContainText(/ada/i)
     await page.unroute(call)
+  }
+})
+
+test('a look in the background that fails leaves on the page what is loaded, and says so above it', async ({
+  openPage,
+}) => {
+  const page = await openPage({ expectFailures: /ERR_FAILED/ })
+  await enter(page, { first_name: 'Stay', last_name: 'Put' })
+  const made = await planClass(page, 'Stays', [])
+  const month = made.session_datetime.slice(0, 7)
+  for (const [path, call, content] of [
+    [LIST, 'attendees?*', page.getByRole('rowheader', { name: 'Put', exact: true })],
+    ['/staff', 'staff?*', page.getByRole('rowheader', { name: 'Ada' })],
+    [`/calendar?month=${month}`, 'calendar?*', page.getByRole('link', { name: 'Stays' })],
+  ] as const) {
+    await page.goto(path)
+    await expect(content).toBeVisible()
+    await page.route(`**/api/${call}`, (route) => route.abort())
+    await page.evaluate(() => {
+      const now = Date.now() + 60_000
+      Date.now = () => now
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    })
+    await expect(page.getByRole('alert'), call).toContainText('The server can’t be reached.')
+    await expect(content, call).toBeVisible()
+    await page.unroute(`**/api/${call}`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(content).toBeVisible()
   }
 })

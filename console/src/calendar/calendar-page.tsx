@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { firstWeekday } from '../ui/first-weekday.ts'
 import { IconChevronLeft, IconChevronRight } from '../ui/icons.ts'
-import { isHopeless } from '../ui/is-hopeless.ts'
+import { isHopeless, stillThere } from '../ui/is-hopeless.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { FormLink } from '../ui/return-link.tsx'
 import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
@@ -36,7 +36,9 @@ export function CalendarPage() {
   const { arranges } = useOwnRole()
   const first = firstWeekday(language, navigator.languages, church().weekStart)
   const month = readMonth(query.get('month'), today)
-  const { data, error, isPlaceholderData, refetch } = useQuery(findMonth(month, weeksOf(month, first)))
+  const answer = useQuery(findMonth(month, weeksOf(month, first)))
+  const { error, isPlaceholderData, refetch } = answer
+  const data = stillThere(answer)
 
   useEffect(
     () =>
@@ -99,7 +101,22 @@ export function CalendarPage() {
             : undefined
         }
       />
-      {error === null ? (
+      {error !== null && (
+        <ErrorBox
+          message={t('calendar.failed')}
+          detail={error.message}
+          failure={error}
+          onRetry={() => void refetch()}
+          wayOut={
+            isHopeless(error) && (
+              <Button variant="default" size="sm" onClick={() => setQuery(new URLSearchParams())}>
+                {t('calendar.today')}
+              </Button>
+            )
+          }
+        />
+      )}
+      {(error === null || data !== undefined) && (
         <div
           className={classes.month}
           data-stale={isPlaceholderData || undefined}
@@ -116,20 +133,6 @@ export function CalendarPage() {
             arranges={arranges}
           />
         </div>
-      ) : (
-        <ErrorBox
-          message={t('calendar.failed')}
-          detail={error.message}
-          failure={error}
-          onRetry={() => void refetch()}
-          wayOut={
-            isHopeless(error) && (
-              <Button variant="default" size="sm" onClick={() => setQuery(new URLSearchParams())}>
-                {t('calendar.today')}
-              </Button>
-            )
-          }
-        />
       )}
     </>
   )

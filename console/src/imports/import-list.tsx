@@ -8,6 +8,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { IconArrowBackUp } from '../ui/icons.ts'
 import steps from '../ui/import-steps.module.css'
+import { stillThere } from '../ui/is-hopeless.ts'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
@@ -19,28 +20,28 @@ export function ImportList() {
   const { t, language } = useMessages()
   const answer = useQuery(listImports)
   const section = useRef<HTMLElement>(null)
-  if (answer.error !== null) {
-    return (
-      <ErrorBox
-        message={t('import.list.failed')}
-        detail={answer.error.message}
-        failure={answer.error}
-        onRetry={() => void answer.refetch()}
-      />
-    )
-  }
-  if (answer.data === undefined || answer.data.length === 0) {
-    return null
+  const data = stillThere(answer)
+  const failure = answer.error !== null && (
+    <ErrorBox
+      message={t('import.list.failed')}
+      detail={answer.error.message}
+      failure={answer.error}
+      onRetry={() => void answer.refetch()}
+    />
+  )
+  if (data === undefined || data.length === 0) {
+    return failure
   }
   return (
     <section ref={section} tabIndex={-1} className={steps.section}>
       <h2>{t('import.list.title')}</h2>
       <p className={steps.text}>{t('import.list.text', { days: IMPORT_DAYS })}</p>
+      {failure}
       <ListTable
         caption={t('import.list.title')}
         columns={columnsOf(language)}
         actions={actionsOf(() => section.current?.focus())}
-        rows={answer.data}
+        rows={data}
         pageSize={1}
         keyOf={({ id }) => String(id)}
         nameOf={({ file_name }) => file_name}

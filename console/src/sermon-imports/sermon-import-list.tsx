@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { IconArrowBackUp, IconArrowRight, IconPlayerPause, IconX } from '../ui/icons.ts'
 import steps from '../ui/import-steps.module.css'
+import { stillThere } from '../ui/is-hopeless.ts'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import type { RowAction } from '../ui/row-menu.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
@@ -21,18 +22,17 @@ export function SermonImportList() {
   const { t, language } = useMessages()
   const heading = useRef<HTMLHeadingElement>(null)
   const answer = useQuery(listSermonImports)
-  if (answer.error !== null) {
-    return (
-      <ErrorBox
-        message={t('sermonImport.list.failed')}
-        detail={answer.error.message}
-        failure={answer.error}
-        onRetry={() => void answer.refetch()}
-      />
-    )
-  }
-  if (answer.data === undefined || answer.data.length === 0) {
-    return null
+  const data = stillThere(answer)
+  const failure = answer.error !== null && (
+    <ErrorBox
+      message={t('sermonImport.list.failed')}
+      detail={answer.error.message}
+      failure={answer.error}
+      onRetry={() => void answer.refetch()}
+    />
+  )
+  if (data === undefined || data.length === 0) {
+    return failure
   }
   const title = t('sermonImport.list.title', { days: SERMON_IMPORT_DAYS })
   return (
@@ -40,11 +40,12 @@ export function SermonImportList() {
       <h2 ref={heading} tabIndex={-1}>
         {title}
       </h2>
+      {failure}
       <ListTable
         caption={title}
         columns={columnsOf(language)}
         actions={ACTIONS()}
-        rows={answer.data}
+        rows={data}
         pageSize={1}
         keyOf={({ id }) => String(id)}
         nameOf={nameOfImport}

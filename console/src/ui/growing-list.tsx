@@ -3,6 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { type ReactNode, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './growing-list.module.css'
+import { stillThere } from './is-hopeless.ts'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { type EmptyList, NoRows } from './no-rows.tsx'
 import { PageHeading } from './page-heading.tsx'
@@ -44,7 +45,7 @@ export function GrowingList<Row>(
   const page = useRef<HTMLDivElement>(null)
 
   const error = answer.isFetchNextPageError ? null : answer.error
-  const known = answer.data?.pages.flatMap(({ results }) => results)
+  const known = stillThere({ data: answer.data, error })?.pages.flatMap(({ results }) => results)
   // That the search before has found nothing says nothing of this one.
   const rows = answer.isPlaceholderData && known?.length === 0 ? undefined : known
   const count = rows?.length ?? 0
@@ -88,7 +89,7 @@ export function GrowingList<Row>(
           onClear={filteredBy.length === 0 ? undefined : props.onClear}
         />
       )}
-      {error === null && !none && (
+      {(error === null ? !none : count > 0) && (
         <>
           <ListTable
             caption={props.title}

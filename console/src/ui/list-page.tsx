@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { loadDialogs } from './dialog-host.tsx'
+import { stillThere } from './is-hopeless.ts'
 import type { ListState } from './list-address.ts'
 import classes from './list-page.module.css'
 import { ListPager } from './list-pager.tsx'
@@ -52,8 +53,9 @@ export function ListPage<Row, F extends string, O extends string>(
   const { list, answer, pageSize, empty, filteredBy = [] } = props
   const { state } = list
   const { error, isPlaceholderData } = answer
+  const loaded = stillThere(answer)
   // That the search before has found nothing says nothing of this one.
-  const data = isPlaceholderData && answer.data?.totalCount === 0 ? undefined : answer.data
+  const data = isPlaceholderData && loaded?.totalCount === 0 ? undefined : loaded
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => whenIdle(() => void loadDialogs().catch(() => undefined)), [])
 
@@ -117,7 +119,7 @@ export function ListPage<Row, F extends string, O extends string>(
           onClear={list.plain ? undefined : list.clear}
         />
       )}
-      {error === null && data?.totalCount !== 0 && (
+      {(error === null || data !== undefined) && data?.totalCount !== 0 && (
         <>
           <ListTable
             caption={props.title}
