@@ -60,3 +60,30 @@ test('a look in the background that fails leaves on the page what is loaded, and
     await expect(content).toBeVisible()
   }
 })
+
+test('the focus stays on the page when another try or all of the list is asked for', async ({ openPage }) => {
+  const page = await openPage({ expectFailures: /ERR_FAILED/ })
+  await enter(page, { first_name: 'Found', last_name: 'Again' })
+  for (const [path, call] of [
+    [LIST, '**/api/attendees?**'],
+    ['/staff', '**/api/staff?**'],
+  ] as const) {
+    await page.route(call, (route) => route.abort())
+    await page.goto(path)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await expect(again).toBeVisible()
+    await page.unroute(call)
+    await again.press('Enter')
+    await expect(page.getByRole('rowheader').first()).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.goto(`${path}?search=unheard`)
+    await expect(page.getByText('Nothing matches “unheard”.')).toBeVisible()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Clear (the )?search/ })
+      .last()
+      .press('Enter')
+    await expect(page.getByRole('rowheader').first()).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+  }
+})

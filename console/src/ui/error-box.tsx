@@ -16,6 +16,11 @@ export function ErrorBox(props: {
   wayOut?: ReactNode
 }) {
   const { t } = useMessages()
+  // The box goes with its button, and the focus would go with both.
+  const retry = () => {
+    document.getElementById('content')?.focus({ preventScroll: true })
+    props.onRetry()
+  }
   return (
     <div className={classes.box} role="alert">
       <IconCircleX size={20} stroke={1.75} aria-hidden />
@@ -26,7 +31,7 @@ export function ErrorBox(props: {
         <Reference id={referenceOf(props.failure)} />
       </div>
       {props.wayOut || (
-        <Button variant="default" size="sm" onClick={props.onRetry}>
+        <Button variant="default" size="sm" onClick={retry}>
           {t('ui.error.retry')}
         </Button>
       )}

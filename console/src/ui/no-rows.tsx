@@ -23,7 +23,13 @@ export function NoRows(props: {
   onClear: (() => void) | undefined
 }) {
   const { t } = useMessages()
-  const { error, empty, filteredBy, onClear } = props
+  const { error, empty, filteredBy } = props
+  const onClear =
+    props.onClear &&
+    (() => {
+      document.getElementById('content')?.focus({ preventScroll: true })
+      props.onClear?.()
+    })
   if (error !== null) {
     return (
       <ErrorBox
