@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GUEST_FIELDS } from './attendee-record.ts'
 import { Attendee } from './attendees.ts'
 import { ClassSession } from './classes.ts'
-import { EventDateTime, Id, IdText, text, typedText, Uuid, wholeNumber, wholeNumberText } from './fields.ts'
+import { Id, IdText, text, typedText, Uuid, WallClock, wholeNumber, wholeNumberText } from './fields.ts'
 import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 import { MAX_AT_ONCE, MAX_COMMENT, ROLL_STATES } from './sunday-school-rules.ts'
@@ -122,7 +122,7 @@ export const attendanceRoutes = {
   }),
   listBooked: route('GET', '/attendance/by-date', {
     summary: 'The ids of the attendees who are in another class at this date and time',
-    query: z.strictObject({ session_datetime: EventDateTime, exclude_class_id: IdText }),
+    query: z.strictObject({ session_datetime: WallClock, exclude_class_id: IdText }),
     answer: z.array(Id),
     errors: ['not_found'],
   }),

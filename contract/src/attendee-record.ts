@@ -1,3 +1,4 @@
+import { FIRST_DAY } from './is-day.ts'
 import type { Fields } from './record-fields.ts'
 import { CHURCH_MEMBER, GUEST } from './sunday-school-rules.ts'
 
@@ -5,7 +6,7 @@ import { CHURCH_MEMBER, GUEST } from './sunday-school-rules.ts'
 export const ATTENDEE_FIELDS = {
   first_name: { kind: 'line', max: 120, cleaned: true, required: true },
   last_name: { kind: 'line', max: 120, cleaned: true, required: true },
-  birthdate: { kind: 'day', since: '1900-01-01', past: true },
+  birthdate: { kind: 'day', since: FIRST_DAY, past: true },
   parent_contact: { kind: 'line', max: 200, cleaned: true },
   /** These two are kept as they were typed: a sign that is taken out may be the one that matters. */
   allergies: { kind: 'text', max: 500 },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FIRST_DAY } from './is-day.ts'
 import { sanitize, sanitizeLines } from './sanitize.ts'
 
 // The kinds of value that queries and bodies are made of. Each says in its description what it must be:
@@ -133,20 +134,30 @@ export const YesText = z
 /** A day, `YYYY-MM-DD`. */
 export const Day = z.iso.date().meta({ description: 'a date such as 2026-05-03' })
 
+/** A day that is written down, from {@link FIRST_DAY} on. */
+export const WrittenDay = Day.refine(isWritten).meta({ description: 'a date such as 2026-05-03' })
+
+function isWritten(time: string): boolean {
+  return time >= FIRST_DAY
+}
+
 export const Uuid = z.uuid().toLowerCase().meta({ description: 'a UUID' })
 
 /**
  * The church's wall clock, `YYYY-MM-DDTHH:MM:SS`, without a zone. Seconds may be left out, and the part
  * after a dot is dropped.
  */
-export const EventDateTime = z
+export const WallClock = z
   .string()
   .transform((value) => value.trim().split('.')[0]?.replace(' ', 'T') ?? '')
   .transform((value) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) ? `${value}:00` : value))
   .pipe(z.iso.datetime({ local: true, offset: false, precision: 0 }).refine((value) => !value.endsWith('Z')))
   .meta({ type: 'string', description: 'a date and time such as 2026-05-03T10:30:00' })
 
+/** The same when it is written down, from {@link FIRST_DAY} on. */
+export const EventDateTime = WallClock.refine(isWritten).meta(WallClock.meta() ?? {})
+
 /** A day, or a date and time, of the church's wall clock. */
 export const DayOrDateTime = z
-  .union([z.iso.date(), EventDateTime])
+  .union([z.iso.date(), WallClock])
   .meta({ type: 'string', description: 'a date such as 2026-05-03, or a date and time' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, IdText, oneOf, text, typedText, Uuid, wholeNumber } from './fields.ts'
+import { Id, IdText, oneOf, text, typedText, Uuid, WrittenDay, wholeNumber } from './fields.ts'
 import { MAX_FOLLOW_UP_NOTE, MISS_LIMITS, OUTCOMES } from './follow-up-rules.ts'
 import { route } from './route.ts'
 
@@ -63,8 +63,12 @@ export const followUpRoutes = {
       outcome: oneOf(['', ...OUTCOMES] as const),
       note: typedText(MAX_FOLLOW_UP_NOTE),
       assigned_to: text(100),
-      due_day: z.union([z.literal(''), Day]).meta({ description: 'a date such as 2026-05-31, or nothing' }),
-      until_day: z.union([z.literal(''), Day]).meta({ description: 'a date such as 2026-05-31, or nothing' }),
+      due_day: z
+        .union([z.literal(''), WrittenDay])
+        .meta({ description: 'a date such as 2026-05-31, or nothing' }),
+      until_day: z
+        .union([z.literal(''), WrittenDay])
+        .meta({ description: 'a date such as 2026-05-31, or nothing' }),
     }),
     answer: z.object({ message: z.string() }),
     errors: ['not_found', 'changed_meanwhile'],

@@ -1,3 +1,6 @@
+/** What is written down of an earlier day is a slip: of a year typed as 26, a browser makes 0026. */
+export const FIRST_DAY = '1900-01-01'
+
 /** Whether a text is a day: there is no 30 February, and no 45 October either, of which not even a Date can be made. */
 export function isDay(text: string | null): text is string {
   const date = new Date(`${text}T00:00:00Z`)

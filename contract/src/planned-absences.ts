@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanText, Day, Id, IdText } from './fields.ts'
+import { cleanText, Id, IdText, WrittenDay } from './fields.ts'
 import { route } from './route.ts'
 import { MAX_REASON } from './sunday-school-rules.ts'
 
@@ -24,8 +24,8 @@ export const plannedAbsenceRoutes = {
     summary: 'Plan an absence of an attendee; the same one again adds nothing',
     body: z.strictObject({
       attendee_id: Id,
-      from_day: Day,
-      until_day: Day,
+      from_day: WrittenDay,
+      until_day: WrittenDay,
       reason: cleanText(MAX_REASON),
     }),
     answer: z.object({ message: z.string(), id: Id }),

@@ -3,13 +3,13 @@ import {
   cleanLine,
   cleanLines,
   cleanText,
-  Day,
   EventDateTime,
   Id,
   line,
   oneOf,
   text,
   typedText,
+  WrittenDay,
   wholeNumber,
 } from './fields.ts'
 import { isObjectPath } from './media.ts'
@@ -91,7 +91,7 @@ function schemaOfKind(field: Field): z.ZodType {
 }
 
 const DayOrNone = z
-  .union([Day, z.literal('')])
+  .union([WrittenDay, z.literal('')])
   .nullish()
   .transform((day) => (day === '' || day === undefined ? null : day))
   .meta({ type: 'string', description: 'a date such as 2018-05-03, or nothing' })

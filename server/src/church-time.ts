@@ -18,7 +18,7 @@ export function wallClockAt(moment: number, timeZone: string): string {
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
     formats.set(timeZone, format)
   }
-  return format.format(moment).replace(' ', 'T')
+  return format.format(moment).replace(' ', 'T').padStart('0026-05-03T10:30:00'.length, '0')
 }
 
 /**

@@ -79,7 +79,6 @@ function useAttendeeForm(attendee: Attendee | undefined) {
     list: paths.attendees,
     texts: {
       tooLate: 'attendees.form.unborn',
-      tooEarly: 'attendees.form.longAgo',
       unfinished: 'attendees.form.unfinishedDate',
     },
     async send({ values }) {

@@ -2,7 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MAX_FOLLOW_UP_NOTE, OUTCOMES, type Outcome } from '@vestry/contract/follow-up-rules.ts'
 import type { FollowUpEntry } from '@vestry/contract/follow-ups.ts'
-import { isDay } from '@vestry/contract/is-day.ts'
+import { FIRST_DAY, isDay } from '@vestry/contract/is-day.ts'
 import { useState } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { listTeachers } from '../api/list-teachers.ts'
@@ -10,6 +10,7 @@ import { useSession } from '../auth/session.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { createRequestIds } from '../forms/form-request-ids.ts'
+import type { MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs.ts'
 import { isUnfinished } from '../ui/is-unfinished.ts'
@@ -39,7 +40,7 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
   const [typed, setTyped] = useState<Typed>({ outcome: '', note: '', until_day: '' })
   const [requests] = useState(createRequestIds)
   const [asked, setAsked] = useState(false)
-  const [isDueUnfinished, setDueUnfinished] = useState(false)
+  const [dueProblem, setDueProblem] = useState<MessageKey>()
   const change = (some: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...some }))
   // Whoever looks after the child may change while the dialog is open, until somebody chooses here.
   const { assigned_to = child.assigned_to?.sub ?? '', due_day = child.due_day } = typed
@@ -60,12 +61,13 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
       check={(form) => {
         setAsked(true)
         const due = form.querySelector<HTMLElement>('[name=due_day]')
-        const unfinished = isUnfinished(due)
-        setDueUnfinished(unfinished)
+        const isEarly = due_day !== '' && due_day < FIRST_DAY
+        const problem = isUnfinished(due) ? 'ui.form.unfinished' : isEarly ? 'ui.form.tooEarly' : undefined
+        setDueProblem(problem)
         if (lacksDay) {
           return form.querySelector<HTMLElement>('[name=until_day]')
         }
-        return unfinished ? due : null
+        return problem === undefined ? null : due
       }}
       send={send}
       onClose={onClose}
@@ -122,10 +124,10 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
         name="due_day"
         label={t('attendees.followUp.dueDay')}
         value={due_day}
-        error={isDueUnfinished && t('ui.form.unfinished')}
+        error={dueProblem && t(dueProblem)}
         onChange={(event) => {
           change({ due_day: event.currentTarget.value })
-          setDueUnfinished(false)
+          setDueProblem(undefined)
         }}
       />
     </FormDialog>

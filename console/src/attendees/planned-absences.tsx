@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { isDay } from '@vestry/contract/is-day.ts'
+import { FIRST_DAY, isDay } from '@vestry/contract/is-day.ts'
 import type { PlannedAbsence } from '@vestry/contract/planned-absences.ts'
 import { MAX_REASON } from '@vestry/contract/sunday-school-rules.ts'
 import { type FormEvent, useRef, useState } from 'react'
@@ -103,6 +103,8 @@ function AbsenceForm({ onAdd }: { onAdd: (absence: typeof EMPTY) => Promise<bool
     const until_day = typed.until_day === '' ? typed.from_day : typed.until_day
     if (!isDay(typed.from_day)) {
       refuse('from_day', t('attendees.absences.fromMissing'))
+    } else if (typed.from_day < FIRST_DAY) {
+      refuse('from_day', t('ui.form.tooEarly'))
     } else if (isUnfinished(inputOf('until_day'))) {
       refuse('until_day', t('ui.form.unfinished'))
     } else if (!isDay(until_day) || until_day < typed.from_day) {

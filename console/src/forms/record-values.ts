@@ -1,3 +1,4 @@
+import { FIRST_DAY } from '@vestry/contract/is-day.ts'
 import { EMAIL_PATTERN, type Field, type FieldOutput, type Fields } from '@vestry/contract/record-fields.ts'
 import { sanitize, sanitizeLines } from '@vestry/contract/sanitize.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
@@ -51,6 +52,7 @@ export type ProblemTexts = Partial<Record<Problem, MessageKey>>
 const TEXTS: ProblemTexts = {
   required: 'ui.form.required',
   tooLong: 'ui.form.tooLong',
+  tooEarly: 'ui.form.tooEarly',
   unfinished: 'ui.form.unfinished',
 }
 
@@ -159,6 +161,8 @@ function problemOf(field: FormField, value: unknown, today: string): Problem | u
         return 'tooLate'
       }
       return field.since !== undefined && text < field.since ? 'tooEarly' : undefined
+    case 'moment':
+      return text < FIRST_DAY ? 'tooEarly' : undefined
     default:
       return undefined
   }

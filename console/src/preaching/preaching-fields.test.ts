@@ -105,6 +105,13 @@ describe("a preaching item's fields", () => {
     expect(validatePreaching(complete)).toEqual({})
   })
 
+  it('refuses a year of two digits, of which the browser makes 0026', () => {
+    const wrong = (values: Partial<PreachingValues>) =>
+      Object.keys(validatePreaching({ ...complete, ...values }))
+    expect(wrong({ event_datetime: '0026-05-03T10:30' })).toEqual(['event_datetime'])
+    expect(wrong({ publish_at: '0026-05-03T10:30' })).toEqual(['publish_at'])
+  })
+
   it('refuses a title of more than 300 characters', () => {
     expect(Object.keys(validatePreaching({ ...complete, localizedname: 'a'.repeat(301) }))).toEqual([
       'localizedname',

@@ -104,6 +104,8 @@ eachDatabase((on) => {
     ])
     expect(await kinds({ to: '2026-05-03' })).toEqual(['staff_added'])
     expect(await kinds({ from: '2026-05-05' })).toEqual(['keys_rotated'])
+    expect(await kinds({ from: '0026-05-05' })).toEqual(await kinds({}))
+    expect(await kinds({ to: '0026-05-05' })).toEqual([])
   })
 
   test('page after page shows every entry once, also of the same moment', async () => {

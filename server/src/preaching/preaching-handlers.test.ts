@@ -277,6 +277,12 @@ eachDatabase((database) => {
       'event_datetime',
       'event_datetime must be a date and time such as 2026-05-03T10:30:00.',
     ],
+    // Of a year that is typed as 26.
+    [
+      { event_datetime: '0026-05-03T10:30' },
+      'event_datetime',
+      'event_datetime must be a date and time such as 2026-05-03T10:30:00.',
+    ],
     [{ path: 'images/a.mp3' }, 'path', 'path must be the path of a file under preaching/.'],
     [{ path: 'preaching/../keys' }, 'path', 'path must be the path of a file under preaching/.'],
     [{ poster_path: '' }, 'poster_path', 'poster_path must be the path of a file under images/.'],

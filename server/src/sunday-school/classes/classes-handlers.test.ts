@@ -112,6 +112,12 @@ eachDatabase((database) => {
     })
   })
 
+  test('refuses a year that was typed with two digits', async () => {
+    const body = buildClass({ session_datetime: '0026-05-03T10:30' })
+    const answer = await server.tryCall('POST /classes', { body })
+    expect(answer).toMatchObject({ status: 400, body: { field: 'session_datetime' } })
+  })
+
   test('of twenty equal calls at once one plans the series, and all return it', async () => {
     const body = { ...buildClass({ title: 'Only once' }), repeat: WEEKLY, request_id: crypto.randomUUID() }
     const answers = await Promise.all(Array.from({ length: 20 }, () => server.ask('POST /classes', { body })))

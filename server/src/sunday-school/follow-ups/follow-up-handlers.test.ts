@@ -112,6 +112,8 @@ eachDatabase((database) => {
   test('no answer leaves it open, who looks after it stands beside it, and what settles it counts anew', async () => {
     const { sub, name } = await addTeacher(server)
     const { child, mark } = await missed()
+    const hasty = await write(child, { outcome: 'no_answer', due_day: '0026-06-01' })
+    expect(hasty).toMatchObject({ status: 400, body: { field: 'due_day' } })
     await write(child, { outcome: 'no_answer', note: 'Rang twice', assigned_to: sub, due_day: LATER })
     expect(await taskOf(child)).toMatchObject({
       assigned_to: { sub, name },

@@ -96,6 +96,10 @@ eachDatabase((database) => {
     expect((await add(mine)).status).toBe(200)
     expect(await add(other)).toMatchObject({ status: 403, body: NOT_YOURS })
     expect(await add(mine, { until_day: '2020-01-01' })).toMatchObject({ status: 400 })
+    expect(await add(mine, { from_day: '0026-05-03' })).toMatchObject({
+      status: 400,
+      body: { field: 'from_day' },
+    })
     const { id } = await ask('POST /attendees/absences', { body: { attendee_id: other, ...body } })
     const call = { query: { absence_id: id }, token: teacher.token }
     expect(await server.tryCall('DELETE /attendees/absences', call)).toMatchObject({ status: 403 })
