@@ -23,7 +23,7 @@ import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { serveLogo } from './http/serve-logo.ts'
 import { watchCertificate } from './http/watch-certificate.ts'
-import { leasedJob, startJobs } from './jobs/start-jobs.ts'
+import { leasedJob, leasedRemoval, startJobs } from './jobs/start-jobs.ts'
 import { watchDownloads } from './listeners/downloads/watch-downloads.ts'
 import { keepHostsApart } from './listeners/keep-hosts-apart.ts'
 import { servePublicPages } from './listeners/serve-public-pages.ts'
@@ -183,13 +183,13 @@ export async function buildApp(
   const jobs = [
     leasedJob(leases, 'sweep identity', identity.sweep),
     leasedJob(leases, 'sweep store', store.sweep),
-    leasedJob(leases, 'sweep audit log', auditLog.sweep),
-    leasedJob(leases, 'sweep trash', trash.sweep),
+    leasedRemoval(leases, 'sweep audit log', auditLog.sweep),
+    leasedRemoval(leases, 'sweep trash', trash.sweep),
     leasedJob(leases, 'sweep imports', () => sweepImports(database.sql, clock.now())),
     leasedJob(leases, 'sweep sermon imports', () =>
       sweepSermonImports(database.sql, clock.now() - IMPORTS_KEPT),
     ),
-    leasedJob(leases, 'apply retention', retention.apply, DAY),
+    leasedRemoval(leases, 'apply retention', retention.apply, DAY),
   ]
   opened.use(startJobs(jobs, reportError))
   opened.use(startJobs([() => keepDefaultPoster(store)], reportError))

@@ -71,6 +71,24 @@ eachDatabase((kind) => {
     expect(await one.doWhenDue('far', HOUR, async () => undefined)).toBe(true)
   })
 
+  test('a job that removes for good is put off by a day when it was due long ago', async () => {
+    const DAY = 24 * HOUR
+    const [one, other] = leases
+    const remove = (by = one) => by.doWhenDueOrPutOff('remove', HOUR, async () => undefined)
+    expect(await remove()).toBe(true)
+    clock.advance(5 * 365 * DAY)
+    expect([await remove(), await remove(other)]).toEqual([false, false])
+    clock.advance(DAY - HOUR)
+    expect(await remove(other)).toBe(false)
+    clock.advance(HOUR)
+    expect(await remove(other)).toBe(true)
+    // A clock that is put right delays nothing.
+    clock.advance(5 * 365 * DAY)
+    expect(await remove()).toBe(false)
+    clock.advance(-5 * 365 * DAY)
+    expect([await remove(), await remove(other)]).toEqual([true, false])
+  })
+
   test('a process whose clock is behind by a moment takes neither a job that is done nor a lock that is held', async () => {
     const [one] = leases
     const behind = createLeases(opened[1] as Database, { now: () => clock.now() - 40 })

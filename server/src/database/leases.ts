@@ -21,12 +21,19 @@ export const ADMINISTRATORS = 'administrators'
 /** PostgreSQL's own code for a lock that was not to be had. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** What was due so long ago is put off by so much: the server was off, or its clock is ahead. */
+const LONG_AGO = 7 * 24 * 60 * 60_000
+const PUT_OFF = 24 * 60 * 60_000
+
 export type Leases = ReturnType<typeof createLeases>
 
 /** What one process at a time may do, of all that share the database. The clocks of their machines agree within seconds. */
 export function createLeases({ sql }: Database, clock: Clock) {
-  /** The holder's id, or `undefined` while another one holds the lease or it is not due. */
-  async function acquire(name: string, length: number, every = 0): Promise<string | undefined> {
+  /**
+   * The holder's id, or `undefined` while another one holds the lease or it is not due. What is due later than in
+   * `latest` milliseconds was written by a clock that was wrong.
+   */
+  async function acquire(name: string, length: number, latest = 0): Promise<string | undefined> {
     const now = clock.now()
     const holder = randomUUID()
     const held = { holder, held_until: now + length }
@@ -39,7 +46,7 @@ export function createLeases({ sql }: Database, clock: Clock) {
           .doUpdateSet(held)
           .where((row) =>
             row.and([
-              row.or([row('lease.due', '<=', now), row('lease.due', '>', now + every + MAX_CLOCK_SKEW)]),
+              row.or([row('lease.due', '<=', now), row('lease.due', '>', now + latest + MAX_CLOCK_SKEW)]),
               row.or([
                 row('lease.held_until', '<=', now),
                 row('lease.held_until', '>', now + length + MAX_CLOCK_SKEW),
@@ -71,22 +78,41 @@ export function createLeases({ sql }: Database, clock: Clock) {
     }
   }
 
+  async function doWhenDue(name: string, every: number, work: () => Promise<unknown>, latest: number) {
+    const started = clock.now()
+    const holder = await acquire(name, JOB_LEASE, latest)
+    if (holder === undefined) {
+      return false
+    }
+    await hold(name, holder, JOB_LEASE, work)
+    await mine(name, holder)
+      .set({ held_until: 0, due: started + every })
+      .execute()
+    return true
+  }
+
   return {
     /**
      * Does a job if it was not done for `every` milliseconds, by whatever process, and nobody is doing it; answers
      * whether it was done. One that failed, or whose process died, is due again five minutes later.
      */
-    async doWhenDue(name: string, every: number, work: () => Promise<unknown>): Promise<boolean> {
-      const started = clock.now()
-      const holder = await acquire(name, JOB_LEASE, every)
-      if (holder === undefined) {
-        return false
-      }
-      await hold(name, holder, JOB_LEASE, work)
-      await mine(name, holder)
-        .set({ held_until: 0, due: started + every })
+    doWhenDue: (name: string, every: number, work: () => Promise<unknown>): Promise<boolean> =>
+      doWhenDue(name, every, work, every),
+
+    /**
+     * The same for a job that removes for good what is old enough: one that was due long ago is put off first, so that a
+     * clock that is ahead can be put right.
+     */
+    async doWhenDueOrPutOff(name: string, every: number, work: () => Promise<unknown>): Promise<boolean> {
+      const now = clock.now()
+      await sql
+        .updateTable('lease')
+        .set({ due: now + PUT_OFF })
+        .where('name', '=', name)
+        .where('due', '>', 0)
+        .where('due', '<', now - LONG_AGO)
         .execute()
-      return true
+      return await doWhenDue(name, every, work, Math.max(every, PUT_OFF))
     },
 
     /** Does work while nobody else has the lock of that name, and waits for it first. */

@@ -10,6 +10,11 @@ export function leasedJob(leases: Leases, name: string, job: Job, every = HOUR):
   return () => leases.doWhenDue(name, every, job)
 }
 
+/** The same for a job that removes for good what is old: a clock that is ahead has a day to be put right. */
+export function leasedRemoval(leases: Leases, name: string, job: Job, every = HOUR): Job {
+  return () => leases.doWhenDueOrPutOff(name, every, job)
+}
+
 /**
  * Runs the jobs now and every few minutes, or as often as is said, one after the other, until it is disposed of. A
  * job that fails is reported and tried again.
