@@ -1,6 +1,6 @@
 import { copiesBeside, withCopies } from '@vestry/contract/poster-copies.ts'
 import { parseFeed } from 'podcast-partytime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isUsedObject } from '../database/is-used-object.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { publish } from '../testing/build-sermon.ts'
@@ -89,6 +89,28 @@ eachDatabase((database) => {
       body: { id, name: 'Ruth', picture_path: '' },
     })
     expect(released.toSorted()).toEqual(withCopies(picture_path).toSorted())
+  })
+
+  test('what a cache may keep for an hour is a file alone', async () => {
+    const { uuid } = await publish(server, { path: RECORDING })
+    const [address = ''] = (await get('/podcast.xml')).body.match(`/media/${uuid}/[^"]*mp3`) ?? []
+    const read = vi.spyOn(server.app.store, 'read').mockRejectedValueOnce(new Error('The store is away.'))
+    const failed = await get(address)
+    read.mockRestore()
+    expect(failed.statusCode).toBe(500)
+    expect(failed.headers).toMatchObject({ 'cache-control': 'no-store' })
+    expect(Object.keys(failed.headers)).not.toContain('etag')
+    const ask = (headers: Record<string, string>) => server.app.http.inject({ url: address, headers })
+    const refused = await Promise.all([ask({ range: 'bytes=900-' }), ask({ 'if-match': '"another"' })])
+    const whole = await get(address)
+    expect(
+      [...refused, whole].map(({ statusCode, headers }) => [statusCode, headers['cache-control']]),
+    ).toEqual([
+      [416, 'no-cache'],
+      [412, 'no-cache'],
+      [200, 'public, max-age=3600'],
+    ])
+    expect(refused[0]?.headers['content-range']).toBe(`bytes */${RECORDING.length}`)
   })
 
   test('copies that another sermon has too are kept', async () => {

@@ -109,23 +109,21 @@ export function serveMedia(
       headers: {},
     })
     const type = mediaTypeOf(path)
+    const sent = request.method === 'HEAD' || object.size === 0 ? undefined : range
+    if (sent !== undefined && of !== undefined) {
+      const { id: item, duration } = of
+      await downloads.watch(request, reply, { item, path, size: object.size, duration }, sent)
+    }
+    const bytes = sent && (await store.read(path, sent))
     reply.code(status).headers({
       ...headers,
       ...FOR_ALL,
-      'cache-control': CACHED,
+      'cache-control': status < 400 ? CACHED : 'no-cache',
       ...(range && { 'content-length': range.last - range.first + 1 }),
       ...(status >= 400 && { 'content-length': 0 }),
       ...(range && { 'content-type': type ?? 'application/octet-stream' }),
       ...(type === undefined && { 'content-disposition': 'attachment' }),
     })
-    if (range === undefined || request.method === 'HEAD' || object.size === 0) {
-      return reply.send()
-    }
-    if (of !== undefined) {
-      const { id: item, duration } = of
-      await downloads.watch(request, reply, { item, path, size: object.size, duration }, range)
-    }
-    const bytes = await store.read(path, range)
     return reply.send(bytes)
   }
 }

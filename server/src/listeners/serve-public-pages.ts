@@ -64,7 +64,11 @@ export function servePublicPages(parts: PageParts): FastifyPluginAsync {
   return async (http) => {
     http.setErrorHandler((error, request, reply) => {
       const status = logFailure(error, request, parts)
-      return reply.code(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
+      return reply
+        .code(status)
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send(`${STATUS_CODES[status]}\n`)
     })
     mountPages(http, parts)
   }
