@@ -77,6 +77,10 @@ eachDatabase((database) => {
     expect(answer.headers['content-type']).toBe('image/png')
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
     expect(answer.rawPayload.toString('base64')).toBe(DOT.split(',')[1])
+    expect(answer.headers['cache-control']).toContain('immutable')
+    // The address of a logo that this process does not know yet, or no longer.
+    const other = await server.app.http.inject({ url: '/church-logo?0123456789ab' })
+    expect([other.statusCode, other.headers['cache-control']]).toEqual([200, 'no-cache'])
     await change({ logo: '' })
     expect((await config()).church.logo).toBe('')
   })

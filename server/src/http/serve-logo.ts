@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 const PATH = '/church-logo'
+const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /** The address of a logo that is kept as a data URL, which changes with it; empty where there is none. */
 export function logoAddress(logo: string): string {
@@ -10,14 +11,18 @@ export function logoAddress(logo: string): string {
 
 /** Serves the church's logo to everybody, for it stands on the sign-in page. */
 export function serveLogo(http: FastifyInstance, readLogo: () => string): void {
-  http.get(PATH, (_request, reply) => {
-    const [, type, content] = /^data:(image\/(?:png|webp));base64,(.*)$/.exec(readLogo()) ?? []
+  http.get(PATH, (request, reply) => {
+    const logo = readLogo()
+    const [, type, content] = /^data:(image\/(?:png|webp));base64,(.*)$/.exec(logo) ?? []
     if (type === undefined || content === undefined) {
       return reply.callNotFound()
     }
-    return reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .type(type)
-      .send(Buffer.from(content, 'base64'))
+    return (
+      reply
+        // Another process may know a newer logo, or an older one.
+        .header('cache-control', request.url === logoAddress(logo) ? FOR_GOOD : 'no-cache')
+        .type(type)
+        .send(Buffer.from(content, 'base64'))
+    )
   })
 }
