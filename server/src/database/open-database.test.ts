@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StartupError } from '../startup-error.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { isUnavailable } from './database-errors.ts'
@@ -107,6 +108,14 @@ eachDatabase((kind) => {
     await addPreacher(database, 'next')
     end()
     expect(isUnavailable(await failure)).toBe(true)
+  })
+
+  test('a quiet connection is tested after ten seconds, not after two hours', async () => {
+    const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+    const { dialect } = await open()
+    const delays = keepAlive.mock.calls.map(([, delay]) => delay)
+    keepAlive.mockRestore()
+    expect(new Set(delays)).toEqual(new Set(dialect === 'postgres' ? [10_000] : []))
   })
 
   test('a full disk is reported as unavailable, damages nothing, and is used again once it has room', async () => {

@@ -50,6 +50,7 @@ export function openPostgres(
     max: 10,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: idleInTransaction,
     types: WHOLE_NUMBERS,
   })
