@@ -29,6 +29,10 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, MessageKey>> = {
   'Password has previously been used.': 'signIn.error.usedPassword',
   'Password did not conform with policy: Password not long enough': 'signIn.error.shortPassword',
   'Password did not conform with policy: Password too long': 'signIn.error.longPassword',
+  'Password did not conform with policy: Password is one of those that are guessed first. Choose three or four words that have nothing to do with each other':
+    'signIn.error.commonPassword',
+  'Password did not conform with policy: Password is made of your name, your email address or the name Vestry. Choose three or four other words':
+    'signIn.error.ownNamePassword',
   'User is disabled.': 'signIn.error.disabled',
   'User does not exist.': 'signIn.error.unknownUser',
   'User already exists': 'signIn.error.userExists',

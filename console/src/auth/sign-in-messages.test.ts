@@ -71,6 +71,14 @@ async function speak(language: MessageLanguage, minLength = 8): Promise<void> {
   translateSignIn(minLength)
 }
 
+/** What the service says of a password that it refuses. */
+function flawsOfPasswords(): string[] {
+  const policy = readFileSync(`${SERVER}/core/password-policy.ts`, 'utf8')
+  return [...policy.matchAll(/return '(Password [^']+)'/g)].map(
+    ([, flaw]) => `Password did not conform with policy: ${flaw}`,
+  )
+}
+
 /** The texts that neither the screens' dictionary nor our list of errors knows. */
 function unknownOf(texts: readonly string[]): string[] {
   return texts.filter((text) => !(`authenticator.${text}` in i18n.messages) && !(text in SIGN_IN_ERRORS))
@@ -88,7 +96,9 @@ describe.each(LANGUAGE_TAGS)('in %s', (language) => {
   })
 
   test('the errors of the service have messages of our own', () => {
-    const texts = textsOfService()
+    const flaws = flawsOfPasswords()
+    expect(flaws).toHaveLength(8)
+    const texts = [...textsOfService(), ...flaws]
     expect(texts).toContain('Incorrect username or password.')
     expect(unknownOf(texts)).toEqual([])
     const keys = new Set(Object.keys(i18n.messages))
