@@ -83,7 +83,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('wait' as const),
-      milliseconds: fc.constantFrom(5_000, 31_000, 4 * MINUTE),
+      milliseconds: fc.constantFrom(5_000, 31_000, 4 * MINUTE, 16 * MINUTE),
     }),
   },
 )
@@ -179,7 +179,7 @@ function open(church: Church, owner: Name, body: Answer, right: Session['right']
     step: body.ChallengeName as Step,
     handle: body.Session ?? '',
     passwords: church.known[owner].passwords,
-    until: server.clock.now() + 3 * MINUTE,
+    until: server.clock.now() + (body.ChallengeName === 'NEW_PASSWORD_REQUIRED' ? 15 : 3) * MINUTE,
     wrongs: 0,
   })
 }

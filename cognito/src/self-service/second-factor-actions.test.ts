@@ -264,6 +264,16 @@ eachDatabase((database) => {
       expect((await trail()).map(({ detail }) => detail)).toEqual(['SOFTWARE_TOKEN_MFA on'])
     })
 
+    test('leaves a quarter of an hour to get an app and its first code', async () => {
+      const asked = await server.signIn()
+      server.wait(14 * MINUTE)
+      const associated = await associate(asked)
+      server.wait(14 * MINUTE)
+      const verified = await verify(associated)
+      expect(verified.Status).toBe('SUCCESS')
+      expect((await finish(verified)).AuthenticationResult).toBeDefined()
+    })
+
     test('of two sign-ins at once ends in one of them', async () => {
       const begun = await Promise.all([server.signIn(), server.signIn()])
       const verified = await Promise.all(begun.map(async (asked) => verify(await associate(asked))))

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ProofChallenge, startSrp, timestampOf } from '../testing/srp-client.ts'
-import { DAY, errorOf, MINUTE, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
+import {
+  type Answer,
+  DAY,
+  errorOf,
+  MINUTE,
+  RUTH,
+  startCognito,
+  type TestCognito,
+} from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
 eachDatabase((database) => {
@@ -208,6 +216,24 @@ eachDatabase((database) => {
       expect(errorOf(await server.signIn('obed@example.org', temporaryPassword))).toBe(
         'NotAuthorizedException: Temporary password has expired and must be reset by an administrator.',
       )
+    })
+
+    test('leaves a quarter of an hour to choose a new one', async () => {
+      const { temporaryPassword = '' } = await invite('orpah@example.org')
+      const choose = ({ Session }: Answer) =>
+        respond(
+          Session,
+          { USERNAME: 'orpah@example.org', NEW_PASSWORD: 'Bethlehem-9', 'userAttributes.name': 'Orpah' },
+          'NEW_PASSWORD_REQUIRED',
+        )
+      const late = await server.signIn('orpah@example.org', temporaryPassword)
+      server.wait(MINUTE)
+      const asked = await server.signIn('orpah@example.org', temporaryPassword)
+      server.wait(14 * MINUTE)
+      expect(errorOf(await choose(late))).toBe(
+        'NotAuthorizedException: Invalid session for the user, session is expired.',
+      )
+      expect((await choose(asked)).AuthenticationResult).toBeDefined()
     })
 
     test('that was replaced meanwhile ends the session that it opened', async () => {

@@ -120,6 +120,9 @@ export function storedChallengeName(challenge: string): string {
   return challenge === 'WEB_AUTHN' || challenge === 'SELECT_CHALLENGE' ? 'FIRST_FACTOR' : challenge
 }
 
+/** For what takes longer than a code: an app to be installed, a password to be thought of. */
+export const SET_UP_LIFETIME = 15 * 60_000
+
 /** Asks for a challenge: the response to the client, and what is stored until its answer comes. */
 export function askFor(
   { challenges }: CognitoParts,

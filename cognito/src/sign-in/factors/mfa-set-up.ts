@@ -13,6 +13,7 @@ import {
   isUnchanged,
   type Outcome,
   type Reached,
+  SET_UP_LIFETIME,
   type SignIn,
 } from '../sign-in.ts'
 
@@ -38,17 +39,20 @@ export const ask: AskChallenge<User> = (parts, { signIn, user }) => {
     signIn.firstFactor !== 'sms'
   return isByText
     ? { ask: 'SMS_MFA', signIn, user, switchesOn: 'SMS_MFA' }
-    : askFor(parts, NAME, signIn, {
-        USER_ID_FOR_SRP: user.sub,
-        MFAS_CAN_SETUP: JSON.stringify(settable),
-      })
+    : askFor(
+        parts,
+        NAME,
+        signIn,
+        { USER_ID_FOR_SRP: user.sub, MFAS_CAN_SETUP: JSON.stringify(settable) },
+        { lifetime: SET_UP_LIFETIME },
+      )
 }
 
 /** Gives a sign-in that waits for a second factor the secret of an authenticator app. */
 export async function associateBySession(parts: CognitoParts, session: string): Promise<object> {
   return inSetUp(parts, session, { associate: true }, (state) => {
     const secret = makeSecret()
-    const { handle, write } = parts.challenges.prepare(NAME, { ...state, app: { secret } })
+    const { handle, write } = parts.challenges.prepare(NAME, { ...state, app: { secret } }, SET_UP_LIFETIME)
     return { answer: { SecretCode: secret, Session: handle }, write }
   })
 }
@@ -61,7 +65,11 @@ export async function verifyBySession(parts: CognitoParts, session: string, code
     if (secret === undefined || step === undefined) {
       throw wrongFirstToken()
     }
-    const { handle, write } = parts.challenges.prepare(NAME, { ...state, app: { secret, step } })
+    const { handle, write } = parts.challenges.prepare(
+      NAME,
+      { ...state, app: { secret, step } },
+      SET_UP_LIFETIME,
+    )
     return { answer: { Status: 'SUCCESS', Session: handle }, write }
   })
 }

@@ -9,16 +9,22 @@ import {
   type UserChange,
 } from '../../core/users-sql.ts'
 import { CognitoError, changedMeanwhile, invalidParameter, invalidSession } from '../../errors.ts'
-import { type AskChallenge, askFor, type CheckAnswer, passwordMark } from '../sign-in.ts'
+import { type AskChallenge, askFor, type CheckAnswer, passwordMark, SET_UP_LIFETIME } from '../sign-in.ts'
 
 const ATTRIBUTE = 'userAttributes.'
 
 export const ask: AskChallenge<User> = (parts, { signIn, user }) =>
-  askFor(parts, 'NEW_PASSWORD_REQUIRED', signIn, {
-    USER_ID_FOR_SRP: user.sub,
-    requiredAttributes: JSON.stringify(missingAttributes(user).map((name) => ATTRIBUTE + name)),
-    userAttributes: JSON.stringify({ ...user.attributes, email: user.email }),
-  })
+  askFor(
+    parts,
+    'NEW_PASSWORD_REQUIRED',
+    signIn,
+    {
+      USER_ID_FOR_SRP: user.sub,
+      requiredAttributes: JSON.stringify(missingAttributes(user).map((name) => ATTRIBUTE + name)),
+      userAttributes: JSON.stringify({ ...user.attributes, email: user.email }),
+    },
+    { lifetime: SET_UP_LIFETIME },
+  )
 
 /** Replaces a temporary password; the client may send the same session again after one that was refused. */
 export const answer: CheckAnswer = async (parts, { state, user, responses }, context) => {
