@@ -17,7 +17,7 @@ export function makeSecret(): string {
 
 /** Which half minute a code stands for, if it is one of this secret and of about now. */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
-  const token = code.trim()
+  const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) {
     return undefined
   }

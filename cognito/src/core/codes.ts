@@ -90,7 +90,7 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
       if (isUnknownLocation && row.attempts > MAX_ATTEMPTS) {
         throw tooManyCodes()
       }
-      if (!sameBytes(Buffer.from(row.code_mac, 'base64'), macOf(subject, purpose, code.trim()))) {
+      if (!sameBytes(Buffer.from(row.code_mac, 'base64'), macOf(subject, purpose, code.replace(/\s/g, '')))) {
         throw wrongCode()
       }
       return targetOf(subject, purpose, row.encrypted_target)

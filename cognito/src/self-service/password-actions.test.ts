@@ -80,6 +80,12 @@ eachDatabase((database) => {
       expect((await server.signIn(RUTH.email, 'Kinsman-Redeemer-4')).AuthenticationResult).toBeDefined()
     })
 
+    test('may be typed in two halves', async () => {
+      await forgot()
+      const code = await server.codeFor(RUTH.email)
+      expect(await confirm(`${code.slice(0, 4)} ${code.slice(4)}`)).toEqual({})
+    })
+
     test('is good once', async () => {
       await forgot()
       const code = await server.codeFor(RUTH.email)

@@ -21,6 +21,9 @@ const TOO_MANY = 'LimitExceededException: Attempt limit exceeded, please try aft
 const INVALID = 'NotAuthorizedException: Invalid session for the user.'
 const ON = { Enabled: true }
 
+/** As apps and people write a code. */
+const halvesOf = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
+
 eachDatabase((database) => {
   let server: TestCognito
   let calls: ReturnType<typeof secondFactorCalls>
@@ -72,6 +75,16 @@ eachDatabase((database) => {
       }
       const later = await sendApp(await server.signIn(), appCode(secret, now + 30_000))
       expect(later.AuthenticationResult).toBeDefined()
+    })
+
+    test('may be typed in two halves, and is not good again as a whole', async () => {
+      const secret = await haveApp()
+      const code = appCode(secret, server.clock.now())
+      const asked = await server.signIn()
+      expect((await sendApp(asked, ` ${halvesOf(code)} `)).AuthenticationResult).toBeDefined()
+      for (const again of [code, halvesOf(code)]) {
+        expect(errorOf(await sendApp(await server.signIn(), again))).toBe(USED)
+      }
     })
 
     test('in two sign-ins at once signs one of them in', async () => {
@@ -141,6 +154,11 @@ eachDatabase((database) => {
       expect(errorOf(await sendEmail(asked, code))).toBe(
         'NotAuthorizedException: Invalid session for the user, session is expired.',
       )
+    })
+
+    test('may be typed in two halves', async () => {
+      const [asked, code] = await askedByEmail()
+      expect((await sendEmail(asked, halvesOf(code))).AuthenticationResult).toBeDefined()
     })
 
     test("does nothing in somebody else's name, or as another challenge", async () => {

@@ -87,7 +87,7 @@ export const answer: CheckAnswer<State> = async (parts, { name, state, user, res
   }
   const limits = codeLimits(parts, asked.factor, signIn, context)
   await limits.countTried()
-  const typed = (responses[`${name}_CODE`] ?? '').trim()
+  const typed = (responses[`${name}_CODE`] ?? '').replace(/\s/g, '')
   const isRight = sameBytes(Buffer.from(asked.code ?? ''), Buffer.from(typed))
   if (!user || asked.code === undefined || !isRight) {
     await recordFailure(parts, user, name, context)
