@@ -83,6 +83,10 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, MessageKey>> = {
   'Passkey authentication was canceled. Please try again or use a different sign-in method.':
     'signIn.error.noPasskeyUsed',
   'Relying party does not match current domain.': 'signIn.error.passkeysNotHere',
+  'Something went wrong on our side. Try again in a moment.': 'data.error.internal',
+  'The server is being restarted. Try again in a moment.': 'data.error.unavailable',
+  'There are too many requests from your address at once. Try again in a moment.':
+    'data.error.too_many_requests',
   'An unknown error has occurred.': 'signIn.error.unknown',
   'Password did not conform with policy: Password must have uppercase characters':
     'authenticator.Password must have upper case letters',

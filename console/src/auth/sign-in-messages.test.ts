@@ -7,7 +7,7 @@ import { i18n } from '@lingui/core'
 import { LANGUAGE_TAGS, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { Amplify } from 'aws-amplify'
 import { I18n } from 'aws-amplify/utils'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { textsNamed } from '../messages/messages.ts'
 import { SIGN_IN_ERRORS } from './sign-in-errors.ts'
 import { translateSignIn } from './sign-in-messages.ts'
@@ -19,7 +19,8 @@ const CORE = createRequire(REACT)
   .replace(/index\.js$/, 'esm/index.mjs')
 /** What only calls that carry a signature are answered. */
 const ONLY_SIGNED = /Signature|UnrecognizedClient|MissingAuthentication/
-const SERVER = join(import.meta.dirname, '../../../cognito/src')
+const ROOT = join(import.meta.dirname, '../../..')
+const SERVER = join(ROOT, 'cognito/src')
 
 type Widget = {
   DefaultTexts: Record<string, string>
@@ -64,9 +65,17 @@ function textsOfService(): string[] {
   )
 }
 
+/** What the server says where it fails, stops, or has too many requests of one address. */
+const SENTENCES = {
+  internal: 'Something went wrong on our side. Try again in a moment.',
+  stopping: 'The server is being restarted. Try again in a moment.',
+  crowded: 'There are too many requests from your address at once. Try again in a moment.',
+}
+
 /** Has the sign-in screens speak a language whose texts are loaded as the page loads them. */
 async function speak(language: MessageLanguage, minLength = 8): Promise<void> {
-  const { default: messages } = await catalogues[language]['sign-in']()
+  const parts = await Promise.all([catalogues[language].start(), catalogues[language]['sign-in']()])
+  const messages = Object.assign({}, ...parts.map((part) => part.default))
   i18n.loadAndActivate({ locale: language, messages })
   translateSignIn(minLength)
 }
@@ -129,11 +138,55 @@ describe.each(LANGUAGE_TAGS)('in %s', (language) => {
   })
 })
 
+const failure = (__type: string, message: string) => JSON.stringify({ __type, message })
+
+test.each([
+  [502, '', 'data.error.unavailable'],
+  [504, '<h1>Gateway Timeout</h1>', 'data.error.unavailable'],
+  [500, failure('InternalErrorException', SENTENCES.internal), 'data.error.internal'],
+  [503, failure('ServiceUnavailableException', SENTENCES.stopping), 'data.error.unavailable'],
+  [503, failure('ServiceUnavailableException', SENTENCES.crowded), 'data.error.too_many_requests'],
+])('an answer of %d, %j, is a plain sentence at every step', async (status, body, key) => {
+  await speak('es')
+  Amplify.configure({ Auth: { Cognito: { userPoolId: 'us-east-1_x', userPoolClientId: 'client' } } })
+  vi.stubGlobal('fetch', async () => new Response(body, { status }))
+  const username = 'ruth@example.org'
+  const password = 'Gleaner-in-Moab-8'
+  const outcomes = await Promise.allSettled([
+    signInServices.handleSignIn({ username, password }),
+    signInServices.handleSignUp({ username, password }),
+    signInServices.handleConfirmSignUp({ username, confirmationCode: '123456' }),
+    signInServices.handleResendSignUpCode({ username }),
+    signInServices.handleForgotPassword({ username }),
+    signInServices.handleForgotPasswordSubmit({
+      username,
+      confirmationCode: '123456',
+      newPassword: password,
+    }),
+  ])
+  const said = outcomes.map((outcome) => outcome.status === 'rejected' && I18n.get(outcome.reason.message))
+  expect(said).toEqual(Array(6).fill(i18n._(key)))
+  vi.unstubAllGlobals()
+})
+
+test('the server says so', () => {
+  const files = [
+    'cognito/src/wire',
+    'server/src/http/refuse-while-stopping',
+    'server/src/http/limit-connections',
+  ]
+  const source = files.map((file) => readFileSync(`${ROOT}/${file}.ts`, 'utf8')).join()
+  for (const sentence of Object.values(SENTENCES)) {
+    expect(source).toContain(`'${sentence}'`)
+  }
+})
+
 test('the Spanish says tú, as the rest of the console does', async () => {
   await speak('es')
   const formal = /\b(su|sus|le|usted|escriba|ingrese|inténtelo|confirme|olvidó|introduzca|elija)\b/i
   expect(
     Object.keys(i18n.messages)
+      .filter((key) => /^(authenticator|signIn)\./.test(key))
       .map((key) => i18n._(key))
       .filter((text) => formal.test(text)),
   ).toEqual([])

@@ -1,9 +1,14 @@
 import {
   type ConfirmSignInInput,
+  confirmResetPassword,
   confirmSignIn,
+  confirmSignUp,
+  resendSignUpCode,
+  resetPassword,
   type SignInInput,
   type SignInOutput,
   signIn,
+  signUp,
 } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { runtimeConfig } from '../console-config.ts'
@@ -51,6 +56,12 @@ export const signInServices = {
     taken?.answers.push(input.challengeResponse)
     return await settle(output)
   },
+
+  handleSignUp: saying(signUp),
+  handleConfirmSignUp: saying(confirmSignUp),
+  handleResendSignUpCode: saying(resendSignUpCode),
+  handleForgotPassword: saying(resetPassword),
+  handleForgotPasswordSubmit: saying(confirmResetPassword),
 }
 
 /** For the sign-in screens; a passkey is offered once to each person at each browser that could keep one. */
@@ -92,11 +103,19 @@ async function settle(output: SignInOutput): Promise<SignInOutput> {
   return output
 }
 
+function saying<Input, Output>(step: (input: Input) => Promise<Output>): (input: Input) => Promise<Output> {
+  return (input) => said(step(input))
+}
+
 /** The library's own words for what it does not expect name its functions; ours are for people. */
-async function said(step: Promise<SignInOutput>): Promise<SignInOutput> {
+async function said<Output>(step: Promise<Output>): Promise<Output> {
   try {
     return await step
   } catch (error) {
+    // A proxy answers with a page, or with nothing, where the server does not.
+    if (error instanceof SyntaxError) {
+      throw new Error(t('data.error.unavailable'), { cause: error })
+    }
     if (error instanceof Error && error.name === 'SignInException') {
       const unknown = /not addressed|MFA setup|FACTOR/.test(error.message)
       throw new Error(t(unknown ? 'signIn.error.unknownStep' : 'signIn.error.interrupted'), { cause: error })
