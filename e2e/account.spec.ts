@@ -114,6 +114,26 @@ test('people change their own name, email language and password, and sign out ev
   })
 })
 
+test('a new password is saved also where the line breaks before the answer', async ({ context }) => {
+  await withServer(context, {}, async (_server, page) => {
+    await openAccount(page)
+    await act(page, 'Change', 'Password').click()
+    await page.getByLabel('Current password').fill(ADMIN.password)
+    await page.getByLabel('New password').fill(NEW_PASSWORD)
+    await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
+    await page.route(
+      '**/cognito-idp/',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await expect(row(page, 'Password')).toContainText('Password changed')
+  })
+})
+
 test('two-step verification is turned on and off, with an app, by email, and with one of them as the default', async ({
   context,
   checkAccessibility,

@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { updatePassword } from 'aws-amplify/auth'
+import { nameOfError } from '../auth/session-failures.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'
 import { useFormDraft } from '../forms/use-form-draft.ts'
@@ -41,7 +42,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: Closing }) {
   const save = () =>
     attempt.attempt(async () => {
       const { current, password } = form.values
-      await updatePassword({ oldPassword: current, newPassword: password })
+      await changePassword(current, password)
       form.reset()
       onClose(t('account.password.saved'))
     })
@@ -68,4 +69,19 @@ function PasswordForm({ email, onClose }: { email: string; onClose: Closing }) {
       <PasswordInput {...input('confirmation')} />
     </SettingForm>
   )
+}
+
+/**
+ * Changes the password. Where the answer gets lost the library asks again, with a password that is no longer the old
+ * one; then the new one is, which the server says as it says it of any password: each try is counted.
+ */
+async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
+  try {
+    await updatePassword({ oldPassword, newPassword })
+  } catch (error) {
+    if (nameOfError(error) !== 'NotAuthorizedException') {
+      throw error
+    }
+    await updatePassword({ oldPassword: newPassword, newPassword }).catch(() => Promise.reject(error))
+  }
 }
