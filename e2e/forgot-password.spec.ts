@@ -1,7 +1,34 @@
+import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
-import { ADMIN, startTestServer } from './running-server.ts'
+import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 
 const NEW_PASSWORD = 'Olive-branch-9!'
+
+async function askForCode(page: Page, server: RunningServer): Promise<void> {
+  await page.goto(`${server.origin}/login`)
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+}
+
+async function fillIn(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Code').fill(code)
+  await page.getByLabel('New Password').fill(NEW_PASSWORD)
+  await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
+}
+
+async function codeFromMail({ mail }: RunningServer): Promise<string> {
+  let code: string | undefined
+  // Another message tells of a password that was reset before.
+  while (code === undefined) {
+    const email = await mail.nextTo(ADMIN.email)
+    expect(email).toContain('Subject:')
+    // The id of a message may begin with eight digits too.
+    const [, ...body] = email.split('\r\n\r\n')
+    code = /\b(\d{8})\b/.exec(body.join(' '))?.[1]
+  }
+  return code
+}
 
 test('a forgotten password is reset with the code of a real message @phone-only', async ({
   page,
@@ -14,21 +41,52 @@ test('a forgotten password is reset with the code of a real message @phone-only'
     await page.getByLabel('Email').fill(ADMIN.email)
     await checkAccessibility(page)
     await page.getByRole('button', { name: 'Send code' }).click()
-    const email = await server.mail.nextTo(ADMIN.email)
-    // The id of a message may begin with eight digits too.
-    const [, ...body] = email.split('\r\n\r\n')
-    const code = /\b(\d{8})\b/.exec(body.join(' '))?.[1] ?? ''
-    expect(email).toContain('Subject:')
+    const code = await codeFromMail(server)
 
-    await page.getByLabel('Code').fill('000000')
-    await page.getByLabel('New Password').fill(NEW_PASSWORD)
-    await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
+    await fillIn(page, '000000')
     await checkAccessibility(page)
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText('The code is incorrect. Try again.')).toBeVisible()
 
     await page.getByLabel('Code').fill(code)
     await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+    await signIn(page, server, { email: ADMIN.email, password: NEW_PASSWORD })
+  } finally {
+    await server.destroy()
+  }
+})
+
+test('a reset says what happens, also where the line breaks or there is no mail server', async ({ page }) => {
+  const server = await startTestServer()
+  try {
+    await askForCode(page, server)
+    await expect(page.getByText('If there is an account with this email')).toBeVisible()
+    await fillIn(page, await codeFromMail(server))
+    await page.route(
+      '**/cognito-idp/',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByRole('alert')).toContainText('If you have just chosen a password')
+
+    await page.route('**/config.json', async (route) => {
+      const config: object = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...config, sendsEmail: false } })
+    })
+    await askForCode(page, server)
+    await expect(page.getByText('look for the code in its outbox folder')).toBeVisible()
+    await fillIn(page, await codeFromMail(server))
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(
+      'Your password has been changed. Sign in with the new one.',
+    )
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await page.getByRole('button', { name: 'Back to Sign In' }).click()
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
     await signIn(page, server, { email: ADMIN.email, password: NEW_PASSWORD })
   } finally {

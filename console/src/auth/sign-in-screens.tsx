@@ -3,11 +3,11 @@ import { I18n } from 'aws-amplify/utils'
 import { useEffect, useRef, useState } from 'react'
 import { runtimeConfig } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { IconAlertTriangle } from '../ui/icons.ts'
+import { IconAlertTriangle, IconInfoCircle } from '../ui/icons.ts'
 import { AfterSignIn } from './after-sign-in.tsx'
 import classes from './login-page.module.css'
 import { useSession } from './session.ts'
-import { passkeyPrompts, signInServices } from './sign-in-steps.ts'
+import { passkeyPrompts, signInServices, wasPasswordReset } from './sign-in-steps.ts'
 
 /** The sign-in screens, from the first to where a person who is through goes on. */
 export function SignInScreens() {
@@ -21,6 +21,8 @@ export function SignInScreens() {
 }
 
 function Screens() {
+  const { t } = useMessages()
+  const { route } = useAuthenticator((context) => [context.route])
   const lost = useLostScreen()
   const { signIn: rules } = runtimeConfig()
   if (useSignedInElsewhere()) {
@@ -32,6 +34,12 @@ function Screens() {
         <p role="alert" className={classes.notice} data-grave>
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
           {I18n.get(lost)}
+        </p>
+      )}
+      {route === 'signIn' && wasPasswordReset() && (
+        <p role="status" className={classes.notice}>
+          <IconInfoCircle size={20} stroke={1.75} aria-hidden />
+          {t('signIn.reset.done')}
         </p>
       )}
       <Authenticator
@@ -85,7 +93,7 @@ const SERVICES = signInServices as NonNullable<AuthenticatorProps['services']>
 const COMPONENTS = {
   ConfirmSignIn: { Footer: ResendHint },
   ConfirmSignUp: { Footer: BackToSignIn },
-  ConfirmResetPassword: { Footer: BackToSignIn },
+  ConfirmResetPassword: { Header: SentCode, Footer: BackToSignIn },
   ForceNewPassword: { FormFields: NewPasswordFields },
 }
 
@@ -101,6 +109,19 @@ function NewPasswordFields() {
     <div ref={fields} className={classes.newPassword}>
       <Authenticator.ForceNewPassword.FormFields />
     </div>
+  )
+}
+
+/** Says where the code is that the screen asks for. */
+function SentCode() {
+  const { t } = useMessages()
+  return (
+    <>
+      <Authenticator.ForgotPassword.Header />
+      <p className={classes.about}>
+        {t(runtimeConfig().sendsEmail ? 'signIn.reset.sent' : 'signIn.reset.outbox')}
+      </p>
+    </>
   )
 }
 

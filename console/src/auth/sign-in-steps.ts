@@ -1,4 +1,5 @@
 import {
+  type ConfirmResetPasswordInput,
   type ConfirmSignInInput,
   confirmResetPassword,
   confirmSignIn,
@@ -14,6 +15,7 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 import { canKeepPasskey, canUsePasskeys } from './passkeys-here.ts'
+import { nameOfError } from './session-failures.ts'
 
 /** The steps that the sign-in screens have a screen for; at any other they would silently begin again. */
 const KNOWN: ReadonlySet<string> = new Set([
@@ -38,6 +40,7 @@ const OFFERED_AS = 'vestry.passkey-offered.'
 /** What was answered in the sign-in under way, so that a code can be sent again; gone once it has ended. */
 let taken: { username: string; password: string; answers: string[] } | undefined
 let offersPasskey = false
+let passwordReset = false
 
 /** How the sign-in screens talk to the server: as they do by themselves, but with an end to every step. */
 export const signInServices = {
@@ -46,6 +49,7 @@ export const signInServices = {
     if (input.options?.preferredChallenge === 'PASSWORD' && input.password === undefined) {
       return await takeStepsAgain()
     }
+    passwordReset = false
     const { username, password } = input
     taken = password === undefined ? undefined : { username, password, answers: [] }
     return await settle(await said(signIn(input)))
@@ -61,8 +65,22 @@ export const signInServices = {
   handleConfirmSignUp: saying(confirmSignUp),
   handleResendSignUpCode: saying(resendSignUpCode),
   handleForgotPassword: saying(resetPassword),
-  handleForgotPasswordSubmit: saying(confirmResetPassword),
+
+  async handleForgotPasswordSubmit(input: ConfirmResetPasswordInput): Promise<void> {
+    try {
+      await said(confirmResetPassword(input))
+    } catch (error) {
+      // Where the answer got lost the library sends the code again, which has done its work.
+      throw nameOfError(error) === 'ExpiredCodeException'
+        ? new Error(t('signIn.error.usedCode'), { cause: error })
+        : error
+    }
+    passwordReset = true
+  },
 }
+
+/** Whether a forgotten password was reset, and nobody has signed in since. */
+export const wasPasswordReset = () => passwordReset
 
 /** For the sign-in screens; a passkey is offered once to each person at each browser that could keep one. */
 export const passkeyPrompts = () =>
