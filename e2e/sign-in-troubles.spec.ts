@@ -46,6 +46,18 @@ test('each trouble at sign-in ends in a plain sentence and a way on', async ({ s
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 })
 
+test('each step takes the focus at its heading', async ({ server, page }) => {
+  await page.route('**/cognito-idp/', answering('RespondToAuthChallenge', asked('SOFTWARE_TOKEN_MFA')))
+  await page.goto(`${server.origin}/login`)
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Confirm the code from your app' })).toBeFocused()
+  await page.getByRole('button', { name: 'Back to Sign In' }).click()
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeFocused()
+})
+
 test('a reload in the middle of a step leads back to the first one', async ({ server, page }) => {
   await page.route(
     '**/cognito-idp/',

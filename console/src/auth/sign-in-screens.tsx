@@ -24,6 +24,7 @@ function Screens() {
   const { t } = useMessages()
   const { route } = useAuthenticator((context) => [context.route])
   const lost = useLostScreen()
+  useFocusAtNewScreen(route)
   const { signIn: rules } = runtimeConfig()
   if (useSignedInElsewhere()) {
     return <AfterSignIn />
@@ -174,6 +175,25 @@ function useLostScreen(): string | undefined {
     return () => clearTimeout(timer)
   }, [route, error, toSignIn])
   return route === 'signIn' ? lost : undefined
+}
+
+/** Has each screen but the first take the focus that what was pressed has taken with it: at its heading, or first field. */
+function useFocusAtNewScreen(route: string): void {
+  const drawn = useRef<string>(undefined)
+  useEffect(() => {
+    const start = document.querySelector<HTMLElement>('[data-amplify-router] :is(h3, input)')
+    if (start === null) {
+      return
+    }
+    const isNew = drawn.current !== undefined && drawn.current !== route
+    if (isNew && document.activeElement === document.body) {
+      if (start instanceof HTMLHeadingElement) {
+        start.tabIndex = -1
+      }
+      start.focus()
+    }
+    drawn.current = route
+  }, [route])
 }
 
 /** How many sessions have ended while the sign-in screens were open, as when another tab signs out. */
