@@ -5,6 +5,7 @@ import { type RefCallback, useCallback, useEffect, useRef, useState } from 'reac
 import { currentUserId, onSessionChange } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
+import { focusPage } from '../ui/focus-page.ts'
 import { IconMaximize, IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts'
 import { formatSpan } from '../ui/measures.ts'
 import {
@@ -35,7 +36,7 @@ export function PlayerBar({ recording }: { recording: Recording }) {
   const shared = { src, ref: player.ref, className: classes.media, autoPlay: true, ...media }
   const close = () => {
     stopPlaying()
-    document.getElementById('content')?.focus({ preventScroll: true })
+    focusPage()
   }
   return (
     <section className={classes.player} aria-label={t('player.region')}>

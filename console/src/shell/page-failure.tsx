@@ -19,10 +19,10 @@ export class PageFailure extends Component<{ children: ReactNode }, { failure: {
     }
     const broken = (
       <div className={classes.message} role="alert">
-        <h1>{t('shell.failure.title')}</h1>
+        <h1>{t('ui.error.title')}</h1>
         <p>{t('shell.failure.text')}</p>
         <button type="button" className={classes.action} onClick={() => location.reload()}>
-          {t('shell.failure.retry')}
+          {t('ui.error.retry')}
         </button>
       </div>
     )

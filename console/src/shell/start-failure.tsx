@@ -7,10 +7,10 @@ export function StartFailure({ why }: { why: 'failed' | 'insecure' }) {
   return (
     <main className={classes.alone}>
       <div className={classes.message}>
-        <h1>{t('shell.failure.title')}</h1>
+        <h1>{t('ui.error.title')}</h1>
         <p>{t(why === 'failed' ? 'shell.start.failed' : 'refused.insecure')}</p>
         <button type="button" className={classes.action} onClick={() => location.reload()}>
-          {t('shell.failure.retry')}
+          {t('ui.error.retry')}
         </button>
       </div>
     </main>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './error-box.module.css'
+import { focusPage } from './focus-page.ts'
 import { IconCircleX } from './icons.ts'
 import { Reference, referenceOf } from './reference.tsx'
 
@@ -18,7 +19,7 @@ export function ErrorBox(props: {
   const { t } = useMessages()
   // The box goes with its button, and the focus would go with both.
   const retry = () => {
-    document.getElementById('content')?.focus({ preventScroll: true })
+    focusPage()
     props.onRetry()
   }
   return (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from './error-box.tsx'
+import { focusPage } from './focus-page.ts'
 import { IconSearch } from './icons.ts'
 import { isHopeless } from './is-hopeless.ts'
 import { ListNotice } from './list-notice.tsx'
@@ -23,13 +24,11 @@ export function NoRows(props: {
   onClear: (() => void) | undefined
 }) {
   const { t } = useMessages()
-  const { error, empty, filteredBy } = props
-  const onClear =
-    props.onClear &&
-    (() => {
-      document.getElementById('content')?.focus({ preventScroll: true })
-      props.onClear?.()
-    })
+  const { error, empty, filteredBy, onClear } = props
+  const clear = () => {
+    focusPage()
+    onClear?.()
+  }
   if (error !== null) {
     return (
       <ErrorBox
@@ -40,7 +39,7 @@ export function NoRows(props: {
         wayOut={
           isHopeless(error) &&
           onClear && (
-            <Button variant="default" size="sm" onClick={onClear}>
+            <Button variant="default" size="sm" onClick={clear}>
               {t('ui.list.clear')}
             </Button>
           )
@@ -61,7 +60,7 @@ export function NoRows(props: {
       title={empty.title}
       text={t('ui.list.nothing', { what: filteredBy.join(', ') })}
     >
-      <Button variant="default" onClick={onClear}>
+      <Button variant="default" onClick={clear}>
         {props.clear}
       </Button>
     </ListNotice>
