@@ -63,12 +63,21 @@ eachDatabase((on) => {
     return `attendee/${id}`
   }
 
-  const namesOf = (path: string, field: string, noun: string, renamed: string, also?: object) =>
+  const namesOf = (path: string, field: string, noun: string, renamed: string, also?: () => object) =>
     callsOfNames({ server: () => server, traceOf, path, field, noun, renamed, ...(also && { also }) })
-  const { 'POST /podcasts/merge': _none, ...podcasts } = namesOf('podcasts', 'title', 'podcast', 'changed', {
-    kind: 'language',
-    of_id: 1,
-  })
+  // There is one podcast of each.
+  const subjects = [
+    { kind: 'language', of_id: 1 },
+    { kind: 'language', of_id: 2 },
+    { kind: 'speaker', of_id: 1 },
+  ]
+  const { 'POST /podcasts/merge': _none, ...podcasts } = namesOf(
+    'podcasts',
+    'title',
+    'podcast',
+    'changed',
+    () => subjects.shift() ?? {},
+  )
 
   /** Each call that changes a record of the church, and what it leaves behind. */
   const CALLS: Record<string, () => Promise<void>> = {

@@ -9,7 +9,7 @@ export function callsOfNames({
   field,
   noun,
   renamed,
-  also = {},
+  also = () => ({}),
 }: {
   server: () => TestServer
   /** What some work has left there. */
@@ -19,11 +19,11 @@ export function callsOfNames({
   noun: string
   renamed: string
   /** What a new one is given beside its name. */
-  also?: object
+  also?(): object
 }): Record<string, () => Promise<void>> {
   const call = async (way: string, given: object) => (await server().tryCall(way, given)).body as unknown
   const add = async (name: string) =>
-    ((await call(`POST /${path}`, { body: { [field]: name, ...also } })) as { id: number }).id
+    ((await call(`POST /${path}`, { body: { [field]: name, ...also() } })) as { id: number }).id
   return {
     [`POST /${path}`]: async () => {
       const added = new RegExp(`^${noun}_added ${noun}/\\d+$`)

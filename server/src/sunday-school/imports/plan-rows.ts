@@ -6,6 +6,7 @@ import type {
 } from '@vestry/contract/attendee-imports.ts'
 import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
+import { FIRST_DAY, isDay } from '@vestry/contract/is-day.ts'
 import { personKey } from '@vestry/contract/person-keys.ts'
 import { schemasOf } from '@vestry/contract/record-schemas.ts'
 
@@ -21,7 +22,6 @@ export type Plan = PlannedRow & { held: boolean }
 
 export const IMPORT_FIELDS = Object.keys(ATTENDEE_FIELDS) as ImportField[]
 const schemas = schemasOf(ATTENDEE_FIELDS)
-const OLDEST = ATTENDEE_FIELDS.birthdate.since
 
 /** What the cells of a row would be saved as, what is wrong with them, and by what the name is compared. */
 export function readRow(row: ImportRow, today: string) {
@@ -34,11 +34,9 @@ export function readRow(row: ImportRow, today: string) {
     }
     const { data } = schemas[field].safeParse(given)
     if (data === undefined || data === null) {
-      errors.push({ field, reason: isTooLong(field, String(given)) ? 'too_long' : 'empty' })
+      errors.push({ field, reason: whyRefused(field, String(given)) })
     } else if (field === 'birthdate' && (data as string) > today) {
       errors.push({ field, reason: 'later' })
-    } else if (field === 'birthdate' && (data as string) < OLDEST) {
-      errors.push({ field, reason: 'earlier' })
     } else if (data !== '') {
       Object.assign(content, { [field]: data })
     }
@@ -48,9 +46,12 @@ export function readRow(row: ImportRow, today: string) {
   return { id: row.id, source_id: row.source_id, choice: row.choice, content, errors, ...keys }
 }
 
-function isTooLong(field: ImportField, text: string): boolean {
+function whyRefused(field: ImportField, text: string): PlannedRow['errors'][number]['reason'] {
   const rule = ATTENDEE_FIELDS[field]
-  return 'max' in rule && text.length > rule.max
+  if ('max' in rule && text.length > rule.max) {
+    return 'too_long'
+  }
+  return isDay(text) && text < FIRST_DAY ? 'earlier' : 'empty'
 }
 
 /**
