@@ -136,7 +136,7 @@ export const routes: readonly AppRoute[] = [
     page: PreachingListPage,
     title: 'shell.page.preaching',
     crumb: 'shell.crumb.preaching',
-    menu: { label: 'shell.menu.preaching', icon: IconMicrophone2 },
+    menu: { label: 'shell.page.preaching', icon: IconMicrophone2 },
   },
   {
     path: paths.newPreaching,
@@ -205,7 +205,7 @@ export const routes: readonly AppRoute[] = [
     path: paths.classes,
     page: ClassListPage,
     title: 'shell.page.classes',
-    menu: { label: 'shell.menu.classes', icon: IconChalkboard, within: paths.sundaySchool },
+    menu: { label: 'shell.page.classes', icon: IconChalkboard, within: paths.sundaySchool },
   },
   { path: paths.newClass, page: ClassFormPage, title: 'shell.page.class.new', parent: paths.classes },
   {
@@ -243,7 +243,7 @@ export const routes: readonly AppRoute[] = [
     path: paths.attendees,
     page: AttendeeListPage,
     title: 'shell.page.attendees',
-    menu: { label: 'shell.menu.attendees', icon: IconUsers, within: paths.sundaySchool },
+    menu: { label: 'shell.page.attendees', icon: IconUsers, within: paths.sundaySchool },
   },
   {
     path: paths.newAttendee,
@@ -306,7 +306,7 @@ export const routes: readonly AppRoute[] = [
     path: paths.calendar,
     page: CalendarPage,
     title: 'shell.page.calendar',
-    menu: { label: 'shell.menu.calendar', icon: IconCalendar },
+    menu: { label: 'shell.page.calendar', icon: IconCalendar },
   },
   { path: paths.account, page: AccountPage, title: 'shell.page.account' },
   {

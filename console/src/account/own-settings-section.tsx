@@ -12,10 +12,10 @@ import { SettingsCard, useSetting } from './settings-card.tsx'
 
 /** The pages by their names in the menu. */
 const NAMES: Readonly<Record<Landing, MessageKey>> = {
-  preaching: 'shell.menu.preaching',
+  preaching: 'shell.page.preaching',
   today: 'shell.page.today',
-  classes: 'shell.menu.classes',
-  calendar: 'shell.menu.calendar',
+  classes: 'shell.page.classes',
+  calendar: 'shell.page.calendar',
 }
 
 const ownSettings = () => {

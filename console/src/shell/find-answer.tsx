@@ -122,7 +122,7 @@ export function FindAnswer(props: {
     <>
       <div className={classes.answer}>
         {!findable && <p className={classes.note}>{t('find.hint')}</p>}
-        <div role="listbox" id={listId} aria-label={t('find.title')}>
+        <div role="listbox" id={listId} aria-label={t('shell.find.title')}>
           {groups.map(({ label, rows: members }) => (
             // biome-ignore lint/a11y/useSemanticElements: a group of a listbox's options
             <div key={label} role="group" aria-labelledby={`${listId}-${label}`}>

@@ -46,14 +46,14 @@ export function FindBox({ routes, onClose }: { routes: readonly AppRoute[]; onCl
     }
   }
   return (
-    <DialogFrame className={classes.find} label={t('find.title')} onEscape={onClose}>
+    <DialogFrame className={classes.find} label={t('shell.find.title')} onEscape={onClose}>
       <div className={classes.head}>
         <SearchInput
           data-first-focus
           className={classes.box}
           size="md"
           role="combobox"
-          aria-label={t('find.title')}
+          aria-label={t('shell.find.title')}
           aria-expanded={current !== undefined}
           aria-autocomplete="list"
           aria-controls={listId}

@@ -47,7 +47,7 @@ export function ShellHeader(props: { routes: readonly AppRoute[]; onMenu: () => 
             icon={<IconUserCog size={16} aria-hidden />}
             onChoose={() => void navigate(paths.account)}
           >
-            {t('shell.account.mine')}
+            {t('shell.page.account')}
           </HeaderMenuItem>
           <HeaderMenuItem icon={<IconLogout size={16} aria-hidden />} onChoose={() => void logOut()}>
             {t('shell.logout')}
