@@ -309,7 +309,7 @@ test('a file of a folder that the computer does not give is named, and the other
   file,
   folder,
 }) => {
-  const sermons = join(folder, 'Sermons')
+  const sermons = join(folder, 'In the cloud')
   mkdirSync(sermons)
   copyFileSync(file('whole.mp4'), join(sermons, '2021-11-29 Patience.mp4'))
   copyFileSync(file('whole.mp4'), join(sermons, '2021-12-06 Far away.mp4'))
