@@ -236,6 +236,25 @@ test('a teacher asks after those of the own class, and the roster says after how
   await checkAccessibility(teacher)
   await limit.selectOption('4 classes in a row')
   await expect(teacher.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  // Of two quick choices the last one counts, also where the first is long on its way.
+  const held = Promise.withResolvers<void>()
+  const call = '**/api/classes/roster/limit'
+  const hold = async (route: Route) => {
+    await held.promise
+    await route.continue()
+  }
+  await teacher.route(call, hold, { times: 1 })
+  let saved = 0
+  teacher.on('response', (answer) => {
+    saved += answer.url().endsWith('/classes/roster/limit') ? 1 : 0
+  })
+  await limit.selectOption('2 classes in a row')
+  await limit.selectOption('5 classes in a row')
+  held.resolve()
+  await expect.poll(() => saved).toBe(2)
+  await expect(limit).toHaveValue('5')
+  const roster = `/classes/roster?series_id=${series_id}`
+  expect((await callAs<{ miss_limit: number }>(teacher, 'GET', roster)).miss_limit).toBe(5)
   await teacher.goto('/sunday-school/follow-up')
   await expect(teacher.getByText('Nobody is missing.')).toBeVisible()
 })

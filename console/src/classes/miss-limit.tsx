@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { MISS_LIMITS } from '@vestry/contract/follow-up-rules.ts'
 import type { Roster } from '@vestry/contract/rosters.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -14,21 +14,33 @@ import classes from './miss-limit.module.css'
 export function MissLimit({ roster: { series_id, miss_limit } }: { roster: Roster }) {
   const { t } = useMessages()
   const queries = useQueryClient()
-  const [saving, setSaving] = useState<number>()
-  const save = async (limit: number) => {
-    setSaving(limit)
-    try {
-      await callApi('PUT /classes/roster/limit', { body: { series_id, miss_limit: limit } })
-      showNotice({ message: t('classes.limit.saved') })
-    } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error
+  // What was chosen, until the roster says it.
+  const [chosen, setChosen] = useState<number>()
+  const latest = useRef<number>(undefined)
+  const saving = useRef<Promise<void>>(undefined)
+  /** Saves one after the other, and of what was chosen meanwhile the last. */
+  const save = (limit: number) => {
+    setChosen(limit)
+    latest.current = limit
+    saving.current = (saving.current ?? Promise.resolve()).then(async () => {
+      if (latest.current !== limit) {
+        return
       }
-      await showFailure(t('classes.limit.failed'), error)
-    } finally {
-      await queries.invalidateQueries(findRoster(series_id))
-      setSaving(undefined)
-    }
+      try {
+        await callApi('PUT /classes/roster/limit', { body: { series_id, miss_limit: limit } })
+        showNotice({ message: t('classes.limit.saved') })
+      } catch (error) {
+        if (!(error instanceof ApiError)) {
+          throw error
+        }
+        await showFailure(t('classes.limit.failed'), error)
+      } finally {
+        await queries.invalidateQueries(findRoster(series_id))
+        if (latest.current === limit) {
+          setChosen(undefined)
+        }
+      }
+    })
   }
   return (
     <NativeSelect
@@ -38,8 +50,8 @@ export function MissLimit({ roster: { series_id, miss_limit } }: { roster: Roste
         value: String(limit),
         label: limit === 0 ? t('classes.limit.never') : t('classes.limit.times', { count: limit }),
       }))}
-      value={String(saving ?? miss_limit)}
-      onChange={({ currentTarget: { value } }) => void save(Number(value))}
+      value={String(chosen ?? miss_limit)}
+      onChange={({ currentTarget: { value } }) => save(Number(value))}
     />
   )
 }
