@@ -219,7 +219,14 @@ test('what directories would refuse of a podcast is said, and mended in the cons
   const ruth = page.getByRole('region', { name: 'Ruth' })
   await expect(ruth).toContainText('No sermon is published in it.')
   await ruth.getByRole('button', { name: 'Remove' }).click()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/podcasts?**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Remove' }).last().click()
+  await expect(page.getByRole('dialog', { name: 'Deleting content...' })).toBeVisible()
+  held.resolve()
   await expect(ruth).toBeHidden()
   const feed = await (await page.request.get(`${server.origin}/podcast.xml`)).text()
   expect(feed).toContain('<itunes:email>office@stmary.example</itunes:email>')

@@ -32,10 +32,10 @@ export const listNewest = queryOptions({
     }),
 })
 
-const reload = () => queryClient.invalidateQueries({ queryKey: PODCASTS })
+export const reloadPodcasts = () => queryClient.invalidateQueries({ queryKey: PODCASTS })
 
 export async function addPodcast(body: NonNullable<CallInput<'POST /podcasts'>['body']>): Promise<void> {
-  await callApi('POST /podcasts', { body }).finally(reload)
+  await callApi('POST /podcasts', { body }).finally(reloadPodcasts)
 }
 
 /** Where pictures lie whose podcast could not be saved yet. */
@@ -44,12 +44,12 @@ const stored = new WeakMap<File, string>()
 /** Saves what is said of a podcast. */
 export async function savePodcast(body: NonNullable<CallInput<'PUT /podcasts'>['body']>): Promise<void> {
   const { released } = await callApi('PUT /podcasts', { body })
-  await Promise.all([reload(), deleteReleasedFiles(released)])
+  await Promise.all([reloadPodcasts(), deleteReleasedFiles(released)])
 }
 
 export async function removePodcast(id: number): Promise<void> {
   const { released } = await callApi('DELETE /podcasts', { query: { id } })
-  await Promise.all([reload(), deleteReleasedFiles(released)])
+  await deleteReleasedFiles(released)
 }
 
 /** Stores the picture of a podcast, once for all tries to save it, and gives its path. Throws `UploadError`. */

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError } from '../api/call-api.ts'
-import { showFailure } from '../api/show-failure.ts'
+import { askAndDo } from '../api/ask-and-delete.ts'
 import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { confirm, showNotice } from '../ui/dialogs.ts'
 import { CopyButton } from './copy-button.tsx'
-import { type Podcast, removePodcast } from './podcast-calls.ts'
+import { type Podcast, reloadPodcasts, removePodcast } from './podcast-calls.ts'
 import { PodcastDialog } from './podcast-dialog.tsx'
 import classes from './podcasts-page.module.css'
 
@@ -21,26 +19,23 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
   const usual = of || church().name || t('podcasts.kind.all')
   const title = podcast.title || usual
 
-  const remove = async () => {
-    const isSure = await confirm({
-      title: t('podcasts.remove.title', { title }),
-      message: t('podcasts.remove.message'),
+  const remove = () =>
+    askAndDo({
+      ask: async () => ({
+        title: t('podcasts.remove.title', { title }),
+        message: t('podcasts.remove.message'),
+      }),
       yes: t('podcasts.remove'),
       no: t('ui.dialog.cancel'),
       danger: true,
-    })
-    if (isSure) {
-      try {
+      running: t('ui.delete.running'),
+      async work() {
         await removePodcast(podcast.id)
-        showNotice({ message: t('podcasts.removed') })
-      } catch (error) {
-        if (!(error instanceof ApiError)) {
-          throw error
-        }
-        await showFailure(t('podcasts.failed'), error)
-      }
-    }
-  }
+        return t('podcasts.removed')
+      },
+      reload: reloadPodcasts,
+      failed: t('podcasts.failed'),
+    })
   return (
     <section className={classes.card} aria-labelledby={id}>
       <div className={classes.head}>
