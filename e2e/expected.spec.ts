@@ -66,8 +66,17 @@ test('an absence is planned, the roll shows it, and the history counts who came 
   await expect(page.getByText('1 of 2 came, 1 away, and 1 guest')).toBeVisible()
 
   await page.goto(`/sunday-school/attendees/${cleo}`)
-  await absences.getByRole('button', { name: 'Remove' }).click()
+  const held = Promise.withResolvers<void>()
+  let removals = 0
+  await page.route('**/api/attendees/absences?**', async (route) => {
+    removals += route.request().method() === 'DELETE' ? 1 : 0
+    await held.promise
+    await route.continue()
+  })
+  await absences.getByRole('button', { name: 'Remove' }).dblclick()
+  held.resolve()
   await expect(absences.getByText('None planned.')).toBeVisible()
+  expect(removals).toBe(1)
   await expect(absences).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(absences.getByRole('listitem')).toHaveCount(1)

@@ -21,6 +21,7 @@ export function PlannedAbsences({ attendee_id }: { attendee_id: number }) {
   const { t, language } = useMessages()
   const { data, isError } = useQuery(listAbsences(attendee_id))
   const list = useRef<HTMLUListElement>(null)
+  const leaving = useRef(new Set<number>())
   const spanOf = ({ from_day, until_day }: Omit<PlannedAbsence, 'id'>) =>
     from_day === until_day
       ? formatDate(`${from_day}T00:00:00`, language)
@@ -39,8 +40,12 @@ export function PlannedAbsences({ attendee_id }: { attendee_id: number }) {
       return false
     }
   }
-  const remove = ({ id, ...absence }: PlannedAbsence) =>
-    run(async () => {
+  const remove = async ({ id, ...absence }: PlannedAbsence) => {
+    if (leaving.current.has(id)) {
+      return
+    }
+    leaving.current.add(id)
+    await run(async () => {
       await removeAbsence(id)
       // The button that was pressed is gone.
       list.current?.closest('section')?.focus()
@@ -54,6 +59,8 @@ export function PlannedAbsences({ attendee_id }: { attendee_id: number }) {
         },
       })
     })
+    leaving.current.delete(id)
+  }
   return (
     <>
       {isError && <p>{t('attendees.absences.notLoaded')}</p>}
