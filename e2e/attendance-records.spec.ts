@@ -48,7 +48,14 @@ test('an attendee is added, attended, commented on, vacated and deleted, each on
   await box(page).fill('nora rec')
   await expect(page.getByRole('button', { name: 'Add Attendee: Nora Recorded' })).toBeVisible()
   await checkAccessibility(page)
-  await page.getByRole('button', { name: 'Add Attendee: Nora Recorded' }).click()
+  // On a weak line a second tap asks no second question.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/attendance/by-date?**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add Attendee: Nora Recorded' }).dblclick()
+  held.resolve()
   await expect(dialog(page)).toContainText('Add Nora Recorded to this class?')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(row(page, 'Nora')).toHaveCount(0)

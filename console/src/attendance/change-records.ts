@@ -36,9 +36,11 @@ export function addAttendee(
     const booked =
       session_datetime === ''
         ? []
-        : await callApi('GET /attendance/by-date', {
-            query: { session_datetime, exclude_class_id: String(visit.class_id) },
-          })
+        : await lookUp(() =>
+            callApi('GET /attendance/by-date', {
+              query: { session_datetime, exclude_class_id: String(visit.class_id) },
+            }),
+          )
     if (booked.includes(attendee.id)) {
       return await warnElsewhere(visit.class_id, attendee.id)
     }
@@ -83,7 +85,7 @@ export function toggleRecord(store: RollCallStore, record: AttendanceRecord): Pr
 /** Asks what to say about a child of the roll, whose mark stays as it is. */
 export function commentOn(store: RollCallStore, attendeeId: number): Promise<boolean> {
   return behindQuestion(store, 'update', async () => {
-    const record = await findMarked(store, attendeeId)
+    const record = await lookUp(() => findMarked(store, attendeeId))
     if (record === undefined) {
       // Somebody else has taken the mark away in the meantime: the roll is about to show it.
       return false
@@ -131,7 +133,7 @@ async function askAndUpdate(
     if (saved || answer.text === undefined || answer.text === comment) {
       return saved
     }
-    const looking = whileShowing(t('ui.progress.processing'), () => findMarked(store, asked.attendee_id))
+    const looking = lookUp(() => findMarked(store, asked.attendee_id))
     record = (await looking.catch(() => undefined)) ?? record
     typed = below(record.comment, comment, answer.text)
   }
@@ -178,6 +180,11 @@ function versionOf(store: RollCallStore, { attendee_id, state, comment, version 
   return same ? Math.max(mark.version, version) : version
 }
 
+/** Does what comes before a question; nothing else can be pressed meanwhile. */
+function lookUp<T>(work: () => Promise<T>): Promise<T> {
+  return whileShowing(t('ui.progress.processing'), work)
+}
+
 /** Nothing moves behind the question: the roll is asked for again once all is dismissed. */
 async function behindQuestion(
   store: RollCallStore,
@@ -186,7 +193,7 @@ async function behindQuestion(
 ): Promise<boolean> {
   const release = store.hold()
   try {
-    await store.flush()
+    await lookUp(() => store.flush())
     return await tell(change, ask)
   } finally {
     release()
