@@ -66,18 +66,10 @@ eachDatabase((on) => {
   const namesOf = (path: string, field: string, noun: string, renamed: string, also?: () => object) =>
     callsOfNames({ server: () => server, traceOf, path, field, noun, renamed, ...(also && { also }) })
   // There is one podcast of each.
-  const subjects = [
-    { kind: 'language', of_id: 1 },
-    { kind: 'language', of_id: 2 },
-    { kind: 'speaker', of_id: 1 },
-  ]
-  const { 'POST /podcasts/merge': _none, ...podcasts } = namesOf(
-    'podcasts',
-    'title',
-    'podcast',
-    'changed',
-    () => subjects.shift() ?? {},
-  )
+  const of = (kind: string, of_id: number) => ({ kind, of_id })
+  const subjects = [of('language', 1), of('language', 2), of('speaker', 1)]
+  const ofPodcasts = namesOf('podcasts', 'title', 'podcast', 'changed', () => subjects.shift() ?? {})
+  const { 'POST /podcasts/merge': _none, ...podcasts } = ofPodcasts
 
   /** Each call that changes a record of the church, and what it leaves behind. */
   const CALLS: Record<string, () => Promise<void>> = {
