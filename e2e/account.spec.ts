@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { BrowserContext, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import { codeByMail, codeByText } from './sign-in-walk.ts'
 import { plugAuthenticator } from './virtual-authenticator.ts'
@@ -121,14 +122,7 @@ test('a new password is saved also where the line breaks before the answer', asy
     await page.getByLabel('Current password').fill(ADMIN.password)
     await page.getByLabel('New password').fill(NEW_PASSWORD)
     await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
-    await page.route(
-      '**/cognito-idp/',
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await page.route('**/cognito-idp/', loseAnswer, { times: 1 })
     await page.getByRole('button', { name: 'Change Password' }).click()
     await expect(row(page, 'Password')).toContainText('Password changed')
   })

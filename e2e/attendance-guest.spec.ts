@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { enter, openAttendance, planClass, recordsOf, rollOf, twelve } from './attendance-church.ts'
 import { callAs } from './church-calls.ts'
 import { expect, test } from './fixtures.ts'
+import { loseAnswer } from './lose-answer.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const fill = async (page: Page, first: string, last: string, contact: string) => {
@@ -115,10 +116,7 @@ test('nothing typed is lost when the guest can’t be saved, and trying again ad
   await openAttendance(page, made)
   await expect(row(page, 'Ada Abbot')).toBeVisible()
   // The guest is added, and the answer is lost on the way.
-  await page.route('**/api/attendance/guest', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await page.route('**/api/attendance/guest', loseAnswer)
   await open(page)
   await fill(page, 'Luz', 'Unlucky', 'luz@example.org')
   await save(page)

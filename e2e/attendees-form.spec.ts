@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { addAttendee, callAs, dismiss } from './church-calls.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { loseAnswer } from './lose-answer.ts'
 
 const LIST = '/sunday-school/attendees'
 const NEW = `${LIST}/new`
@@ -201,10 +202,7 @@ test('a double click creates one, and so does a create whose answer was lost', a
   expect(await findChildren(page, 'Double Clicked')).toHaveLength(1)
 
   await fillNew(page, 'Lost', 'Answer')
-  await page.route('**/api/attendees', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await page.route('**/api/attendees', loseAnswer)
   await create(page).click()
   await dismiss(page, 'Unable to create attendee')
   await page.unroute('**/api/attendees')

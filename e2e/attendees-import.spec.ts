@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addAttendee, callAs } from './church-calls.ts'
 import { expect, test } from './fixtures.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { addStaffPerson } from './staff-people.ts'
 
 const PAGE = '/sunday-school/attendees/import'
@@ -82,14 +83,7 @@ test('an answer that is lost on the way costs nothing, and nothing comes in twic
   await choose(page, 'people.csv', ['First Name,Last Name,Birthdate', 'Lot,Zoar,2017-01-02'])
   await page.getByRole('button', { name: 'Preview' }).click()
   const save = page.getByRole('button', { name: 'Add 1 child' })
-  await page.route(
-    '**/api/attendees/imports',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await page.route('**/api/attendees/imports', loseAnswer, { times: 1 })
   await save.click()
   const box = page.getByRole('alertdialog')
   await expect(box).toContainText('The import did not go through')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 
 const NEW_PASSWORD = 'Olive-branch-9!'
@@ -63,14 +64,7 @@ test('a reset says what happens, also where the line breaks or there is no mail 
     await askForCode(page, server)
     await expect(page.getByText('If there is an account with this email')).toBeVisible()
     await fillIn(page, await codeFromMail(server))
-    await page.route(
-      '**/cognito-idp/',
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await page.route('**/cognito-idp/', loseAnswer, { times: 1 })
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByRole('alert')).toContainText('If you have just chosen a password')
 

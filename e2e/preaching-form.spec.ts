@@ -1,5 +1,6 @@
 import { callAs, dismiss, findSermons } from './church-calls.ts'
 import { expect, signIn } from './fixtures.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { fillSermon, openEdit, posterInput, recordingInput, test } from './sermon-files.ts'
 
 test('everything but the description is required, and the first error has the focus @phone', async ({
@@ -141,10 +142,7 @@ test('Ctrl+S saves, and a create whose answer was lost is not doubled, nor its f
     }
   })
   await fillNew(page, 'Once only')
-  await page.route('**/api/preachingManagement', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await page.route('**/api/preachingManagement', loseAnswer)
   await page.keyboard.press('Control+s')
   await dismiss(page, 'Unable to create item')
   await page.unroute('**/api/preachingManagement')
