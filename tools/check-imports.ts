@@ -132,7 +132,14 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(age-on|audit-kinds|bible-books|church-setting-rules|class-plan|export-rules|feasts|follow-up-rules|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|is-day|photo-rules|podcast-record|poster-copies|preaching-rules|report-rules|retention-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|rights|roles|runtime-config|sermon-chapters|sermon-import-rules|sermon-sources\/(source-sermon|read-wordpress|decode-xml|propose-from-file|recording-tags)|staff-rules|trash-rules|person-keys|sanitize|search-key|transcripts\/(decode-text|read-transcript|transcript-paragraphs)|sound-rules)\.ts$/
+  /^contract\/src\/(age-on|audit-kinds|bible-books|church-setting-rules|class-plan|export-rules|feasts|follow-up-rules|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|is-day|photo-rules|podcast-record|poster-copies|preaching-rules|report-rules|retention-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|normal-form|rights|roles|runtime-config|sermon-chapters|sermon-import-rules|sermon-sources\/(source-sermon|read-wordpress|decode-xml|propose-from-file|recording-tags)|staff-rules|trash-rules|person-keys|sanitize|search-key|transcripts\/(decode-text|read-transcript|transcript-paragraphs)|sound-rules)\.ts$/
+
+/** What goes over text with its marks in order; cognito is a package of its own, and takes them off first. */
+const NORMALIZES = [
+  'contract/src/normal-form.ts',
+  'cognito/src/core/password-dictionary.ts',
+  'tools/check-imports.ts',
+]
 
 const MAX_LINES = 400
 const DRAWERS = /(^|[-/])(utils?|helpers?|misc|common|shared|lib|manager|base|index)(\.[a-z.]+$|[-/])/
@@ -210,6 +217,9 @@ function checkText(file: string, text: string, report: (rule: string) => void) {
   }
   if (/export \*/.test(text)) {
     report('is a barrel (decisions/layout.md)')
+  }
+  if (/\.normalize\(/.test(text) && !/\.(test|spec)\.tsx?$/.test(file) && !NORMALIZES.includes(file)) {
+    report('brings text into a form of Unicode itself; normalForm of the contract bounds its work')
   }
   const isTest = /\.(test|spec|integration)\.tsx?$/.test(file) || file.startsWith('server/src/testing/')
   if (file.startsWith('server/src/') && !isTest) {

@@ -1,3 +1,4 @@
+import { normalForm } from './normal-form.ts'
 import { sanitize } from './sanitize.ts'
 import { searchKey } from './search-key.ts'
 
@@ -27,8 +28,7 @@ const PHONE_LIKE = /^[\d\s+().-]*\d[\d\s+().-]*$/
  * one key are namesakes. It is never longer than three bytes a letter, so that an index has room for it.
  */
 export function personKey(name: string): string {
-  return searchKey(name)
-    .normalize('NFC')
+  return normalForm(searchKey(name), 'NFC')
     .replace(WITHOUT_ACCENT, (letter) => BASE_LETTERS[letter] ?? '')
     .replace(SIGNS, ' ')
     .trim()

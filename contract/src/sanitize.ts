@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts'
+
 // What a person may type into a plain text field or a search box. No schema is here: the browser loads it.
 
 /**
@@ -6,6 +8,9 @@
  */
 const SCRIPTS = /(<\/?(?:[a-z!][^<>]*)?)?<(script|style)\b[^>]*>[\s\S]*?(<\/\2\s*>|$)/gi
 const TAGS = /(<\/?)?<\/?[a-z!][^>]*>?/gi
+
+/** Each goes through the whole text. */
+const MAX_ROUNDS = 16
 
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 const DATE = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([T ]\d{1,2}:\d{2}(:\d{2})?)?$/
@@ -100,7 +105,7 @@ function inOneForm(text: string): string {
 }
 
 function visibleOf(text: string): string {
-  return text.replace(LINE_ENDS, '\n').normalize('NFC').replace(INVISIBLE, '$1')
+  return normalForm(text.replace(LINE_ENDS, '\n'), 'NFC').replace(INVISIBLE, '$1')
 }
 
 function byLine(text: string, work: (line: string) => string): string {
@@ -154,14 +159,17 @@ function separator(before: string, after: string): string {
   return parted ? ' ' : ''
 }
 
-/** Each is taken out until none is left, because taking one out may put another one together. */
 function withoutTags(text: string): string {
   return collapse(withoutAny(TAGS, withoutAny(SCRIPTS, text)))
 }
 
-function withoutAny(pattern: RegExp, text: string): string {
+/**
+ * Each is taken out until none is left, because taking one out may put another one together. Of what is made deeper
+ * than anybody types, words remain, without their signs.
+ */
+function withoutAny(pattern: RegExp, text: string, rounds = MAX_ROUNDS): string {
   const without = text.replace(pattern, (_, within: string | undefined) => within ?? ' ')
-  return without === text ? text : withoutAny(pattern, without)
+  return without === text || rounds === 1 ? without : withoutAny(pattern, without, rounds - 1)
 }
 
 function collapse(text: string): string {

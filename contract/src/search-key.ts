@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts'
+
 // How texts are compared without regard to case and accents. No schema is here: the browser may load it.
 
 const MARKS = /\p{M}/gu
@@ -13,9 +15,7 @@ const NOT_SEARCHED = /[^\p{L}\p{N}\s,.-]|ʼ/gu
  * key are one name.
  */
 export function nameKey(name: string): string {
-  return name
-    .toLowerCase()
-    .normalize('NFD')
+  return normalForm(name.toLowerCase(), 'NFD')
     .replace(MARKS, '')
     .replaceAll('ς', 'σ')
     .replace(SPACES, ' ')
@@ -36,5 +36,5 @@ export function isFindable(text: string): boolean {
  * character that means something in a LIKE pattern.
  */
 export function searchKey(text: string): string {
-  return nameKey(text.normalize('NFD').replace(MARKS, '').replace(NOT_SEARCHED, ''))
+  return nameKey(normalForm(text, 'NFD').replace(MARKS, '').replace(NOT_SEARCHED, ''))
 }

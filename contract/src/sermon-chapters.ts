@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts'
+
 // Chapters of a recording, typed one a line. No schema is here: the form shows what it reads.
 
 /** `at` in whole seconds from the beginning. */
@@ -21,7 +23,7 @@ const CONTROLS = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u200B\uFEFF]/g
 export function readChapters(text: string): { chapters: Chapter[]; unread: UnreadLine[] } {
   const chapters: Chapter[] = []
   const unread: UnreadLine[] = []
-  const lines = text.normalize('NFC').replace(LINE_ENDS, '\n').replace(CONTROLS, '').split('\n')
+  const lines = normalForm(text, 'NFC').replace(LINE_ENDS, '\n').replace(CONTROLS, '').split('\n')
   for (const [at, untrimmed] of lines.entries()) {
     const line = untrimmed.trim()
     const read = line === '' ? undefined : readLine(line, chapters)

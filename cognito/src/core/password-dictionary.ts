@@ -67,9 +67,13 @@ function readLists(): Lists {
   return { whole, cores }
 }
 
-/** In lower case without accents. */
+/** In lower case without accents: most go before the rest is put in order, which takes the square of their number. */
 function plainOf(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return text
+    .replace(/[\p{M}\uFF9E\uFF9F]/gu, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
 }
 
 /** What is left of a password without the digits and signs around and between its letters, and their disguise. */

@@ -1,3 +1,4 @@
+import { normalForm } from '@vestry/contract/normal-form.ts'
 import { readDay } from './read-day.ts'
 
 /** What a file may bring in. */
@@ -87,8 +88,7 @@ const KNOWN: Record<ColumnField, readonly string[]> = {
 }
 
 function keyOf(header: string): string {
-  return header
-    .normalize('NFD')
+  return normalForm(header, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,5 +1,6 @@
 import type { AttendanceFile } from '@vestry/contract/attendance-imports.ts'
 import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
+import { normalForm } from '@vestry/contract/normal-form.ts'
 import { MAX_COMMENT, type RollState } from '@vestry/contract/sunday-school-rules.ts'
 import type { ColumnField, ColumnMapping } from './column-mapping.ts'
 import { type CellProblem, readCell, readSource } from './file-rows.ts'
@@ -36,7 +37,7 @@ const NOT_RECORDED = ['not recorded', 'sin registrar', 'no registrado']
 
 /** What a mark of a file says; nothing where it is none that is known. */
 export function readState(text: string): RollState | undefined {
-  const word = text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
+  const word = normalForm(text, 'NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
   return PRESENT.includes(word)
     ? 'present'
     : ABSENT.includes(word)

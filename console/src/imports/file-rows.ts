@@ -1,5 +1,6 @@
 import type { ImportCells } from '@vestry/contract/attendee-imports.ts'
 import { MAX_IMPORT_CELL } from '@vestry/contract/import-rules.ts'
+import { normalForm } from '@vestry/contract/normal-form.ts'
 import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
 import type { ColumnField, ColumnMapping } from './column-mapping.ts'
 import { type DateOrder, readDay } from './read-day.ts'
@@ -83,7 +84,7 @@ export function readCell(
     return read === 'none' ? {} : read === 'two_digits' ? read : 'not_a_date'
   }
   if (field === 'is_member') {
-    const word = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+    const word = normalForm(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
     return MEMBER.includes(word)
       ? { is_member: CHURCH_MEMBER }
       : NOT_MEMBER.includes(word)

@@ -1,3 +1,5 @@
+import { normalForm } from '@vestry/contract/normal-form.ts'
+
 /** Longer names are cut, so that a path stays well within what the contract and S3 admit. */
 const LONGEST_STEM = 120
 
@@ -6,7 +8,7 @@ const LONGEST_STEM = 120
  * underscores; spaces become dashes. It is never empty and never begins with a dot.
  */
 export function safeName(name: string): string {
-  const { stem, suffix } = splitName(name.normalize('NFC'))
+  const { stem, suffix } = splitName(normalForm(name, 'NFC'))
   return `${
     clean(stem)
       .slice(0, LONGEST_STEM)

@@ -1,4 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
+import { normalForm } from '@vestry/contract/normal-form.ts'
 import { useId, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './dialog-boxes.module.css'
@@ -179,8 +180,7 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
 /** An apostrophe in a name is a letter (Lm), and typed as a sign. */
 function isSameText(typed: string, wanted: string): boolean {
   const lettersOf = (text: string) =>
-    text
-      .normalize('NFKD')
+    normalForm(text, 'NFKD')
       .replace(/[^\p{L}\p{N}]|\p{Lm}/gu, '')
       .toLowerCase()
   return typed.trim() === wanted || (lettersOf(typed) !== '' && lettersOf(typed) === lettersOf(wanted))

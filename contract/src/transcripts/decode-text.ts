@@ -1,10 +1,12 @@
+import { normalForm } from '../normal-form.ts'
+
 /**
  * The text of a file that people made with anything: UTF-8 or UTF-16, with a mark in front or without, else Windows'
  * Western letters. Lines end with `\n`, and no control character is left. Undefined when it is no text.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const text = decode(bytes)
-  return text?.replace(LINE_END, '\n').replace(CONTROLS, '').normalize('NFC')
+  return text && normalForm(text.replace(LINE_END, '\n').replace(CONTROLS, ''), 'NFC')
 }
 
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g

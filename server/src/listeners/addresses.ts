@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
+import { normalForm } from '@vestry/contract/normal-form.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
 import { suffixOf } from '../preaching/file-types.ts'
 
@@ -33,8 +34,7 @@ export const UUID_IN_PATH = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0
 
 /** The part of an address that people read, of letters and digits alone; nothing goes by it. */
 export function slugOf(title: string): string {
-  const slug = searchKey(title)
-    .normalize('NFD')
+  const slug = normalForm(searchKey(title), 'NFD')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST_SLUG)
     .replace(/^-+|-+$/g, '')

@@ -1,7 +1,6 @@
 import { playedPath } from '@vestry/contract/media.ts'
 import { CARD, copiesBeside, WIDE } from '@vestry/contract/poster-copies.ts'
 import { chapterTimes, readChapters } from '@vestry/contract/sermon-chapters.ts'
-import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import { paragraphsOf } from '@vestry/contract/transcripts/transcript-paragraphs.ts'
 import { Markup, markup } from '../http/markup.ts'
 import { mediaTypeOf } from '../preaching/file-types.ts'
@@ -17,6 +16,7 @@ import {
 import { typedParagraphs } from './list-pages.ts'
 import type { PublicSermon } from './listeners-sql.ts'
 import { framePage, type Visit, wholeAddress } from './page-frame.ts'
+import { readPublicTranscript } from './public-transcript.ts'
 
 /** One sermon: its player, and all that belongs to it. */
 export function sermonPage(visit: Visit, sermon: PublicSermon): string {
@@ -161,11 +161,6 @@ function transcriptOf({ t, language }: Visit, sermon: PublicSermon): Markup | un
     }</div></details>
 `
   )
-}
-
-export function readPublicTranscript({ transcript }: { transcript: string }) {
-  const read = transcript === '' ? undefined : readTranscript(Buffer.from(transcript))
-  return read && 'transcript' in read ? read.transcript : undefined
 }
 
 function aboutSermon(

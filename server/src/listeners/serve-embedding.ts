@@ -19,9 +19,10 @@ import { describeEmbedding, embedPage, missingEmbedding } from './embed-page.ts'
 import { writeEmbedScript } from './embed-script.ts'
 import { findPublished, listAfter, type PublicSermon } from './listeners-sql.ts'
 import { pagePolicy, type Visit, wholeAddress } from './page-frame.ts'
+import { readPublicTranscript } from './public-transcript.ts'
 import { sendNothing } from './send-nothing.ts'
 import { type Packed, sendPacked } from './send-packed.ts'
-import { previewOf, readPublicTranscript } from './sermon-page.ts'
+import { previewOf } from './sermon-page.ts'
 
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' }
 const AT_ONCE = 50

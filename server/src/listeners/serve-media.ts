@@ -10,8 +10,8 @@ import { ID_IN_PATH, MEDIA, UUID_IN_PATH, versionOf } from './addresses.ts'
 import type { Downloads } from './downloads/watch-downloads.ts'
 import { findMedia, findPicture, findPublished } from './listeners-sql.ts'
 import { findArtwork } from './podcasts-sql.ts'
+import { readPublicTranscript } from './public-transcript.ts'
 import { sendNothing } from './send-nothing.ts'
-import { readPublicTranscript } from './sermon-page.ts'
 
 /** Any page of any site may show what is public. */
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }

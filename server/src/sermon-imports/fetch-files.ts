@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { IMAGE_PREFIX, MEDIA_PREFIX, type MediaFormat, mediaFolder } from '@vestry/contract/media.ts'
+import { normalForm } from '@vestry/contract/normal-form.ts'
 import { readPictureSize } from '@vestry/contract/picture-size.ts'
 import { MAX_CHAPTER_TITLE, readChapters, writeChapters } from '@vestry/contract/sermon-chapters.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
@@ -186,8 +187,7 @@ function nameIn(address: string): string {
 /** The letters and digits of a file's name, as much of them as a path of ours takes. */
 function stemOf(name: string): string {
   const stem = name.slice(0, name.length - suffixOf(name).length)
-  const plain = stem
-    .normalize('NFD')
+  const plain = normalForm(stem, 'NFD')
     .replace(/[^\w-]+/g, '-')
     .replace(/^-+|-+$/g, '')
   return plain.slice(0, 80) || 'file'

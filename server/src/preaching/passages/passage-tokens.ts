@@ -1,3 +1,5 @@
+import { normalForm } from '@vestry/contract/normal-form.ts'
+
 /** What a typed passage consists of. `spaced`: white space stands before it. */
 export type Token = { start: number; end: number; spaced: boolean } & (
   | { kind: 'number'; value: number; suffix?: NumberSuffix }
@@ -112,5 +114,5 @@ function tokenOf(character: string): Bare {
 
 /** A word without case, accents and the full stop of an abbreviation. */
 export function plainWord(word: string): string {
-  return word.normalize('NFD').replace(MARKS, '').replace(/\.$/, '').toLowerCase()
+  return normalForm(word, 'NFD').replace(MARKS, '').replace(/\.$/, '').toLowerCase()
 }

@@ -1,0 +1,24 @@
+import { readTranscript, type Transcript } from '@vestry/contract/transcripts/read-transcript.ts'
+
+/** So many are kept as they were read, those longest unasked going first: one page asks for the same several times. */
+const KEPT = 8
+const kept = new Map<string, Transcript | undefined>()
+
+export function readPublicTranscript({ transcript }: { transcript: string }): Transcript | undefined {
+  if (transcript === '') {
+    return undefined
+  }
+  const read = kept.has(transcript) ? kept.get(transcript) : transcriptOf(transcript)
+  kept.delete(transcript)
+  kept.set(transcript, read)
+  const [longestUnasked = ''] = kept.keys()
+  if (kept.size > KEPT) {
+    kept.delete(longestUnasked)
+  }
+  return read
+}
+
+function transcriptOf(text: string): Transcript | undefined {
+  const read = readTranscript(Buffer.from(text))
+  return 'transcript' in read ? read.transcript : undefined
+}
