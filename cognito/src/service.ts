@@ -269,7 +269,7 @@ export async function createCognito(given: CognitoOptions): Promise<Cognito> {
     noticeKeys: keys.notice,
     serverKey,
     async sweep() {
-      await keys.rotate()
+      await keys.sweep()
       await sweepUnconfirmed(parts)
       await sweepDevices(parts)
       for (const part of [

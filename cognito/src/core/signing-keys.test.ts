@@ -84,4 +84,41 @@ eachDatabase((on) => {
     await server.sweep()
     expect(await publishedKeys()).toEqual([successor, expect.any(String)])
   })
+
+  test('a start with a clock far ahead leaves the keys as they signed, and so does one with the clock right again', async () => {
+    await server.sweep()
+    const { IdToken } = await server.signedIn()
+    server.wait(95 * DAY)
+    await createCognito(server.settings)
+    server.wait(-95 * DAY)
+    await createCognito(server.settings)
+    await server.noticeKeys()
+    expect(await server.verifyIdToken(IdToken)).toBeDefined()
+    expect(keyOf((await server.signedIn()).IdToken)).toBe(keyOf(IdToken))
+  })
+
+  test.each([95, 3650])(
+    'a server that worked with a clock %d days ahead signs once it is right again, and renews its keys as ever',
+    async (days) => {
+      server.wait(days * DAY)
+      await server.sweep()
+      server.wait(3 * DAY)
+      await server.sweep()
+      const ahead = await publishedKeys()
+      server.wait(-(days + 3) * DAY)
+      const after = await createCognito(server.settings)
+      await server.noticeKeys()
+      const { IdToken } = await server.signedIn()
+      expect(ahead).not.toContain(keyOf(IdToken))
+      expect(await after.verifyIdToken(IdToken)).toBeDefined()
+
+      const now = (await publishedKeys()).indexOf(keyOf(IdToken))
+      const successor = (await publishedKeys())[now + 1]
+      server.wait(91 * DAY)
+      await server.sweep()
+      expect(keyOf((await server.signedIn()).IdToken)).toBe(successor)
+      server.wait(-91 * DAY)
+      await server.sweep()
+    },
+  )
 })

@@ -69,18 +69,27 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, encryptor
       .execute()
   }
 
-  /** Makes what is missing. The moment a key starts is fixed, so that two processes can't both make it. */
+  /**
+   * Makes what is missing. The moment a key starts is fixed, so that two processes can't both make it. Keys that a
+   * clock far ahead has left in the future neither sign nor stand in for a successor.
+   */
   async function rotate() {
     await load()
-    if (keys.length === 0) {
+    if (findCurrent() === undefined) {
       await make(0)
       await load()
     }
-    const latest = keys.at(-1)
-    if (latest && latest.starts <= clock.now()) {
-      await make(latest.starts === 0 ? startOfDay(clock.now()) + TERM : latest.starts + TERM * passed(latest))
+    const current = currentKey()
+    if (!keys.some((key) => key.starts > clock.now() && key.starts <= clock.now() + TERM)) {
+      await make(
+        current.starts === 0 ? startOfDay(clock.now()) + TERM : current.starts + TERM * passed(current),
+      )
       await load()
     }
+  }
+
+  /** Forgets keys that no longer sign. A start does not: its clock may not be right yet. */
+  async function retire() {
     const current = currentKey()
     const isOver = current.starts + AFTERGLOW < clock.now()
     if (isOver && keys.some((key) => key.starts < current.starts)) {
@@ -91,21 +100,27 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, encryptor
 
   const startOfDay = (time: number) => time - (time % DAY)
   const passed = (key: SigningKey) => Math.floor((clock.now() - key.starts) / TERM) + 1
+  const findCurrent = () => keys.findLast((key) => key.starts <= clock.now())
 
   function currentKey(): SigningKey {
-    const current = keys.findLast((key) => key.starts <= clock.now())
+    const current = findCurrent()
     if (!current) {
       throw new Error('There is no key to sign with.')
     }
     return current
   }
 
-  /** Looks for what other processes have changed, if it is time. */
+  /** Looks for what other processes have changed, if it is time, and for a key where the clock was set back. */
   async function notice() {
-    if (clock.now() - loaded >= NOTICED) {
+    if (isOlder(NOTICED)) {
       await load()
     }
+    if (findCurrent() === undefined) {
+      await rotate()
+    }
   }
+
+  const isOlder = (age: number) => Math.abs(clock.now() - loaded) >= age
 
   await rotate()
 
@@ -115,7 +130,10 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, encryptor
     jwks: () => ({ keys: keys.map((key) => key.publicJwk) }),
     /** Changes whenever the keys may have changed. */
     version: () => loads,
-    rotate,
+    async sweep() {
+      await rotate()
+      await retire()
+    },
     /**
      * Lets the successor sign from now on, which everybody who checks tokens knows by now, and makes another one. The
      * key that signed until now stays published as long as its tokens live.
@@ -132,7 +150,7 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, encryptor
     },
     /** True when there may be keys that were not known before. */
     async lookAgain(): Promise<boolean> {
-      if (clock.now() - loaded < LOOK_AGAIN) {
+      if (!isOlder(LOOK_AGAIN)) {
         return false
       }
       await load()
