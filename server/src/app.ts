@@ -167,7 +167,7 @@ export async function buildApp(
   }
   const reportError = (error: unknown) => http.log.error({ err: error }, 'A job failed.')
   const timeZone = () => settings.current.timeZone
-  const trash = createTrash({ database, auditLog, clock, timeZone, removeObject: store.remove })
+  const trash = createTrash({ database, leases, auditLog, clock, timeZone, removeObject: store.remove })
   const retention = createRetention({
     ...{ database, auditLog, clock, timeZone },
     eraseChild: (db, id) => eraseAttendee(db, { trash, auditLog }, { id }),

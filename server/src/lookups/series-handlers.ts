@@ -11,6 +11,7 @@ import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { Trash } from '../trash/create-trash.ts'
+import { refuseDiscarded } from '../trash/discarded-objects.ts'
 import { countUses, deleteLookup, findByKey, hasPodcast, LOOKUPS, moveUses } from './lookups-sql.ts'
 
 type Content = Pick<SermonSeries, 'name' | 'description' | 'picture_path' | 'order'>
@@ -45,6 +46,7 @@ export function createSeriesHandlers({
     create: async ({ body, caller, address }) =>
       withWriteLock(database, 'preaching', async (db) => {
         await refuseTaken(db, body.name)
+        await refuseDiscarded(db, withCopies(body.picture_path))
         const { id } = await db
           .insertInto('sermon_series')
           .values({ ...rowOf(body), version: 1 })
@@ -68,6 +70,7 @@ export function createSeriesHandlers({
           )
         }
         await refuseTaken(db, content.name, id)
+        await refuseDiscarded(db, withCopies(content.picture_path))
         const version = former.version + 1
         await db
           .updateTable('sermon_series')

@@ -19,7 +19,7 @@ import { listLookups } from '../lookups/lookups-sql.ts'
 import { removeSeveral } from '../preaching/change-several.ts'
 import type { ChurchClock } from '../preaching/preaching-sql.ts'
 import type { Trash } from '../trash/create-trash.ts'
-import { discardObjects } from '../trash/purge-trash.ts'
+import { discardObjects, refuseDiscarded } from '../trash/discarded-objects.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
 import { planSermons } from './known-sermons.ts'
 import { readPodcastAt, readStore } from './read-sources.ts'
@@ -81,8 +81,10 @@ export function createSermonImportHandlers({
 
   async function begin(source: SermonSource, name: string, sermons: readonly SourceSermon[], caller: Caller) {
     const planned = await planSermons(db, sermons, timeZone())
-    const id = await withWriteLock(database, 'preaching', (change) =>
-      insertImport(
+    const id = await withWriteLock(database, 'preaching', async (change) => {
+      const uploaded = source === 'folder' ? sermons.map(({ recording }) => recording) : []
+      await refuseDiscarded(change, uploaded)
+      return await insertImport(
         change,
         {
           ...{ source, name, at: clock.now(), state: 'read', choices: '', created: '[]', busy_until: 0 },
@@ -90,8 +92,8 @@ export function createSermonImportHandlers({
           imported_by_name: caller.email,
         },
         planned,
-      ),
-    )
+      )
+    })
     return { id }
   }
 

@@ -1,4 +1,5 @@
 import { createAuditLog } from '../audit/audit-log.ts'
+import { createLeases } from '../database/leases.ts'
 import type { Database } from '../database/open-database.ts'
 import { createRetention } from '../retention/create-retention.ts'
 import { eraseAttendee } from '../sunday-school/attendees/erase-attendee.ts'
@@ -10,7 +11,14 @@ export async function applyRetention(server: TestServer, database: Database, lat
   const clock = { now: () => server.clock.now() + later }
   const timeZone = () => server.config.timeZone
   const auditLog = createAuditLog(database, clock)
-  const trash = createTrash({ database, auditLog, clock, timeZone, removeObject: server.app.store.remove })
+  const trash = createTrash({
+    database,
+    leases: createLeases(database, clock),
+    auditLog,
+    clock,
+    timeZone,
+    removeObject: server.app.store.remove,
+  })
   const retention = createRetention({
     ...{ database, auditLog, clock, timeZone },
     eraseChild: (db, id) => eraseAttendee(db, { trash, auditLog }, { id }),

@@ -3,13 +3,15 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import { churchDay } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
+import type { Leases } from '../database/leases.ts'
 import type { Database } from '../database/open-database.ts'
 import type { LockScope, Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { collectAttendee, collectClasses, collectItem } from './collect-rows.ts'
+import { doEach, removeDiscarded } from './discarded-objects.ts'
 import { eraseChild } from './erase-child.ts'
-import { doEach, purgeEntry, removeDiscarded } from './purge-trash.ts'
+import { purgeEntry } from './purge-trash.ts'
 import { restoreEntry } from './restore-entry.ts'
 import { type NameTable, readContent, renameUses } from './trash-content.ts'
 import {
@@ -40,12 +42,14 @@ export type Trash = ReturnType<typeof createTrash>
  */
 export function createTrash({
   database,
+  leases,
   auditLog,
   clock,
   timeZone,
   removeObject,
 }: {
   database: Database
+  leases: Leases
   auditLog: AuditLog
   clock: Clock
   /** The church's. */
@@ -167,7 +171,7 @@ export function createTrash({
 
     purge: (kind: TrashKind, record: string, actor?: Actor) => purge(kind, record, { actor }),
 
-    removeDiscarded: () => removeDiscarded(database.sql, removeObject),
+    removeDiscarded: () => removeDiscarded(database, leases, removeObject),
 
     /** Deletes for good what has lain long enough, and its recordings. */
     async sweep() {
@@ -181,7 +185,7 @@ export function createTrash({
           }
         }
       } finally {
-        await removeDiscarded(database.sql, removeObject)
+        await removeDiscarded(database, leases, removeObject)
       }
     },
   }

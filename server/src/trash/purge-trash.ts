@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { findAwaitedObjects } from '../database/awaited-objects.ts'
-import { findUnusedObjects, isUsedObject, objectsOf } from '../database/is-used-object.ts'
+import { objectsOf } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
+import { discardObjects } from './discarded-objects.ts'
 import { partOf, readContent, type TrashedRows } from './trash-content.ts'
 import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } from './trash-sql.ts'
 
@@ -20,17 +20,6 @@ export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<v
   }
 }
 
-/** Writes down, for the store to remove, those of these objects that nothing names. */
-export async function discardObjects(db: Kysely<Tables>, paths: readonly string[]): Promise<void> {
-  for (const path of await findUnusedObjects(db, paths)) {
-    await db
-      .insertInto('discarded_object')
-      .values({ path })
-      .onConflict((already) => already.doNothing())
-      .execute()
-  }
-}
-
 /** A deleted class of a series that goes, if there is one, keeps the series and its rosters. */
 export async function passOnSeries(
   db: Kysely<Tables>,
@@ -44,32 +33,6 @@ export async function passOnSeries(
       await insertRecord(db, `series/${series_id}`, record)
       return
     }
-  }
-}
-
-/** Removes what was written down from the store, unless a sermon names it again, or the import of a folder. */
-export async function removeDiscarded(
-  db: Kysely<Tables>,
-  removeObject: (path: string) => Promise<void>,
-): Promise<void> {
-  const discarded = await db.selectFrom('discarded_object').select('path').execute()
-  const awaited = discarded.length === 0 ? undefined : await findAwaitedObjects(db, { source: 'folder' })
-  await doEach(discarded, async ({ path }) => {
-    if (!awaited?.has(path) && !(await isUsedObject(db, path))) {
-      await removeObject(path)
-    }
-    await db.deleteFrom('discarded_object').where('path', '=', path).execute()
-  })
-}
-
-/** Goes on after a failure, and throws the first one at the end. */
-export async function doEach<One>(all: readonly One[], work: (one: One) => Promise<unknown>): Promise<void> {
-  const failures: unknown[] = []
-  for (const one of all) {
-    await work(one).catch((error: unknown) => failures.push(error))
-  }
-  if (failures.length > 0) {
-    throw failures[0]
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuditLog } from '../audit/audit-log.ts'
 import { examineDatabase } from '../database/examine-database.ts'
+import { createLeases } from '../database/leases.ts'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { addChildren, addTeacher, plan, sessionsOf } from '../testing/build-class.ts'
 import { publish } from '../testing/build-sermon.ts'
@@ -219,7 +220,8 @@ eachDatabase((on) => {
     const clock = { now: () => server.clock.now() + KEPT }
     const auditLog = createAuditLog(database, clock)
     const trash = createTrash({
-      ...{ database, clock, timeZone: () => server.config.timeZone, removeObject: async () => undefined },
+      ...{ database, clock, leases: createLeases(database, clock) },
+      ...{ timeZone: () => server.config.timeZone, removeObject: async () => undefined },
       auditLog: {
         ...auditLog,
         /** While the first of them is purged, the other one is deleted anew. */
@@ -278,7 +280,12 @@ eachDatabase((on) => {
     await database.sql.updateTable('trash').set({ content: '{' }).where('record', '=', damaged).execute()
     const clock = { now: () => server.clock.now() + KEPT }
     const trash = createTrash({
-      ...{ database, clock, auditLog: createAuditLog(database, clock) },
+      ...{
+        database,
+        clock,
+        leases: createLeases(database, clock),
+        auditLog: createAuditLog(database, clock),
+      },
       ...{ timeZone: () => server.config.timeZone, removeObject: async () => undefined },
     })
     await expect(trash.sweep()).rejects.toThrow(SyntaxError)

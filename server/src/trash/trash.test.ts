@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuditLog } from '../audit/audit-log.ts'
+import { createLeases } from '../database/leases.ts'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { addChildren, addTeacher, enrolledClass, plan, sessionsOf } from '../testing/build-class.ts'
 import { publish } from '../testing/build-sermon.ts'
@@ -40,10 +41,13 @@ eachDatabase((on) => {
   const findItem = (uuid: string) => server.ask('GET /preachingManagement/item', { query: { uuid } })
   const clockIn = (milliseconds: number) => ({ now: () => server.clock.now() + milliseconds })
   /** The server's own, so much later. */
-  const trashIn = (milliseconds: number, removeObject = server.app.store.remove) => {
+  const trashIn = (milliseconds: number) => {
     const clock = clockIn(milliseconds)
     const auditLog = createAuditLog(database, clock)
-    return createTrash({ database, auditLog, clock, timeZone: () => server.config.timeZone, removeObject })
+    const leases = createLeases(database, clock)
+    const timeZone = () => server.config.timeZone
+    const removeObject = server.app.store.remove
+    return createTrash({ database, leases, auditLog, clock, timeZone, removeObject })
   }
   async function upload(name: string) {
     const path = `preaching/2026/${name}.mp3`
@@ -380,21 +384,4 @@ eachDatabase((on) => {
       expect(children.filter((child) => !trashed.has(child))).toEqual(['class_tally'])
     })
   }
-
-  test('a recording that the store could not remove is removed by the job, and keeps no other one', async () => {
-    const [stubborn, later] = [await upload('stubborn'), await upload('these-follow')]
-    const { remove, has } = server.app.store
-    const failing = trashIn(0, async (path) => {
-      return path === stubborn ? Promise.reject(new Error('The store is away.')) : await remove(path)
-    })
-    for (const path of [stubborn, later]) {
-      const { uuid } = await publish(server, { path })
-      await removeItem(uuid)
-      expect(await failing.purge('item', `item/${uuid}`)).toBe(true)
-    }
-    await expect(failing.sweep()).rejects.toThrow('The store is away.')
-    expect([await has(stubborn), await has(later)]).toEqual([true, false])
-    await trashIn(0).sweep()
-    expect(await has(stubborn)).toBe(false)
-  })
 })

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import { findAwaitedObjects } from '../database/awaited-objects.ts'
+import { findUnusedObjects, isUsedObject } from '../database/is-used-object.ts'
+import type { Leases } from '../database/leases.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
+import { ApiError } from '../http/api-errors.ts'
+
+/** Whoever removes objects from the store has this lock: what another one has removed may be there anew. */
+const REMOVAL = 'remove objects'
+
+/** Writes down, for the store to remove, those of these objects that nothing names; from then on nothing can name them. */
+export async function discardObjects(db: Kysely<Tables>, paths: readonly string[]): Promise<void> {
+  for (const path of await findUnusedObjects(db, paths)) {
+    await db
+      .insertInto('discarded_object')
+      .values({ path })
+      .onConflict((already) => already.doNothing())
+      .execute()
+  }
+}
+
+/** Refuses to name what is about to be removed, under the lock of what is written. */
+export async function refuseDiscarded(db: Kysely<Tables>, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) {
+    return
+  }
+  const found = await db.selectFrom('discarded_object').select('path').where('path', 'in', paths).execute()
+  const [leaving] = await findUnusedObjects(
+    db,
+    found.map(({ path }) => path),
+  )
+  if (leaving !== undefined) {
+    throw new ApiError(
+      'invalid_request',
+      `${leaving} was deleted for good and is being removed. Upload it again under another name.`,
+    )
+  }
+}
+
+/**
+ * Removes from the store what was written down. What a sermon or the import of a folder names all the same stays. It is
+ * removed outside the lock of the sermons, which nobody is to wait for as long as a store may take.
+ */
+export async function removeDiscarded(
+  database: Database,
+  leases: Leases,
+  removeObject: (path: string) => Promise<void>,
+): Promise<void> {
+  const { sql } = database
+  const listAll = () => sql.selectFrom('discarded_object').select('path').execute()
+  const strikeOut = (db: Kysely<Tables>, path: string) =>
+    db.deleteFrom('discarded_object').where('path', '=', path).execute()
+  if ((await listAll()).length === 0) {
+    return
+  }
+  await leases.withLock(REMOVAL, async () => {
+    await doEach(await listAll(), async ({ path }) => {
+      const leaves = await withWriteLock(database, 'preaching', async (db) => {
+        const awaited = await findAwaitedObjects(db, { source: 'folder' })
+        const stays = awaited.has(path) || (await isUsedObject(db, path))
+        if (stays) {
+          await strikeOut(db, path)
+        }
+        return !stays
+      })
+      if (leaves) {
+        await removeObject(path)
+        await strikeOut(sql, path)
+      }
+    })
+  })
+}
+
+/** Goes on after a failure, and throws the first one at the end. */
+export async function doEach<One>(all: readonly One[], work: (one: One) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = []
+  for (const one of all) {
+    await work(one).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) {
+    throw failures[0]
+  }
+}
