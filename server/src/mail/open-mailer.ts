@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Transporter } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 import type { SendEmail } from './email.ts'
 
@@ -12,33 +11,42 @@ export function openMailer(given: {
   from: string
   outboxFolder: string
   clock: Clock
+  /** How long the mail server may be silent, in milliseconds. */
+  patience?: number
 }): SendEmail {
-  return given.smtpUrl ? smtpPost(given.smtpUrl, given.from) : outboxPost(given)
+  const { smtpUrl, from, patience = PATIENCE } = given
+  return smtpUrl ? smtpPost({ smtpUrl, from, patience }) : outboxPost(given)
 }
 
 const PATIENCE = 20_000
 
-function smtpPost(smtpUrl: string, from: string): SendEmail {
-  let transport: Transporter | undefined
+function smtpPost(given: { smtpUrl: string; from: string; patience: number }): SendEmail {
+  const { smtpUrl, from, patience } = given
   return async ({ to, subject, text }) => {
     // A start has no emails to send, and this is much to load.
     const { createTransport } = await import('nodemailer')
-    transport ??= createTransport({
+    const transport = createTransport({
       url: smtpUrl,
-      connectionTimeout: PATIENCE,
-      greetingTimeout: PATIENCE,
-      socketTimeout: PATIENCE,
+      connectionTimeout: patience,
+      greetingTimeout: patience,
+      socketTimeout: patience,
+    })
+    let isHandedOver = false
+    transport.use('stream', ({ message }, done) => {
+      message.processFunc((content) => content.once('end', () => (isHandedOver = true)))
+      done()
     })
     try {
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
     } catch (error) {
-      throw withoutAddresses(error)
+      const told = withoutAddresses(error)
+      throw Object.assign(told, { mayHaveArrived: isHandedOver && !told.responseCode })
     }
   }
 }
 
 /** What a mail server answers names whom an email was for; an error may end in a log. */
-function withoutAddresses(error: unknown): Error {
+function withoutAddresses(error: unknown): Error & { responseCode?: number | undefined } {
   const { message, code, command, responseCode } = error as Error & {
     code?: string
     command?: string

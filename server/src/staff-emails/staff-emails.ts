@@ -30,7 +30,7 @@ export type StaffEmailParts = {
 /**
  * The job that sends what the church has switched on: once a week what waits for each of the staff, and to teachers the
  * rolls that they have not taken. Nobody is told twice, whichever process is ended in the middle: it is noted first
- * that somebody was told, and undone where the mail server is not there.
+ * that somebody was told, and undone where no mail server can have the email.
  */
 export function createStaffEmails({
   database: { sql },
@@ -97,15 +97,15 @@ export function createStaffEmails({
       }
       return true
     } catch (error) {
-      const refused = refusalOf(error)
-      if (refused !== 'for good') {
+      const failure = failureOf(error)
+      if (failure !== 'final') {
         await giveBack(sql, kind, untold, sub)
       }
-      if (refused === undefined) {
+      if (failure === 'general') {
         throw error
       }
       onError(error)
-      return refused === 'for good'
+      return failure === 'final'
     }
   }
 
@@ -125,11 +125,16 @@ export function createStaffEmails({
   }
 }
 
-/** Whether a mail server is there and takes no email, or not this one, for this address; others may be reached. */
-function refusalOf(error: unknown): 'for good' | 'for now' | undefined {
-  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number }
-  if (responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')) {
-    return 'for good'
+type MailError = { command?: string; responseCode?: number; mayHaveArrived?: boolean }
+
+/**
+ * What becomes of an email that failed: one that its address doesn't take, or that may have arrived all the same, is not
+ * sent again; one that its address doesn't take now is, and others may be reached. All else concerns everybody.
+ */
+function failureOf(error: unknown): 'final' | 'for-now' | 'general' {
+  const { command, responseCode = 0, mayHaveArrived = false } = error as MailError
+  if (mayHaveArrived || (responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA'))) {
+    return 'final'
   }
-  return command === 'RCPT TO' ? 'for now' : undefined
+  return command === 'RCPT TO' ? 'for-now' : 'general'
 }
