@@ -12,6 +12,8 @@ export const VERSE_WORDS = setOf(
 export const ARTICLES = setOf('del de el la los las from the')
 /** Words that may stand before a passage and say nothing of it. */
 export const INTRODUCTIONS = setOf('cf cp see ver vea vease')
+/** Behind a range: to the end of the chapter, or after a chapter of the book. */
+export const END_WORDS = setOf('end fin final')
 /** After a verse, when they stand by themselves. */
 export const REST_WORDS = setOf('ff ss')
 

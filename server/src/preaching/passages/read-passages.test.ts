@@ -89,6 +89,23 @@ test.each([
   expect(unread[0]).toEqual({ text, reason })
 })
 
+test.each([
+  ['en', 'Luke 15:11-end', 'Luke.15.11-Luke.15.32'],
+  ['en', 'Luke 15:11 – end; 16:1', 'Luke.15.11-Luke.15.32 Luke.16.1'],
+  ['en', 'Luke 15:11 to the end', 'Luke.15.11-Luke.15.32'],
+  ['en', 'Luke 15-end', 'Luke.15-Luke.24'],
+  ['en', 'Jude 5-end', 'Jude.1.5-Jude.1.25'],
+  ['es', 'Lucas 15,11 hasta el final', 'Luke.15.11-Luke.15.32'],
+  ['es', 'Lc 15:11-fin', 'Luke.15.11-Luke.15.32'],
+  ['es', 'Is 52, 13-53, 12', 'Isa.52.13-Isa.53.12'],
+  ['es', 'Is 52, 13 – 53, 12', 'Isa.52.13-Isa.53.12'],
+  ['es', 'Lc 15, 1-3. 11-32', 'Luke.15.1-Luke.15.3 Luke.15.11-Luke.15.32'],
+  ['en', 'Is 52, 13-53, 12', 'Isa.52.13-Isa.53.12'],
+  ['en', 'Isa 52,13-53,12', 'Isa.52.13-Isa.53.12'],
+] as const)('%s: "%s" goes to the end that is named', async (language, typed, meant) => {
+  expect(await readPassages(typed, language)).toEqual({ passages: meant.split(' ').map(passageOf), unread: [] })
+})
+
 test('what is beside the passage is left unread, and the passage is read', async () => {
   expect(await readPassages('Sermon on Romans 8 for Youth', 'en')).toEqual({
     passages: [passageOf('Rom.8')],

@@ -1,6 +1,6 @@
 import { LAST, type Passage, verseNumber } from '@vestry/contract/bible-books.ts'
 import type { Sign, Token } from './passage-tokens.ts'
-import { CHAPTER_WORDS, LIST_WORDS, RANGE_WORDS, REST_WORDS, VERSE_WORDS } from './passage-words.ts'
+import { CHAPTER_WORDS, END_WORDS, LIST_WORDS, RANGE_WORDS, REST_WORDS, VERSE_WORDS } from './passage-words.ts'
 import { type Separator, TokenView, Unreadable, type UnreadReason } from './token-view.ts'
 
 /** What is known of the book whose chapters and verses are read. */
@@ -78,10 +78,10 @@ class PlaceReader {
     return this.#readItem(begin, separator)
   }
 
-  /** `8`, `8:28`, `8:28-30`, `8:28-9:1`, `28ff`. */
+  /** `8`, `8:28`, `8:28-30`, `8:28-9:1`, `28ff`, `28-end`. */
   #readItem(at: number, separator: Separator): { passage: Passage; next: number } {
     const from = this.#readPoint(at, separator)
-    const rest = this.#readRest(from)
+    const rest = this.#readToEnd(from) ?? this.#readRest(from)
     const to = rest ?? this.#readEnd(from)
     const end = to ?? from
     this.#inList = from.verse === undefined && (this.#inList || separator !== undefined)
@@ -157,7 +157,7 @@ class PlaceReader {
     }
     const asVerse = number > 0 && number <= this.#book.lastVerse(chapter)
     const inOrder = commaLanguage ? number > chapter : number !== chapter
-    const asOther = inOrder && (chapters === 1 || this.#book.lastVerse(number) > 0)
+    const asOther = inOrder && !this.#goesOnWithComma(chapter, at) && (chapters === 1 || this.#book.lastVerse(number) > 0)
     const ranges = this.#at.sign(at + 1) === '-' || this.#at.word(at + 1, RANGE_WORDS)
     const nextChapter = !commaLanguage && !tight && !ranges && number === chapter + 1 && chapters > 1
     const convention = commaLanguage && (tight || ranges)
@@ -169,6 +169,14 @@ class PlaceReader {
     }
     this.#inList = true
     return undefined
+  }
+
+  /** `52, 13-53, 12`: nobody lists chapter 52 and then a range that holds it. */
+  #goesOnWithComma(chapter: number, at: number): boolean {
+    const end = this.#rangeAt(at + 1)
+    const token = end === undefined ? undefined : this.#tokens[end]
+    const holds = token?.kind === 'number' && token.value > chapter && this.#at.numberAt(at) < chapter
+    return end !== undefined && holds && this.#isLoneNumber(end + 1)
   }
 
   /** Whether a comma and one more number follow, so that `1,2,3` may be three chapters. */
@@ -243,7 +251,8 @@ class PlaceReader {
       }
       return this.#rangeEnd(this.#point(number, this.#at.numberAt(last), last + 1))
     }
-    if (sign === ',' && this.#at.tight(next) && (this.#book.commaLanguage || from.by === ',')) {
+    const mayBeChapter = this.#at.tight(next) || this.#isNoVerse(from, number)
+    if (sign === ',' && mayBeChapter && (this.#book.commaLanguage || from.by === ',')) {
       return this.#rangeEnd(this.#endWithComma(from, number, next))
     }
     return this.#rangeEnd(
@@ -251,6 +260,11 @@ class PlaceReader {
         ? this.#point(number, undefined, next)
         : this.#point(from.chapter, number, next),
     )
+  }
+
+  /** `52, 13-53, 12`: chapter 52 has no verse 53. */
+  #isNoVerse(from: Point, number: number): boolean {
+    return from.by === ',' && number > this.#book.lastVerse(from.chapter)
   }
 
   /** `3.16-4.2` goes on into the next chapter; `16-18.20` may also be verse 20, and after a comma or a colon it is. */
@@ -287,6 +301,18 @@ class PlaceReader {
       throw new Unreadable('ambiguous')
     }
     return this.#point(number, this.#at.numberAt(at + 1), at + 2)
+  }
+
+  /** `8:11-end` and the chapter to its end; `8-end` and the book to its end. */
+  #readToEnd(from: Point): Point | undefined {
+    const end = this.#at.skipArticles(from.next + 1)
+    const ranges = this.#at.sign(from.next) === '-' || this.#at.word(from.next, RANGE_WORDS)
+    if (!ranges || !this.#at.word(end, END_WORDS)) {
+      return undefined
+    }
+    return from.verse === undefined
+      ? this.#point(this.#book.chapters, undefined, end + 1)
+      : this.#point(from.chapter, this.#book.lastVerse(from.chapter), end + 1)
   }
 
   /** `28f` and the verse after it; `28ff` and the chapter to its end. */
