@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
@@ -278,6 +278,58 @@ test('a browser without a private file system prepares in memory', async ({ medi
   const outcome = await prepare(mediaPage, 'phone.m4a')
   expectWhole(outcome as Outcome, join(workshop.results, 'phone.m4a'), 12)
 })
+
+/** The worker's files take a piece and say so, but keep no more than so many bytes, as in a private window. */
+async function keepOnly(page: Page, bytes: number): Promise<void> {
+  const patch = `
+    const write = FileSystemSyncAccessHandle.prototype.write
+    FileSystemSyncAccessHandle.prototype.write = function (data, options) {
+      const room = Math.max(0, ${bytes} - options.at)
+      write.call(this, data.subarray(0, room), options)
+      return data.byteLength
+    }
+  `
+  await page.route('**/remux-worker*', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: `${patch}${await answer.text()}` })
+  })
+}
+
+test('a private file that falls short of what it was said to have taken is not used', async ({
+  mediaPage,
+}) => {
+  await keepOnly(mediaPage, 20_000)
+  const outcome = await prepare(mediaPage, 'phone.m4a')
+  expectWhole(outcome as Outcome, join(workshop.results, 'phone.m4a'), 12)
+  expect(await privateFiles(mediaPage)).toEqual([])
+})
+
+test('a recording that fits neither a private file nor memory is refused, never cut', async ({
+  mediaPage,
+}) => {
+  await keepOnly(mediaPage, 20_000)
+  const length = 301_000_000
+  const recording = join(workshop.samples, 'two-hours.wav')
+  writeFileSync(recording, wavHeader(length))
+  truncateSync(recording, length)
+  expect(await prepare(mediaPage, 'two-hours.wav')).toBe('out_of_space')
+  expect(await privateFiles(mediaPage)).toEqual([])
+})
+
+/** The start of a WAV file of so many bytes: two channels of 16 bits, 48,000 times a second. */
+function wavHeader(length: number): Buffer {
+  const header = Buffer.from('RIFF____WAVEfmt ____________________data____')
+  header.writeUInt32LE(length - 8, 4)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(2, 22)
+  header.writeUInt32LE(48_000, 24)
+  header.writeUInt32LE(192_000, 28)
+  header.writeUInt16LE(4, 32)
+  header.writeUInt16LE(16, 34)
+  header.writeUInt32LE(length - 44, 40)
+  return header
+}
 
 test('too little space is noticed before anything is written', async ({ mediaPage }) => {
   await mediaPage.evaluate(() => {

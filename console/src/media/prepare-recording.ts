@@ -60,11 +60,12 @@ async function prepare(file: File, options: PrepareOptions, edit: CopyEdit): Pro
   try {
     await checkSpace(file.size * (edit.soundAlone ? SOUND_SHARE : 1))
     const report = await askWorker({ kind: 'copy', file, edit, folder: FOLDER, entry: entry.name }, options)
-    if (report.kind !== 'done') {
+    const copy = report.kind === 'done' ? await entry.open() : undefined
+    // What the file keeps of a copy in the end can still be less than the worker saw in it.
+    if (report.kind !== 'done' || copy?.size !== report.size) {
       await entry.remove()
       return await prepareInMemory(file, options, edit)
     }
-    const copy = await entry.open()
     const recording = describe(file, copy.size, report.recording, entry.name)
     keepRecording(fingerprint, recording)
     return preparedFile(copy, recording, entry)

@@ -16,12 +16,13 @@ export type CopyOrder = {
 /** What the worker is asked. */
 export type RemuxOrder = CopyOrder | { kind: 'examine' | 'measure'; file: File }
 
-/** What the worker says. `content` is there when the order named no entry. */
+/** What the worker says. `size` is of the copy, in bytes; `content` is there when the order named no entry. */
 export type RemuxReport =
   | { kind: 'progress'; fraction: number }
-  | { kind: 'done'; recording: CopiedRecording; content: ArrayBuffer | undefined }
+  | { kind: 'done'; recording: CopiedRecording; size: number; content: ArrayBuffer | undefined }
   | ({ kind: 'examined' } & Examined)
   /** Without a sound where there is none that can be heard here. */
   | { kind: 'measured'; sound: MeasuredSound | undefined }
+  /** The entry can't be written, or keeps less than is written to it, as in some private windows. */
   | { kind: 'no_file_access' }
   | { kind: 'failed'; code: MediaErrorCode; detail: string }

@@ -1,29 +1,14 @@
-import {
-  BufferTarget,
-  Logging,
-  LogLevel,
-  StreamTarget,
-  type StreamTargetChunk,
-  type Target,
-} from 'mediabunny'
+import { BufferTarget, Logging, LogLevel, type Target } from 'mediabunny'
 import { copyRecording } from './copy-recording.ts'
 import { examineRecording } from './examine-recording.ts'
+import { type ExclusiveFile, FileFallsShort, FileTarget } from './file-target.ts'
 import { MediaError } from './media-types.ts'
 import type { CopiedRecording } from './recording-formats.ts'
 import type { CopyOrder, RemuxOrder, RemuxReport } from './remux-messages.ts'
 import { measureSound } from './sound/measure-sound.ts'
 
-const CHUNK = 4 * 1024 * 1024
 /** Progress is not reported more often than this, in ms: each report is drawn. */
 const REPORTED_EVERY = 200
-
-/** The part of a file's exclusive handle that is needed; the compiler knows it in workers only. */
-type ExclusiveFile = {
-  write(data: Uint8Array<ArrayBuffer>, options: { at: number }): number
-  truncate(size: number): void
-  flush(): void
-  close(): void
-}
 
 Logging.level = LogLevel.Silent
 addEventListener('message', ({ data }: MessageEvent<RemuxOrder>) => {
@@ -53,16 +38,22 @@ async function copy({ folder, entry, ...order }: CopyOrder): Promise<RemuxReport
       target = new BufferTarget()
       return target
     })
-    return { kind: 'done', recording, content: target.buffer ?? undefined }
+    const content = target.buffer ?? undefined
+    return { kind: 'done', recording, size: content?.byteLength ?? 0, content }
   }
   const handle = await openExclusively(folder, entry)
   if (!handle) {
     return { kind: 'no_file_access' }
   }
+  const target = new FileTarget(handle)
   try {
-    const recording = await copyTo(order, () => targetOf(handle))
-    handle.flush()
-    return { kind: 'done', recording, content: undefined }
+    const recording = await copyTo(order, () => target.open())
+    return { kind: 'done', recording, size: target.finish(), content: undefined }
+  } catch (error) {
+    if (error instanceof FileFallsShort) {
+      return { kind: 'no_file_access' }
+    }
+    throw error
   } finally {
     handle.close()
   }
@@ -99,18 +90,6 @@ async function openExclusively(folder: string, entry: string): Promise<Exclusive
     }
     throw error
   }
-}
-
-function targetOf(handle: ExclusiveFile): Target {
-  handle.truncate(0)
-  const writable = new WritableStream<StreamTargetChunk>({
-    write({ data, position }) {
-      if (handle.write(data, { at: position }) < data.byteLength) {
-        throw new MediaError('out_of_space', 'The private file system took only a part.')
-      }
-    },
-  })
-  return new StreamTarget(writable, { chunked: true, chunkSize: CHUNK })
 }
 
 function failure(error: unknown): RemuxReport {

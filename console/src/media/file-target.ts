@@ -1,0 +1,61 @@
+import { StreamTarget, type StreamTargetChunk, type Target } from 'mediabunny'
+
+const CHUNK = 4 * 1024 * 1024
+
+/** The part of a file's exclusive handle that is needed; the compiler knows it in workers only. */
+export type ExclusiveFile = {
+  write(data: Uint8Array<ArrayBuffer>, options: { at: number }): number
+  truncate(size: number): void
+  getSize(): number
+  flush(): void
+  close(): void
+}
+
+/** The file keeps less than was written to it. */
+export class FileFallsShort extends Error {
+  override readonly name = 'FileFallsShort'
+}
+
+/**
+ * Writes into a file and makes sure that it is all there: a private window can say that it took a piece while the file
+ * grows no more.
+ */
+export class FileTarget {
+  readonly #file: ExclusiveFile
+  #end = 0
+
+  constructor(file: ExclusiveFile) {
+    this.#file = file
+  }
+
+  /** Empties the file and gives what writes into it. */
+  open(): Target {
+    this.#file.truncate(0)
+    this.#end = 0
+    const writable = new WritableStream<StreamTargetChunk>({ write: (chunk) => this.write(chunk) })
+    return new StreamTarget(writable, { chunked: true, chunkSize: CHUNK })
+  }
+
+  write({ data, position }: Pick<StreamTargetChunk, 'data' | 'position'>): void {
+    const taken = this.#file.write(data, { at: position })
+    this.#end = Math.max(this.#end, position + data.byteLength)
+    if (taken < data.byteLength) {
+      throw new FileFallsShort(`${taken} of ${data.byteLength} bytes were taken at ${position}.`)
+    }
+    this.#check()
+  }
+
+  /** The length of what was written, all of which is in the file. */
+  finish(): number {
+    this.#file.flush()
+    this.#check()
+    return this.#end
+  }
+
+  #check(): void {
+    const size = this.#file.getSize()
+    if (size < this.#end) {
+      throw new FileFallsShort(`The file has ${size} of ${this.#end} bytes.`)
+    }
+  }
+}
