@@ -66,7 +66,7 @@ export default defineConfig({
             },
             {
               name: 'form',
-              test: /src\/(api\/last-changed|is-day)|src\/(forms|ui)\/(?!accents|attendance-visit|class-|contact-|criteria-|face|file-button|first-weekday|focus-once|import-steps|report-|step-names|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /src\/(api\/last-changed|is-day)|src\/(forms|ui)\/(?!accents|attendance-visit|class-|confirm-numbers|contact-|criteria-|face|file-button|first-weekday|focus-once|import-steps|report-|step-names|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             {
               name: 'preaching',
@@ -85,7 +85,7 @@ export default defineConfig({
             },
             {
               name: 'classes',
-              test: /src\/(attendance|attendee|classes|ui\/(contact-|face)|api\/(ask-and-erase|list-teachers|small-photos))|photo-rules/,
+              test: /src\/(attendance|attendee|classes|forms\/confirm-numbers|ui\/(contact-|face)|api\/(ask-and-erase|list-teachers|small-photos))|photo-rules/,
               minShareCount: 2,
             },
             { name: 'staff', test: /src\/staff/, minShareCount: 2 },

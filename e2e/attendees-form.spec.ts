@@ -124,8 +124,16 @@ test('health notes keep their lines and their doses, and a warning says which nu
   await expect(notes).toHaveAccessibleDescription(
     /^The numbers change: this will be saved as “Give 1-2 tablet at 11\.30\s+No milk eggs”\. If that isn’t what you mean/,
   )
-  await checkAccessibility(page)
   await create(page).click()
+  const question = page.getByRole('alertdialog', { name: 'Numbers will read differently' })
+  await expect(question).toContainText('Give 1/2 tablet at 11:30')
+  await expect(question).toContainText('Give 1-2 tablet at 11.30')
+  await checkAccessibility(page)
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await expect(notes).toHaveValue('Give 1/2 tablet at 11:30\nNo milk/eggs')
+  expect(await findChildren(page, last)).toEqual([])
+  await create(page).click()
+  await question.getByRole('button', { name: 'Save as shown' }).click()
   await dismiss(page, 'Attendee successfully created')
   const [child] = await findChildren(page, last)
   expect(child?.notes).toBe('Give 1-2 tablet at 11.30\nNo milk eggs')

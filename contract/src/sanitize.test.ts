@@ -206,6 +206,9 @@ describe('whether cleaning changes the numbers of a text', () => {
     '>38 is fever',
     '<b 5 ml>',
     '600 112 233; 600 445 566',
+    'Media pastilla o 1/2',
+    'frozen at –5',
+    '1 (2) tablets',
   ])('%j: yes', (text) => {
     expect(changesNumbers(text, sanitize(text))).toBe(true)
   })
@@ -218,6 +221,8 @@ describe('whether cleaning changes the numbers of a text', () => {
     '+34 600 112 233',
     'room 3:',
     '"7"',
+    'Mum (305) 555-0142 (305)555-0143 mum@example.org',
+    'Dad +353 (0)87 123-4567',
     '<script>1</script>a&',
   ])('%j: no', (text) => {
     expect(changesNumbers(text, sanitize(text))).toBe(false)

@@ -48,7 +48,9 @@ const STRAY_ACCENTS = /(?<![\p{L}\p{M}\p{N}\p{Join_C}])\p{M}+/gu
 
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 /** A number with the signs that belong to it, and all numbers that only signs part from it. */
-const NUMBERS = /\p{S}*\p{N}+(?:\s*[^\p{L}\p{N}\s]+\s*\p{N}+)*[\p{S}%‰]*/gu
+const NUMBERS = /[\p{S}–—]*\p{N}+(?:\s*[^\p{L}\p{N}\s]+\s*\p{N}+)*[\p{S}%‰]*/gu
+/** The part of a telephone number that stands in brackets, as in (305) 555-0142. */
+const AREA_CODE = /\((\+?\d{1,5})\)(\s*)(?=\d[\d\s.-]{4})/g
 
 /**
  * Takes scripts and HTML tags out of a text. An e-mail address, a date and a telephone number keep the
@@ -88,7 +90,14 @@ export function cleanedTo(text: string, hasLines = false): string | undefined {
  * dose unnoticed.
  */
 export function changesNumbers(text: string, cleaned: string): boolean {
-  const numbers = (from: string) => (withoutAny(SCRIPTS, inOneForm(from)).match(NUMBERS) ?? []).join('\n')
+  const numbers = (from: string) => {
+    const visible = withoutAny(SCRIPTS, inOneForm(from))
+    const dialled = visible.replace(
+      AREA_CODE,
+      (_, code: string, gap: string) => `${code}${gap === '' ? '-' : gap}`,
+    )
+    return (dialled.match(NUMBERS) ?? []).join('\n')
+  }
   return numbers(text) !== numbers(cleaned)
 }
 

@@ -5,6 +5,7 @@ import { sanitize } from '@vestry/contract/sanitize.ts'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { cleanedHint } from '../forms/cleaned-hint.ts'
+import { changedNumbers, confirmNumbers } from '../forms/confirm-numbers.ts'
 import dialog from '../forms/form-dialog.module.css'
 import { useMessages } from '../messages/use-messages.ts'
 import { DialogFrame } from '../ui/dialog-frame.tsx'
@@ -100,10 +101,14 @@ export function GuestDialog(props: {
       form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus()
       return
     }
+    const changes = changedNumbers(GUEST_FIELDS, fields, (field) => t(`attendance.guest.${field}`))
     void trying(async () => {
       if (request.current.sent) {
         // The child may have been added, only without an answer: a namesake would be itself.
         await add()
+        return
+      }
+      if (!(await confirmNumbers(changes))) {
         return
       }
       const { first_name, last_name } = fields

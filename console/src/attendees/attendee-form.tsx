@@ -5,16 +5,29 @@ import type { Attendee } from '@vestry/contract/attendees.ts'
 import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
 import { useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
+import { changedNumbers, confirmNumbers } from '../forms/confirm-numbers.ts'
 import { FormFrame, FormSide } from '../forms/form-frame.tsx'
 import { HELP_BELOW } from '../forms/help-below.ts'
 import { blankValues, bodyOf, valuesOf } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
+import type { MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showMessage, whileShowing } from '../ui/dialogs.ts'
 import { ATTENDEES, findAttendee } from './attendee-calls.ts'
 import { type AttendeeValues, becomesEmpty } from './attendee-fields.ts'
 import { NamesakeNotice } from './namesake-notice.tsx'
+
+const LABELS = {
+  first_name: 'attendees.form.firstName',
+  last_name: 'attendees.form.lastName',
+  birthdate: 'attendees.form.birthDate',
+  parent_contact: 'attendees.form.parentContact',
+  allergies: 'attendees.care.allergies',
+  needs: 'attendees.care.needs',
+  notes: 'attendees.form.notes',
+  is_member: 'attendees.form.membership',
+} as const satisfies Record<keyof AttendeeValues, MessageKey>
 
 /** The form of one child. `attendee` is the loaded one, and absent for a new one. */
 export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
@@ -26,19 +39,19 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
       form={form}
       submit={t(attendee === undefined ? 'attendees.form.create' : 'attendees.form.update')}
     >
-      <TextInput {...form.input('first_name')} label={t('attendees.form.firstName')} />
-      <TextInput {...form.input('last_name')} label={t('attendees.form.lastName')} />
+      <TextInput {...form.input('first_name')} label={t(LABELS.first_name)} />
+      <TextInput {...form.input('last_name')} label={t(LABELS.last_name)} />
       {attendee === undefined && !form.saved && (
         <NamesakeNotice first_name={first_name} last_name={last_name} />
       )}
-      <TextInput {...form.input('birthdate')} label={t('attendees.form.birthDate')} />
-      <TextInput {...form.input('parent_contact')} label={t('attendees.form.parentContact')} />
+      <TextInput {...form.input('birthdate')} label={t(LABELS.birthdate)} />
+      <TextInput {...form.input('parent_contact')} label={t(LABELS.parent_contact)} />
       <FormSide>
         {(['allergies', 'needs'] as const).map((field) => (
           <Textarea
             key={field}
             {...form.input(field)}
-            label={t(`attendees.care.${field}`)}
+            label={t(LABELS[field])}
             description={t(`attendees.form.${field}Help`)}
             inputWrapperOrder={HELP_BELOW}
             autosize
@@ -46,17 +59,11 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
             maxRows={6}
           />
         ))}
-        <Textarea
-          {...form.input('notes')}
-          label={t('attendees.form.notes')}
-          autosize
-          minRows={3}
-          maxRows={12}
-        />
+        <Textarea {...form.input('notes')} label={t(LABELS.notes)} autosize minRows={3} maxRows={12} />
       </FormSide>
       <NativeSelect
         {...form.input('is_member')}
-        label={t('attendees.form.membership')}
+        label={t(LABELS.is_member)}
         data={[
           { value: '', label: t('attendees.form.choose'), disabled: true },
           { value: String(GUEST), label: t('attendees.membership.guest') },
@@ -85,6 +92,9 @@ function useAttendeeForm(attendee: Attendee | undefined) {
       if (becomesEmpty(values)) {
         await showMessage({ status: 'error', message: t('attendees.save.emptied') })
         form.empty({ text: 'attendees.form.emptied', label: 'attendees.form.restore' })
+        return undefined
+      }
+      if (!(await confirmNumbers(changedNumbers(ATTENDEE_FIELDS, values, (name) => t(LABELS[name]))))) {
         return undefined
       }
       return await whileShowing(t('ui.progress.saving'), () =>

@@ -6,6 +6,8 @@ import { MAX_REASON } from '@vestry/contract/sunday-school-rules.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
+import { cleanedHint } from '../forms/cleaned-hint.ts'
+import { changedNumbers, confirmNumbers } from '../forms/confirm-numbers.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs.ts'
 import { isUnfinished } from '../ui/is-unfinished.ts'
@@ -14,6 +16,7 @@ import { addAbsence, listAbsences, removeAbsence } from './absence-calls.ts'
 import classes from './planned-absences.module.css'
 import lists from './profile-list.module.css'
 
+const CLEANED = { reason: { kind: 'line', max: MAX_REASON, cleaned: true } } as const
 const EMPTY = { from_day: '', until_day: '', reason: '' }
 
 /** When a child is known to be away, and a form for one more time. */
@@ -116,7 +119,12 @@ function AbsenceForm({ onAdd }: { onAdd: (absence: typeof EMPTY) => Promise<bool
       refuse('until_day', t('ui.form.unfinished'))
     } else if (!isDay(until_day) || until_day < typed.from_day) {
       refuse('until_day', t('attendees.absences.backwards'))
-    } else if (!saving) {
+    } else if (
+      !saving &&
+      (await confirmNumbers(
+        changedNumbers(CLEANED, { reason: typed.reason }, () => t('attendees.absences.reason')),
+      ))
+    ) {
       setSaving(true)
       if (await onAdd({ ...typed, until_day })) {
         setTyped(EMPTY)
@@ -146,6 +154,7 @@ function AbsenceForm({ onAdd }: { onAdd: (absence: typeof EMPTY) => Promise<bool
       <TextInput
         className={classes.wide ?? ''}
         label={t('attendees.absences.reason')}
+        {...cleanedHint(typed.reason)}
         maxLength={MAX_REASON}
         value={typed.reason}
         onChange={(event) => set({ reason: event.currentTarget.value })}

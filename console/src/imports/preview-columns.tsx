@@ -6,6 +6,7 @@ import { t } from '../messages/messages.ts'
 import steps from '../ui/import-steps.module.css'
 import type { Column } from '../ui/list-table.tsx'
 import classes from './import-page.module.css'
+import { numbersOf } from './preview-numbers.ts'
 import { type Decision, meantBy, type PreviewRow } from './preview-rows.ts'
 
 type Content = PlannedRow['content']
@@ -88,11 +89,11 @@ function What(props: { row: PreviewRow; onDecide: (line: number, decision: Decis
         {plan.twin !== undefined && (
           <span className={steps.dim}>{t('import.decide.twin', { row: plan.twin })}</span>
         )}
-        {row.decision !== undefined && <Cells content={plan.content} known={known} />}
+        {row.decision !== undefined && <Cells row={row} content={plan.content} known={known} />}
       </div>
     )
   }
-  return <Cells content={plan.content} known={known} />
+  return <Cells row={row} content={plan.content} known={known} />
 }
 
 function Choice(props: {
@@ -131,7 +132,8 @@ export function knownChildren(
 }
 
 /** The cells that are saved: for a known child those that change, with what they were. */
-function Cells({ content, known }: { content: Content; known: Known | undefined }) {
+function Cells({ row, content, known }: { row: PreviewRow; content: Content; known: Known | undefined }) {
+  const changed = numbersOf(row)
   const fields = Object.keys(ATTENDEE_FIELDS) as (keyof typeof ATTENDEE_FIELDS)[]
   const shown = known
     ? fields.filter((field) => field in known.former)
@@ -148,6 +150,13 @@ function Cells({ content, known }: { content: Content; known: Known | undefined 
             <dt>{t(`import.field.${field}`)}</dt>
             <dd>
               {textOf(field, content)}
+              {changed
+                .filter((change) => change.field === field)
+                .map(({ before }) => (
+                  <span key={field} className={classes.inFile}>
+                    {t('import.inFile', { text: before })}
+                  </span>
+                ))}
               {former !== undefined && (
                 <span className={classes.former}>
                   {former === '' ? t('import.wasEmpty') : t('import.was', { text: former })}

@@ -65,7 +65,7 @@ export function decide(
 }
 
 /** Whether a row is sent, and does something. */
-function isChosen(row: PreviewRow): boolean {
+export function isChosen(row: PreviewRow): boolean {
   if (row.leftOut) {
     return false
   }

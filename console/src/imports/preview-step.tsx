@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'
+import { confirmNumbers } from '../forms/confirm-numbers.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { focusOnce } from '../ui/focus-once.ts'
 import steps from '../ui/import-steps.module.css'
 import sticky from '../ui/sticky-bar.module.css'
 import { nameOfRow, previewColumns } from './preview-columns.tsx'
+import { numbersOfAll } from './preview-numbers.ts'
 import {
   countChosen,
   countNumbers,
@@ -18,6 +20,8 @@ import {
 import { PreviewTable } from './preview-table.tsx'
 import type { ImportWork } from './use-import.ts'
 
+const ASKED = 20
+
 /** What the rows would do, one kind at a time. */
 export function PreviewStep({ work }: { work: ImportWork }) {
   const { t } = useMessages()
@@ -29,6 +33,18 @@ export function PreviewStep({ work }: { work: ImportWork }) {
   })
   const { added, changed } = countChosen(rows)
   const numbers = countNumbers(toSend(rows), [])
+  const changes = numbersOfAll(rows)
+  const save = async () => {
+    const asked = changes.slice(0, ASKED).map(({ row, field, before, after }) => ({
+      of: t('import.numbers.of', { name: nameOfRow(row), field: t(`import.field.${field}`), row: row.line }),
+      before,
+      after,
+    }))
+    const more = changes.length - asked.length
+    if (await confirmNumbers(asked, more > 0 ? t('import.numbers.more', { count: more }) : undefined)) {
+      await work.save()
+    }
+  }
   const decideAll = (shown: readonly PreviewRow[], of: (row: PreviewRow) => Decision | undefined) =>
     work.setRows(decide(rows, new Set(shown.map(({ line }) => line)), of))
   const decideOne = (line: number, decision: Decision | undefined) =>
@@ -43,6 +59,14 @@ export function PreviewStep({ work }: { work: ImportWork }) {
       <h2 ref={focusOnce} tabIndex={-1}>
         {t('import.preview')}
       </h2>
+      {changes.length > 0 && (
+        <p className={steps.warning}>
+          {t('import.numbers', {
+            count: changes.length,
+            rows: [...new Set(changes.map(({ row }) => row.line))].join(', '),
+          })}
+        </p>
+      )}
       <PreviewTable
         kinds={kinds}
         titleOf={(kind, count) => t(`import.kind.${kind}`, { count })}
@@ -77,7 +101,7 @@ export function PreviewStep({ work }: { work: ImportWork }) {
           {t(work.saved === undefined ? 'import.back' : 'import.another')}
         </Button>
         {added + changed + numbers > 0 ? (
-          <Button onClick={() => void work.save()}>
+          <Button onClick={() => void save()}>
             {added + changed > 0
               ? t('import.save', { added, changed })
               : t('import.saveNumbers', { count: numbers })}

@@ -23,6 +23,7 @@ export const MESSAGE_PARTS = {
   import: ['import'],
   export: ['export'],
   erase: ['erase'],
+  numbers: ['numbers'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes', 'sort'],
 } as const
 

@@ -15,6 +15,7 @@ import type forms from '@vestry/contract/messages/en/forms.json'
 import type imports from '@vestry/contract/messages/en/import.json'
 import type library from '@vestry/contract/messages/en/library.json'
 import type names from '@vestry/contract/messages/en/names.json'
+import type numbers from '@vestry/contract/messages/en/numbers.json'
 import type player from '@vestry/contract/messages/en/player.json'
 import type podcasts from '@vestry/contract/messages/en/podcasts.json'
 import type preaching from '@vestry/contract/messages/en/preaching.json'
@@ -60,6 +61,7 @@ export type MessageKey =
   | keyof typeof forms
   | keyof typeof imports
   | keyof typeof names
+  | keyof typeof numbers
   | keyof typeof player
   | keyof typeof refused
   | keyof typeof podcasts

@@ -21,6 +21,9 @@ export type Notice = {
   action?: { label: string; run: () => Promise<unknown> }
 }
 
+/** A text as somebody gave it, and as it would be saved; `of` says whose or which it is. */
+export type TextChange = { of: string; before: string; after: string }
+
 export type Question = {
   title: string
   message?: string
@@ -31,6 +34,8 @@ export type Question = {
   danger?: boolean
   /** A second, quieter paragraph. */
   detail?: string
+  /** What would be saved otherwise than it was typed. */
+  changes?: readonly TextChange[]
   /** What has to be typed before it goes ahead; its case, accents and signs don't matter. */
   match?: { label: string; text: string; wrong: string }
 }

@@ -1,0 +1,34 @@
+import type { Field } from '@vestry/contract/record-fields.ts'
+import { changesNumbers, cleanedTo } from '@vestry/contract/sanitize.ts'
+import { loadMessages, t } from '../messages/messages.ts'
+import { confirm, type TextChange } from '../ui/dialogs.ts'
+
+/** The texts of a form whose numbers would be saved otherwise than they were typed; `labelOf` names a field. */
+export function changedNumbers<Name extends string>(
+  fields: Readonly<Record<Name, Field>>,
+  values: Readonly<Record<Name, string>>,
+  labelOf: (name: Name) => string,
+): TextChange[] {
+  return (Object.keys(fields) as Name[]).flatMap((name) => {
+    const field = fields[name]
+    const before = values[name]
+    const after = 'cleaned' in field ? cleanedTo(before, field.kind === 'text') : undefined
+    return after !== undefined && changesNumbers(before, after) ? [{ of: labelOf(name), before, after }] : []
+  })
+}
+
+/** Whether these may be saved so; it asks only where there are any. */
+export async function confirmNumbers(changes: readonly TextChange[], detail?: string): Promise<boolean> {
+  if (changes.length === 0) {
+    return true
+  }
+  await loadMessages('numbers')
+  return await confirm({
+    title: t('numbers.title'),
+    message: t('numbers.question'),
+    changes,
+    ...(detail !== undefined && { detail }),
+    yes: t('numbers.asShown'),
+    no: t('numbers.back'),
+  })
+}

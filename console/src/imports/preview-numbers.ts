@@ -1,0 +1,25 @@
+import type { ImportContent } from '@vestry/contract/attendee-imports.ts'
+import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
+import { changesNumbers } from '@vestry/contract/sanitize.ts'
+import { isChosen, meantBy, type PreviewRow } from './preview-rows.ts'
+
+/** Cells of which cleaning leaves other numbers, where they are what a row would save. */
+type ChangedCell = { field: keyof ImportContent; before: string; after: string }
+
+export function numbersOf(row: PreviewRow): ChangedCell[] {
+  const known = meantBy(row)
+  const fields = Object.keys(ATTENDEE_FIELDS) as (keyof ImportContent)[]
+  return fields.flatMap((field) => {
+    const before = String(row.cells[field] ?? '')
+    const after = String(row.plan?.content[field] ?? '')
+    const saves = known === undefined || field in known.former
+    return saves && 'cleaned' in ATTENDEE_FIELDS[field] && after !== '' && changesNumbers(before, after)
+      ? [{ field, before, after }]
+      : []
+  })
+}
+
+/** The same of all rows that come in. */
+export function numbersOfAll(rows: readonly PreviewRow[]): (ChangedCell & { row: PreviewRow })[] {
+  return rows.filter(isChosen).flatMap((row) => numbersOf(row).map((cell) => ({ ...cell, row })))
+}
