@@ -16,10 +16,11 @@ import {
 import { checkComplete, endsOf } from './check-complete.ts'
 import type { Container } from './choose-container.ts'
 import { type ChosenTrack, chooseSound, chooseTracks } from './choose-tracks.ts'
-import { findSpan, firstIn, type Span } from './kept-span.ts'
+import { findSpan, firstOf, packetsToCopy } from './kept-span.ts'
 import { MediaError } from './media-types.ts'
 import { countPackets, estimatePackets } from './packet-counts.ts'
 import { type CopiedRecording, FORMATS } from './recording-formats.ts'
+import { beginningShown, findShown } from './shown-packets.ts'
 import { TimeLine } from './time-line.ts'
 import { earliestLane, TrackLane } from './track-lane.ts'
 
@@ -96,11 +97,27 @@ async function copyTracks({
 }): Promise<CopiedRecording | undefined> {
   const output = new Output({ format: outputFormat(container, file.size), target })
   const span = edit.kept && (await findSpan(tracks, edit.kept))
-  const start = await startOf(tracks, container, span)
+  const shown = await findShown(input, file, tracks, container)
+  const isCut = span !== undefined || shown.size > 0
+  const isPieced = Array.from(shown.values()).some(({ stretches }) => stretches.length > 1)
+  if (span && isPieced) {
+    throw new MediaError('edited', 'What its edit list has put together can’t be cut once more.')
+  }
+  const packetsOf = (chosen: ChosenTrack) => packetsToCopy(chosen, shown.get(chosen.track.id), span)
+  const starts = tracks.map(async (chosen) => {
+    const edited = span ? undefined : shown.get(chosen.track.id)
+    return edited?.canHide ? beginningShown(edited) : await firstOf(packetsOf(chosen))
+  })
+  const start = startOf(container, await Promise.all(starts))
   const time = new TimeLine(tracks.length, start, (await input.getFormat()) === MPEG_TS)
   const lanes: TrackLane[] = []
   for (const [index, track] of tracks.entries()) {
-    lanes.push(await TrackLane.open(output, track, counts[index], { span, mp3Steps: edit.mp3Steps ?? 0 }))
+    lanes.push(
+      await TrackLane.open(output, track, counts[index], {
+        packets: packetsOf(track),
+        mp3Steps: edit.mp3Steps ?? 0,
+      }),
+    )
   }
   output.setMetadataTags(keepTags(await input.getMetadataTags()))
   await output.start()
@@ -126,7 +143,7 @@ async function copyTracks({
   }
   time.checkTogether()
   const ends = tracks.map((_, index) => time.endOf(index))
-  await checkComplete(input, file, tracks, span ? await endsOf(tracks) : ends.map((end) => end + start))
+  await checkComplete(input, file, tracks, isCut ? await endsOf(tracks) : ends.map((end) => end + start))
   await output.finalize()
   return { ...container, duration: Math.max(...ends) }
 }
@@ -135,11 +152,8 @@ async function copyTracks({
  * The time that is taken off all timestamps. A start before zero is priming or a cut's run-up that players
  * skip, and stays, except where the container can't say so.
  */
-async function startOf(tracks: ChosenTrack[], container: Container, span?: Span): Promise<number> {
-  const starts = tracks.map(async ({ track }) =>
-    span ? await firstIn(track, span) : await track.getFirstTimestamp(),
-  )
-  const start = Math.min(...(await Promise.all(starts)))
+function startOf(container: Container, starts: number[]): number {
+  const start = Math.min(...starts)
   return start > 0 || container.kind !== 'mp4' ? start : 0
 }
 

@@ -5,6 +5,7 @@ import type { Container } from './choose-container.ts'
 import { chooseTracks } from './choose-tracks.ts'
 import { MediaError } from './media-types.ts'
 import { FORMATS } from './recording-formats.ts'
+import { beginningShown, endShown, findShown } from './shown-packets.ts'
 import type { SoundForm } from './sound/plan-sound.ts'
 
 /** `duration` is in seconds, as near as can be told without a copy. */
@@ -22,11 +23,16 @@ export async function examineRecording(file: Blob): Promise<Examined> {
   const { tracks, container } = await chooseTracks(input)
   const ends = await endsOf(tracks)
   await checkComplete(input, file, tracks, ends)
-  const starts = await Promise.all(tracks.map(({ track }) => track.getFirstTimestamp()))
+  const shown = await findShown(input, file, tracks, container)
+  const borders = tracks.map(async ({ track }, index): Promise<[start: number, end: number]> => {
+    const [edited, end] = [shown.get(track.id), ends[index] ?? 0]
+    return edited ? [beginningShown(edited), endShown(edited, end)] : [await track.getFirstTimestamp(), end]
+  })
+  const seconds = await Promise.all(borders)
   const sound = tracks.find(({ kind }) => kind === 'audio')
   return {
     recording: container,
-    duration: Math.max(...ends) - Math.min(...starts),
+    duration: Math.max(...seconds.map(([, end]) => end)) - Math.min(...seconds.map(([start]) => start)),
     tags: await readTags(input),
     form: { codec: sound?.codec, isFilm: container.media_format === 'video' },
   }

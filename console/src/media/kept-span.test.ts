@@ -1,8 +1,7 @@
-import { openAsBlob, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BufferTarget } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CopyEdit, copyRecording } from './copy-recording.ts'
+import { copyFile } from './copied-file.ts'
+import type { CopyEdit } from './copy-recording.ts'
 import { makeFolder, packetsOf, runFfmpeg } from './sound/ffmpeg-sound.ts'
 
 const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=30:sample_rate=44100']
@@ -18,13 +17,7 @@ afterAll(() => made.remove())
 async function copied(name: string, recipe: string[], edit: CopyEdit) {
   const [source, copy] = [join(made.folder, name), join(made.folder, `copy-${name}`)]
   runFfmpeg([...recipe, '-y', source])
-  let target = new BufferTarget()
-  const open = () => {
-    target = new BufferTarget()
-    return target
-  }
-  const { duration } = await copyRecording(await openAsBlob(source), open, () => undefined, edit)
-  writeFileSync(copy, Buffer.from(target.buffer ?? new ArrayBuffer()))
+  const { duration } = await copyFile(source, copy, edit)
   return { source, copy, duration }
 }
 

@@ -1,5 +1,6 @@
 import { type EncodedPacket, EncodedPacketSink } from 'mediabunny'
 import type { ChosenTrack } from './choose-tracks.ts'
+import { packetsShown, type ShownTrack } from './shown-packets.ts'
 
 /** The seconds of a recording's own clock from which and before which packets are copied. */
 export type Span = { from: number; to: number }
@@ -25,16 +26,29 @@ export async function findSpan(tracks: readonly ChosenTrack[], { from, to }: Spa
   }
 }
 
-/** When the first packet of a track in a span begins. */
-export async function firstIn(track: ChosenTrack['track'], span: Span): Promise<number> {
-  for await (const packet of packetsIn(track, span)) {
-    return packet.timestamp
+/** What is copied of a track: what its edit list shows of it, of that what is kept. */
+export function packetsToCopy(
+  chosen: ChosenTrack,
+  shown: ShownTrack | undefined,
+  span: Span | undefined,
+): AsyncGenerator<EncodedPacket, void, unknown> {
+  if (shown !== undefined) {
+    const packets = packetsShown(chosen, shown)
+    return span ? within(packets, span) : packets
+  }
+  return span ? packetsIn(chosen.track, span) : new EncodedPacketSink(chosen.track).packets()
+}
+
+/** When the first of these packets begins. */
+export async function firstOf(packets: AsyncGenerator<EncodedPacket, void, unknown>): Promise<number> {
+  for await (const { timestamp } of packets) {
+    return timestamp
   }
   return Number.POSITIVE_INFINITY
 }
 
 /** The packets of a track that begin in a span, in decode order. */
-export async function* packetsIn(
+async function* packetsIn(
   track: ChosenTrack['track'],
   { from, to }: Span,
 ): AsyncGenerator<EncodedPacket, void, unknown> {
@@ -45,8 +59,23 @@ export async function* packetsIn(
     if (packet.type === 'key' && packet.timestamp >= to) {
       return
     }
-    if (packet.timestamp >= from && packet.timestamp < to) {
+    if (isIn(packet, { from, to })) {
       yield packet
     }
   }
+}
+
+async function* within(
+  packets: AsyncGenerator<EncodedPacket, void, unknown>,
+  span: Span,
+): AsyncGenerator<EncodedPacket, void, unknown> {
+  for await (const packet of packets) {
+    if (isIn(packet, span)) {
+      yield packet
+    }
+  }
+}
+
+function isIn({ timestamp }: EncodedPacket, { from, to }: Span): boolean {
+  return timestamp >= from && timestamp < to
 }

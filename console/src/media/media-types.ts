@@ -1,12 +1,16 @@
 import type { MediaFormat } from '@vestry/contract/media.ts'
 import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 
-/** Why a recording can't be prepared. `time_jumps`: the timestamps in the file jump too often to be repaired. */
+/**
+ * Why a recording can't be prepared. `time_jumps`: the timestamps in the file jump too often to be repaired.
+ * `edited`: its edit list leaves out what a copy can't leave out.
+ */
 export type MediaErrorCode =
   | 'unknown_container'
   | 'track_not_copyable'
   | 'cut_off'
   | 'time_jumps'
+  | 'edited'
   | 'no_tracks'
   | 'out_of_space'
   | 'aborted'

@@ -1,12 +1,10 @@
 import {
   EncodedAudioPacketSource,
   type EncodedPacket,
-  EncodedPacketSink,
   EncodedVideoPacketSource,
   type Output,
 } from 'mediabunny'
 import type { ChosenTrack } from './choose-tracks.ts'
-import { packetsIn, type Span } from './kept-span.ts'
 import { turnMp3Frame } from './sound/turn-mp3.ts'
 import type { Placed } from './time-line.ts'
 
@@ -30,16 +28,15 @@ export class TrackLane {
   }
 
   /**
-   * Adds the track to `output`, which must not be started. `maximumPacketCount` is for an index at the front; of a track
-   * with a `span` only that is copied.
+   * Adds the track to `output`, which must not be started; these packets of it are copied. `maximumPacketCount` is for an
+   * index at the front.
    */
   static async open(
     output: Output,
     chosen: ChosenTrack,
     maximumPacketCount: number | undefined,
-    { span, mp3Steps }: { span: Span | undefined; mp3Steps: number },
+    { packets, mp3Steps }: { packets: AsyncGenerator<EncodedPacket, void, unknown>; mp3Steps: number },
   ): Promise<TrackLane> {
-    const packets = span ? packetsIn(chosen.track, span) : new EncodedPacketSink(chosen.track).packets()
     const metadata = {
       languageCode: await chosen.track.getLanguageCode(),
       ...(maximumPacketCount === undefined ? {} : { maximumPacketCount }),

@@ -1,6 +1,7 @@
-import { AudioSampleSink, BlobSource, Input } from 'mediabunny'
+import { type AudioSample, AudioSampleSink, BlobSource, Input, type InputAudioTrack } from 'mediabunny'
 import { chooseTracks } from '../choose-tracks.ts'
 import { FORMATS } from '../recording-formats.ts'
+import { findShown, type ShownTrack } from '../shown-packets.ts'
 import { type MeasuredSound, SoundMeter } from './sound-meter.ts'
 
 /**
@@ -12,7 +13,7 @@ export async function measureSound(
   onProgress: (fraction: number) => void,
 ): Promise<MeasuredSound | undefined> {
   using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
-  const { tracks } = await chooseTracks(input)
+  const { tracks, container } = await chooseTracks(input)
   const track = tracks.find(({ kind }) => kind === 'audio')?.track
   if (!track?.isAudioTrack() || !(await track.canDecode())) {
     return undefined
@@ -20,7 +21,8 @@ export async function measureSound(
   const length = await track.computeDuration()
   let meter: SoundMeter | undefined
   let shape = { rate: 0, channels: 0 }
-  for await (const sample of new AudioSampleSink(track).samples()) {
+  const shown = (await findShown(input, file, tracks, container)).get(track.id)
+  for await (const sample of samplesShown(track, shown)) {
     const { sampleRate: rate, numberOfChannels: channels, timestamp } = sample
     if (meter === undefined) {
       shape = { rate, channels }
@@ -40,4 +42,17 @@ export async function measureSound(
     onProgress(Math.min(Math.max(0, timestamp / length), 1))
   }
   return meter?.measured()
+}
+
+async function* samplesShown(
+  track: InputAudioTrack,
+  shown: ShownTrack | undefined,
+): AsyncGenerator<AudioSample, void, unknown> {
+  const sink = new AudioSampleSink(track)
+  if (shown === undefined) {
+    yield* sink.samples()
+  }
+  for (const { from, to } of shown?.stretches ?? []) {
+    yield* sink.samples(from, to)
+  }
 }
