@@ -37,6 +37,13 @@ test.each([
   time.checkTogether()
 })
 
+test('a packet that says of no length lasts as long as the one before it', () => {
+  const time = new TimeLine(1, 0, false)
+  time.place(0, 0, 0.06)
+  expect(time.place(0, 0.06, 0)).toEqual({ timestamp: 0.06, duration: 0.06 })
+  expect(time.endOf(0)).toBeCloseTo(0.12)
+})
+
 test('a packet that seems to last until after the jump lasts as long as the one before it', () => {
   const time = new TimeLine(1, 0, true)
   time.place(0, 0, 1)

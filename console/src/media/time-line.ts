@@ -48,8 +48,9 @@ export class TimeLine {
     if (!state) {
       throw new RangeError(`There is no track ${track}.`)
     }
-    // A packet before a leap seems to last until after it.
-    const length = this.#leapsForward && duration > LONGEST_PAUSE ? state.usual : duration
+    // A packet before a leap seems to last until after it; how long the last one does not every container says.
+    const isKnown = duration > 0 && !(this.#leapsForward && duration > LONGEST_PAUSE)
+    const length = isKnown ? duration : state.usual
     let placed = timestamp + this.#offsetOf(state.piece)
     if (state.started && this.#isLeap(state, placed)) {
       placed = this.#passLeap(state, timestamp)
