@@ -5,6 +5,8 @@ import { expect, test } from './fixtures.ts'
 
 const NUTS = "Nuts & milk/eggs <b>!</b>, O'Neill's list 👧🏽"
 const PEN = 'An adrenaline pen is in the outer pocket of the blue bag, which hangs at the door of the hall'
+const COLLECTED =
+  'Sits by the door and says so when it is too loud. Only his grandmother collects him, and nobody else may, whatever is said'
 
 test('allergies and needs stand out on the roll call, the roster and both printed sheets @phone-only', async ({
   staffPage: page,
@@ -12,12 +14,21 @@ test('allergies and needs stand out on the roll call, the roster and both printe
 }) => {
   const made = await planClass(page, 'Careful', [
     { first_name: 'Ada', last_name: 'Abbot' },
-    { first_name: 'Cleo', last_name: 'Care', allergies: `${NUTS}\n${PEN}`, needs: 'Hearing aid' },
+    {
+      first_name: 'Cleo',
+      last_name: 'Care',
+      allergies: `${NUTS}\n${PEN}`,
+      needs: 'Hearing aid',
+      notes: COLLECTED,
+    },
   ])
   await openAttendance(page, made)
   const cleo = page.getByRole('button', { name: /^Cleo Care/ })
   await expect(cleo).toHaveAccessibleName(/Allergies: Nuts & milk\/eggs.*Needs: Hearing aid/)
   await expect(page.getByRole('button', { name: /^Ada Abbot/ })).not.toHaveAccessibleName(/Allergies/)
+  for (const text of [PEN, COLLECTED]) {
+    expect(await cleo.getByText(text).evaluate((shown) => shown.scrollHeight - shown.clientHeight)).toBe(0)
+  }
   const whole = page.getByRole('definition').filter({ hasText: PEN })
   await expect(whole).toHaveCount(0)
   await cleo.click()

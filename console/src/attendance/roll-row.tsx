@@ -59,6 +59,7 @@ export const RollRow = memo(function RollRow(props: {
       data-state={state}
       data-current={current || undefined}
       data-faces={props.faces || undefined}
+      data-noted={hasNotes(child) || undefined}
     >
       <button
         type="button"
@@ -154,3 +155,8 @@ export const RollRow = memo(function RollRow(props: {
     </li>
   )
 })
+
+/** Whether there is more to be read of a child than the name. */
+function hasNotes({ allergies, needs, notes, away, mark }: RollChild): boolean {
+  return allergies + needs + notes + mark.comment !== '' || away !== undefined
+}

@@ -2,7 +2,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import classes from './care-notes.module.css'
 import { IconAlertTriangle, IconHeartHandshake } from './icons.ts'
 
-/** What to look out for with a child, each with its word; nothing where nothing is known. `short` keeps to two lines. */
+/** What to look out for with a child, each with its word; nothing where nothing is known. `short` shows the sign alone on a phone. */
 export function CareNotes({
   of,
   short = false,
