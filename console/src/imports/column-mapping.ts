@@ -37,10 +37,26 @@ export const FIELDS_OF = {
 /** Of these a record takes several columns, one after the other. */
 const JOINED: readonly ColumnField[] = ['parent_contact', 'allergies', 'needs', 'notes', 'mark']
 
+/** Of columns that say when a child came, which is not when the class began. */
+const ARRIVALS = ['checkedinat', 'checkin', 'checkintime', 'checkindate', 'arrival', 'entrada', 'llegada']
+
+export function saysArrival(header: string): boolean {
+  return ARRIVALS.includes(keyOf(header))
+}
+
 /** The headers of Planning Center, Breeze, ChurchCRM and our own files, and those that people choose, as `keyOf` has them. */
 const KNOWN: Record<ColumnField, readonly string[]> = {
   id: ['vestryid'],
-  source_id: ['personid', 'breezeid', 'individualid', 'memberid', 'childid', 'idpersona', 'iddelapersona'],
+  source_id: [
+    'personid',
+    'personkey',
+    'breezeid',
+    'individualid',
+    'memberid',
+    'childid',
+    'idpersona',
+    'iddelapersona',
+  ],
   first_name: ['firstname', 'first', 'givenname', 'nombre', 'nombres', 'primernombre'],
   last_name: ['lastname', 'last', 'surname', 'familyname', 'apellido', 'apellidos'],
   birthdate: ['birthdate', 'birthday', 'dateofbirth', 'dob', 'fechadenacimiento', 'nacimiento'],
@@ -69,8 +85,15 @@ const KNOWN: Record<ColumnField, readonly string[]> = {
   needs: ['needs', 'specialneeds', 'necesidades'],
   notes: ['notes', 'comments', 'notas', 'comentarios'],
   is_member: ['member', 'membership', 'churchmember', 'miembro', 'membresia'],
-  class: ['class', 'event', 'eventname', 'group', 'clase', 'grupo', 'evento'],
-  day: ['date', 'day', 'eventdate', 'sessiondate', 'fecha', 'dia'],
+  class: [
+    ...['class', 'classname', 'sundayschoolclass', 'clase'],
+    ...['location', 'locationname', 'group', 'groupname', 'groupkey', 'grupo'],
+    ...['event', 'eventname', 'evento'],
+  ],
+  day: [
+    ...['eventtime', 'date', 'day', 'eventdate', 'sessiondate', 'fecha', 'dia'],
+    ...['attendancedate', 'visitdate', ...ARRIVALS],
+  ],
   time: ['time', 'starttime', 'hora'],
   state: [
     'attendance',
@@ -105,21 +128,26 @@ function namesDay(header: string): boolean {
   return typeof readDay(header, 'dmy') === 'object' || typeof readDay(header, 'mdy') === 'object'
 }
 
-/** What the headers of a file say its columns hold; of two that claim a field for one column the first has it. */
+/**
+ * What the headers of a file say its columns hold. Of several that claim a field for one column the one has it whose
+ * name is known before the others', and of equals the first.
+ */
 export function guessMapping(headers: readonly string[], imported: Imported = 'attendees'): ColumnMapping {
-  const taken = new Set<ColumnField>()
   const fields: readonly ColumnField[] = FIELDS_OF[imported]
-  return headers.map((header) => {
-    if (imported === 'attendance' && namesDay(header)) {
-      return 'mark'
+  const keys = headers.map(keyOf)
+  const guessed = headers.map((header, column) =>
+    imported === 'attendance' && namesDay(header)
+      ? 'mark'
+      : (fields.find((field) => KNOWN[field].includes(keys[column] ?? '')) ?? null),
+  )
+  const rank = (field: ColumnField, column: number) => KNOWN[field].indexOf(keys[column] ?? '')
+  return guessed.map((field, column) => {
+    if (field === null || JOINED.includes(field)) {
+      return field
     }
-    const key = keyOf(header)
-    const field = fields.find((one) => KNOWN[one].includes(key))
-    if (field === undefined || (taken.has(field) && !JOINED.includes(field))) {
-      return null
-    }
-    taken.add(field)
-    return field
+    const rivals = guessed.flatMap((other, at) => (other === field ? [at] : []))
+    const best = Math.min(...rivals.map((at) => rank(field, at)))
+    return rivals.find((at) => rank(field, at) === best) === column ? field : null
   })
 }
 
@@ -133,12 +161,17 @@ export function mapColumn(mapping: ColumnMapping, column: number, field: ColumnF
   })
 }
 
-/** Whether the columns say who a row is about, and of attendance what was on which day. */
+/** Whether no column says present or absent, so that each row is a visit. */
+export function isOfVisits(mapping: ColumnMapping): boolean {
+  return !mapping.includes('state') && !mapping.includes('mark')
+}
+
+/** Whether the columns say who a row is about, and of attendance on which day. */
 export function isUsable(mapping: ColumnMapping, imported: Imported = 'attendees'): boolean {
   const has = (field: ColumnField) => mapping.includes(field)
   const named = has('id') || (has('first_name') && has('last_name'))
   if (imported === 'attendees') {
     return named
   }
-  return (named || has('source_id')) && (has('mark') || (has('day') && has('state')))
+  return (named || has('source_id')) && (has('mark') || has('day'))
 }

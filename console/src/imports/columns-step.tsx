@@ -9,6 +9,7 @@ import {
   FIELDS_OF,
   guessMapping,
   IMPORTED,
+  isOfVisits,
   isUsable,
   mapColumn,
 } from './column-mapping.ts'
@@ -116,6 +117,9 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
             ))}
           </div>
         </Radio.Group>
+      )}
+      {usable && file.of === 'attendance' && isOfVisits(mapping) && (
+        <p className={steps.text}>{t('import.visits')}</p>
       )}
       {!usable && (
         <p className={steps.warning} role="status">

@@ -61,6 +61,69 @@ test('of a sheet with a column for each day a blank cell says nothing', () => {
   expect(marks).toEqual([{ line: 2, child: 0, class: 0, day: '2025-09-07', state: 'present' }])
 })
 
+test('a time beside a day is that of the class, so that two classes of a day stay two', () => {
+  const { marks, problems } = read(
+    ['First Name', 'Last Name', 'Class', 'Date', 'Attendance'],
+    [
+      ['Ben', 'Two', 'Kids Hour', '2026-05-03 09:00', 'Absent'],
+      ['Ben', 'Two', 'Kids Hour', '2026-05-03T11:00:00', 'Present'],
+      ['Ben', 'Two', 'Kids Hour', '2026-05-10 09:00:00 -0500', 'Present'],
+      ['Ben', 'Two', 'Kids Hour', '17/5/2026 5:30 PM', 'Present'],
+      ['Ben', 'Two', 'Kids Hour', '24/5/2026 12:00:00 AM', 'Present'],
+      ['Ben', 'Two', 'Kids Hour', '2026-05-31T00:00:00.000Z', 'Present'],
+      ['Ben', 'Two', 'Kids Hour', '2026-06-07T09:00:00Z', 'Present'],
+    ],
+  )
+  expect(marks.map(({ day, time, state }) => [day, time, state])).toEqual([
+    ['2026-05-03', '09:00', 'absent'],
+    ['2026-05-03', '11:00', 'present'],
+    ['2026-05-10', '09:00', 'present'],
+    ['2026-05-17', '17:30', 'present'],
+    ['2026-05-24', undefined, 'present'],
+    ['2026-05-31', undefined, 'present'],
+  ])
+  expect(problems).toMatchObject([{ line: 8, reason: 'not_a_time', text: '2026-06-07T09:00:00Z' }])
+})
+
+test('a header may name the time of its class too', () => {
+  const { marks } = read(
+    ['First Name', 'Last Name', '2026-05-03 09:00', '2026-05-03 11:00'],
+    [['Ben', 'Two', 'A', 'P']],
+  )
+  expect(marks).toMatchObject([
+    { day: '2026-05-03', time: '09:00', state: 'absent' },
+    { day: '2026-05-03', time: '11:00', state: 'present' },
+  ])
+})
+
+test('where no column says present or absent, each row is a visit', () => {
+  const { children, classes, marks, mapping } = read(
+    ['date', 'serviceTimeKey', 'groupKey', 'personKey'],
+    [['2025-03-02', '1', '9', '12']],
+  )
+  expect(isUsable(mapping, 'attendance')).toBe(true)
+  expect(children).toEqual([{ source_id: { source: 'personKey', id: '12' } }])
+  expect(classes).toEqual(['9'])
+  expect(marks).toEqual([{ line: 2, child: 0, class: 0, day: '2025-03-02', state: 'present' }])
+})
+
+test('of check-ins the class is where the child was, at the time of the event', () => {
+  const headers = ['Checked-In At', 'Event', 'Event Time', 'Location', 'First Name', 'Last Name']
+  const rows = [['2026-05-03 08:55:12 -0500', 'Kids', '2026-05-03 09:00:00 -0500', 'Nursery', 'Ana', 'Arca']]
+  expect(guessImported(headers)).toBe('attendance')
+  const { classes, marks } = read(headers, rows)
+  expect(classes).toEqual(['Nursery'])
+  expect(marks).toMatchObject([{ day: '2026-05-03', time: '09:00', state: 'present' }])
+})
+
+test.each([
+  ['Checked-In At', '2026-05-03 08:55'],
+  ['Date', '2026-05-03 08:55:12'],
+])('when a child came is not when the class began: %s %s', (header, text) => {
+  const { marks } = read([header, 'Class', 'First Name', 'Last Name'], [[text, 'Lambs', 'Ana', 'Arca']])
+  expect(marks).toEqual([{ line: 2, child: 0, class: 0, day: '2026-05-03', state: 'present' }])
+})
+
 test('a mark whose time can’t be read is not recorded at another one', () => {
   const { marks, problems } = read(
     ['Date', 'Time', 'First Name', 'Last Name', 'Attendance'],

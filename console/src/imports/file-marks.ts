@@ -2,9 +2,9 @@ import type { AttendanceFile } from '@vestry/contract/attendance-imports.ts'
 import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
 import { normalForm } from '@vestry/contract/normal-form.ts'
 import { MAX_COMMENT, type RollState } from '@vestry/contract/sunday-school-rules.ts'
-import type { ColumnField, ColumnMapping } from './column-mapping.ts'
+import { type ColumnField, type ColumnMapping, isOfVisits, saysArrival } from './column-mapping.ts'
 import { type CellProblem, readCell, readSource } from './file-rows.ts'
-import { type DateOrder, readDay } from './read-day.ts'
+import { type DateOrder, readDay, timeBesideDay } from './read-day.ts'
 import type { Table } from './read-table.ts'
 
 /** What stands in one file for one child on one day, with the line of the file that it is from. */
@@ -35,6 +35,9 @@ const ABSENT = [
 ]
 const NOT_RECORDED = ['not recorded', 'sin registrar', 'no registrado']
 
+/** With seconds a time is when something happened, not when a class begins. */
+const SECONDS = /[:.]\d{2}[:.](?!00)\d{2}/
+
 /** What a mark of a file says; nothing where it is none that is known. */
 export function readState(text: string): RollState | undefined {
   const word = normalForm(text, 'NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
@@ -48,7 +51,9 @@ export function readState(text: string): RollState | undefined {
 }
 
 /**
- * The marks of a file: one a row, or one for each day that a header names. A cell without anything in it says nothing.
+ * The marks of a file: one a row, or one for each day that a header names. A cell without anything in it says nothing;
+ * where no column says present or absent, each row is a visit. A time beside a day is that of the class, unless it says
+ * when the child came.
  * `title` is the class of rows that name none.
  */
 export function readMarks(
@@ -64,6 +69,10 @@ export function readMarks(
   const days = new Map(
     mapping.flatMap((field, place) => (field === 'mark' ? [[place, headers[place] ?? ''] as const] : [])),
   )
+  const visits = isOfVisits(mapping)
+  const arrivals =
+    saysArrival(headers[column('day')] ?? '') ||
+    rows.some((cells) => SECONDS.test(timeBesideDay(cells[column('day')] ?? '')?.text ?? ''))
 
   rows.forEach((cells, place) => {
     const line = lines[place] ?? 0
@@ -101,11 +110,16 @@ export function readMarks(
     const comment = cell('comment').slice(0, MAX_COMMENT)
     const add = (dayText: string, text: string, field: ColumnField) => {
       const day = readDay(dayText, order)
-      const state = readState(text)
+      const state = visits ? 'present' : readState(text)
+      const beside =
+        time === undefined && !(field !== 'mark' && arrivals) ? timeBesideDay(dayText) : undefined
+      const at = time ?? (beside && !beside.isUniversal ? readTime(beside.text) : undefined)
       if (typeof day !== 'object') {
         fail(day === 'none' ? 'no_day' : day === 'two_digits' ? day : 'not_a_date', 'day', dayText)
       } else if (state === undefined) {
         fail('not_a_mark', field, text)
+      } else if (beside && at === undefined) {
+        fail('not_a_time', 'day', dayText)
       } else {
         read.marks.push({
           line,
@@ -113,12 +127,12 @@ export function readMarks(
           class: placeOf(of, of, classes, read.classes),
           day: day.day,
           state,
-          ...(time !== undefined && { time }),
+          ...(at !== undefined && { time: at }),
           ...(comment !== '' && { comment }),
         })
       }
     }
-    if (cell('state') !== '') {
+    if (visits || cell('state') !== '') {
       add(cell('day'), cell('state'), 'state')
     }
     for (const [at, header] of days) {

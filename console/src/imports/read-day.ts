@@ -59,6 +59,19 @@ function dayOf(year = '', month = '', day = ''): DayRead {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? { day: text } : 'invalid'
 }
 
+const TIME_BESIDE =
+  /^\S*\d[T ](\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?\s*m\.?)?)(?:\.\d+)?\s*(Z|UTC|GMT)?/iu
+
+/** The time that stands beside a day, as it is written there; midnight is how a day without a time is written. */
+export function timeBesideDay(text: string): { text: string; isUniversal: boolean } | undefined {
+  const [, time, zone] = TIME_BESIDE.exec(text.trim().replace(/\s+/g, ' ')) ?? []
+  return time === undefined || MIDNIGHT.test(time)
+    ? undefined
+    : { text: time, isUniversal: zone !== undefined }
+}
+
+const MIDNIGHT = /^(?:0?0|12(?=.*a))[:.]00(?:[:.]00)?(?:\s*a\.?\s*m\.?)?$/i
+
 /** The order that dates have: one, `ask` where they fit both or neither, and `any` where no year comes last. */
 export function findDateOrder(texts: readonly string[]): DateOrder | 'ask' | 'any' {
   const pairs = texts.map((text) => YEAR_LAST.exec(text.trim())).filter((found) => found !== null)
