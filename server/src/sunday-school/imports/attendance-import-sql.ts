@@ -48,6 +48,7 @@ export async function findKnownChildren(
   return {
     byId: new Map(withIds.map((child) => [child.id, child])),
     bySource: bySource as ReadonlyMap<string, readonly KnownChild[]>,
+    byForeignNumber: Map.groupBy(withSource, ({ source_id }) => source_id),
     byName: Map.groupBy(named, ({ first_key, last_key }) => `${last_key}\n${first_key}`),
   }
 }

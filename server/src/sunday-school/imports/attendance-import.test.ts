@@ -132,6 +132,8 @@ eachDatabase((kind) => {
         { ...NOAH, birthdate: '2011-11-11' },
         { first_name: 'Nobody', last_name: 'Here' },
         { source_id: { source: 'Breeze ID', id: '4711' } },
+        { source_id: { source: 'personKey', id: '4711' } },
+        { ...NOAH, source_id: { source: 'Breeze ID', id: '4711' } },
       ]
       const planned = await preview(file({ children }))
       expect(planned.children.map((child) => [child.kind, ...child.known.map((one) => one.id)])).toEqual([
@@ -143,6 +145,8 @@ eachDatabase((kind) => {
         ['namesake', id, other],
         ['unknown'],
         ['unknown'],
+        ['known', id],
+        ['known', id],
       ])
     })
 

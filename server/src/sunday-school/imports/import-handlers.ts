@@ -63,7 +63,7 @@ export function createImportHandlers({
     const today = churchDay(clock, timeZone())
     const given = rows.map((row) => readRow(row, today))
     const sources = await findSources(db, given)
-    const read = given.map((row) => ({ ...row, id: row.id ?? sources(row.source_id) }))
+    const read = given.map((row) => ({ ...row, id: row.id ?? sources(row) }))
     const meant = await findMeant(db, read)
     return { plans: planRows(read, meant), meant, read }
   }

@@ -1,4 +1,3 @@
-import type { SourceId } from '@vestry/contract/attendance-imports.ts'
 import type { ImportContent } from '@vestry/contract/attendee-imports.ts'
 import { IMPORT_DAYS } from '@vestry/contract/import-rules.ts'
 import type { Insertable, Kysely, Selectable } from 'kysely'
@@ -38,20 +37,33 @@ export async function findMeant(db: Kysely<Tables>, rows: readonly ReadRow[]): P
   }))
 }
 
-/** Tells whose a number of another program is, where it is one child's alone. */
+/**
+ * Tells whose a number of another program is, where it is one child's alone: under the header that it came with, or
+ * under another one where the name is the same.
+ */
 export async function findSources(
   db: Kysely<Tables>,
   rows: readonly Pick<ReadRow, 'source_id'>[],
-): Promise<(source_id: SourceId | undefined) => number | undefined> {
+): Promise<(row: Pick<ReadRow, 'source_id' | 'first_key' | 'last_key'>) => number | undefined> {
   const ids = [...new Set(rows.flatMap(({ source_id }) => source_id?.id ?? []))]
   const found = await inParts(ids, (part) =>
-    db.selectFrom('attendee_source').selectAll().where('source_id', 'in', part).execute(),
+    db
+      .selectFrom('attendee_source')
+      .innerJoin('attendee', 'attendee.id', 'attendee_id')
+      .select(['attendee_id', 'source', 'source_id', 'first_key', 'last_key'])
+      .where('source_id', 'in', part)
+      .execute(),
   )
   const byId = Map.groupBy(found, ({ source_id }) => source_id)
-  return (asked) => {
-    const [only, ...others] =
-      byId.get(asked?.id ?? '')?.filter(({ source }) => source === asked?.source) ?? []
-    return others.length === 0 ? only?.attendee_id : undefined
+  return ({ source_id: asked, first_key, last_key }) => {
+    const all = byId.get(asked?.id ?? '') ?? []
+    const exact = all.filter(({ source }) => source === asked?.source)
+    const meant =
+      exact.length > 0
+        ? exact
+        : all.filter((known) => known.first_key === first_key && known.last_key === last_key)
+    const [only, ...others] = new Set(meant.map(({ attendee_id }) => attendee_id))
+    return others.length === 0 ? only : undefined
   }
 }
 

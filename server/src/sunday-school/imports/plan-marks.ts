@@ -4,6 +4,7 @@ import type {
   FileChild,
   FileMark,
   PlannedMark,
+  SourceId,
 } from '@vestry/contract/attendance-imports.ts'
 import type { MarkReason } from '@vestry/contract/import-rules.ts'
 import { personKey } from '@vestry/contract/person-keys.ts'
@@ -20,6 +21,8 @@ export type KnownChild = AttendancePlan['children'][number]['known'][number] & {
 export type KnownChildren = {
   byId: ReadonlyMap<number, KnownChild>
   bySource: ReadonlyMap<string, readonly KnownChild[]>
+  /** By the same number, under whatever header it came. */
+  byForeignNumber: ReadonlyMap<string, readonly (KnownChild & { source: string })[]>
   byName: ReadonlyMap<string, readonly KnownChild[]>
 }
 
@@ -67,7 +70,7 @@ export function planChild(child: FileChild, known: KnownChildren): AttendancePla
   if (byNumber) {
     return { kind: 'known', known: [answerOf(byNumber)] }
   }
-  const bySource = child.source_id ? (known.bySource.get(sourceKey(child.source_id)) ?? []) : []
+  const bySource = child.source_id ? foundBySource(child, child.source_id, known) : []
   if (bySource.length === 1) {
     return { kind: 'known', known: bySource.map(answerOf) }
   }
@@ -81,6 +84,30 @@ export function planChild(child: FileChild, known: KnownChildren): AttendancePla
   return others.length === 0 && fits
     ? { kind: 'known', known: [answerOf(only)] }
     : { kind: 'namesake', known: namesakes.map(answerOf) }
+}
+
+/** Under another header a number means a child of the same name, or, without a name, one of no other program. */
+function foundBySource(child: FileChild, source_id: SourceId, known: KnownChildren): readonly KnownChild[] {
+  const exact = known.bySource.get(sourceKey(source_id)) ?? []
+  if (exact.length > 0) {
+    return exact
+  }
+  const named = child.first_name !== undefined || child.last_name !== undefined
+  const all = known.byForeignNumber.get(source_id.id) ?? []
+  const fitting = all.filter(({ first_key, last_key, source }) =>
+    named
+      ? nameKeyOf(child) === `${last_key}\n${first_key}`
+      : programOf(source) === programOf(source_id.source),
+  )
+  return [...new Map(fitting.map((one) => [one.id, one])).values()]
+}
+
+const GENERAL =
+  /person|people|individual|member|child|student|remote|external|import|source|number|key|id|[^a-z]/g
+
+/** What a header such as Breeze ID says of its program; Person ID, personKey and the like say nothing. */
+function programOf(header: string): string {
+  return header.toLowerCase().replace(GENERAL, '')
 }
 
 function answerOf({ id, first_name, last_name, birthdate }: KnownChild) {

@@ -35,6 +35,27 @@ const plan = (...rows: ImportRow[]) =>
 const NOAH = { first_name: 'NOAH', last_name: 'Garcia', birthdate: '2018-05-03' }
 const kinds = (...rows: ImportRow[]) => plan(...rows).map(({ kind }) => kind)
 
+describe('several rows about one child', () => {
+  const source_id = { source: 'Person ID', id: '7' }
+
+  test('that say the same are that child once, as in a list of rosters', () => {
+    const row = { id: 1, first_name: 'Noah', last_name: 'García' }
+    expect(kinds(row, { ...row, notes: '' }, { ...row, notes: 'Dances' })).toEqual(['same', 'same', 'error'])
+    expect(kinds({ ...row, notes: 'Dances' }, { ...row, notes: 'Dances' })).toEqual(['changed', 'same'])
+  })
+
+  test('and of one number of another program are never several children', () => {
+    const row = { source_id, last_name: 'Ark' }
+    const plans = plan(
+      { ...row, first_name: 'Shem' },
+      { ...row, first_name: 'Ham' },
+      { ...row, first_name: 'Shem' },
+    )
+    expect(plans.map(({ kind }) => kind)).toEqual(['new', 'error', 'error'])
+    expect(plans[1]?.errors).toEqual([{ field: 'first_name', reason: 'twice' }])
+  })
+})
+
 describe('without a choice', () => {
   test('a name that nobody has is new, cleaned', () => {
     expect(plan({ first_name: " Ruth <b>O'Neil</b>", last_name: 'X 🙂', notes: 'a/b' })).toEqual([

@@ -61,7 +61,8 @@ function whyRefused(field: ImportField, text: string): PlannedRow['errors'][numb
 export function planRows(rows: readonly ReadRow[], present: readonly KnownAttendee[]): Plan[] {
   const byId = new Map(present.map((child) => [child.id, child]))
   const byName = Map.groupBy(present, joinKeys)
-  const taken = new Set<number>()
+  const taken = new Map<number, CellContent>()
+  const sources = new Set<string>()
   const firstOfName = new Map<string, number>()
 
   return rows.map((row, place) => {
@@ -85,14 +86,29 @@ export function planRows(rows: readonly ReadRow[], present: readonly KnownAttend
     if (errors.length > 0) {
       return plan('error', [])
     }
+    const twice = (): Plan => {
+      errors.push({ field: 'first_name', reason: 'twice' })
+      return plan('error', [], { held: false })
+    }
     const name = joinKeys(row)
+    const source = row.source_id && `${row.source_id.source}\n${row.source_id.id}`
+    const counted = source !== undefined && sources.has(source)
+    if (source !== undefined) {
+      sources.add(source)
+    }
+    if (counted && named === undefined) {
+      return twice()
+    }
     const namesakes = byName.get(name) ?? []
     const means = (child: KnownAttendee, held: boolean): Plan => {
-      if (taken.has(child.id)) {
-        errors.push({ field: 'first_name', reason: 'twice' })
-        return plan('error', [], { held: false })
+      const earlier = taken.get(child.id)
+      if (earlier !== undefined && !saysNoMore(content, earlier)) {
+        return twice()
       }
-      taken.add(child.id)
+      if (earlier !== undefined) {
+        return plan('same', [{ ...child, ...earlier }], { held })
+      }
+      taken.set(child.id, content)
       const { former } = toKnown(child, content)
       return plan(Object.keys(former).length === 0 ? 'same' : 'changed', [child], { held })
     }
@@ -123,6 +139,11 @@ export function planRows(rows: readonly ReadRow[], present: readonly KnownAttend
     }
     return plan('new', [], { held })
   })
+}
+
+/** Whether a further row about a child repeats what an earlier one says, as a list of rosters does. */
+function saysNoMore(content: CellContent, earlier: CellContent): boolean {
+  return IMPORT_FIELDS.every((field) => content[field] === undefined || content[field] === earlier[field])
 }
 
 function joinKeys({ first_key, last_key }: Pick<KnownAttendee, 'first_key' | 'last_key'>): string {
