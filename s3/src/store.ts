@@ -52,6 +52,8 @@ export type ObjectStore = {
 export type ReadableStore = Pick<ObjectStore, 'find' | 'read' | 'list' | 'close'> & {
   /** Length and MD5 of the runs of bytes that an object consists of; only a store on the disk knows them. */
   findParts?(key: string): readonly StoredPart[] | undefined
+  /** Whether all bytes of an object are there, by the length of their files; only a store on the disk can tell. */
+  isWhole?(key: string): Promise<boolean>
   /** Buckets that owners have made beside the default one; in a store on the disk. */
   otherBuckets?(): string[]
   /** Uploads in parts that are neither completed nor aborted; in a store on the disk. */

@@ -88,6 +88,13 @@ export function readObjectStore(folder: string, bucket: string): ReadableStore {
       const object = catalogue?.objects.find(key)
       return object && catalogue?.objects.findParts(object.id)
     },
+    async isWhole(key) {
+      const object = catalogue?.objects.find(key)
+      return (
+        object !== undefined &&
+        (await files.areWhole(catalogue?.objects.findSpans(object.id, 0, object.size - 1) ?? []))
+      )
+    },
     unfinished: () => catalogue?.quota.count() ?? { number: 0, bytes: 0 },
     otherBuckets() {
       const all = catalogue?.buckets.list() ?? []

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sink } from '../request/receive-body.ts'
 
@@ -79,6 +79,17 @@ export class PieceFiles {
       const freed = spans.filter(({ id }) => this.isLastReader(id) && this.discarded.delete(id))
       await Promise.all(freed.map(({ id }) => removeIfThere(this.pathOf(id))))
     }
+  }
+
+  /** Whether the files of spans are there and long enough; their bytes are not read. */
+  async areWhole(spans: readonly PieceSpan[]): Promise<boolean> {
+    for (const { id, last } of spans) {
+      const found = await stat(this.pathOf(id)).catch(unlessMissing)
+      if (found === undefined || found.size <= last) {
+        return false
+      }
+    }
+    return true
   }
 
   /** Removes pieces that the catalogue no longer names, as soon as nobody reads them. */
@@ -230,12 +241,12 @@ async function writeAll(file: FileHandle, data: Buffer): Promise<void> {
 }
 
 async function removeIfThere(path: string): Promise<void> {
-  try {
-    await unlink(path)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-      throw error
-    }
+  await unlink(path).catch(unlessMissing)
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') {
+    throw error
   }
 }
 

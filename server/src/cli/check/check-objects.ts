@@ -42,7 +42,7 @@ export async function checkObjects(given: {
       if (!isOwned && clock.now() - object.modified > DAY) {
         orphans.push({ key: object.key, size: object.size })
       }
-      const state = deep ? await compareBytes(store, object) : 'whole'
+      const state = deep ? await compareBytes(store, object) : await measureBytes(store, object)
       if (state === 'damaged') {
         damaged.push(object.key)
       }
@@ -108,6 +108,12 @@ async function findNamed({ sql }: Database): Promise<Set<string>> {
   }
   named.delete('')
   return named
+}
+
+async function measureBytes(store: Shelf, { key, etag }: ListedObject): Promise<'whole' | 'damaged'> {
+  const isWhole = (await store.isWhole?.(key)) ?? true
+  // Somebody may have replaced or removed it meanwhile.
+  return isWhole || (await store.find(key))?.etag !== etag ? 'whole' : 'damaged'
 }
 
 /**
