@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import { isUnavailable } from './database/database-errors.ts'
 import { createLeases } from './database/leases.ts'
 import { openDatabase } from './database/open-database.ts'
+import { refuseLostDatabase } from './database/refuse-lost-database.ts'
 import { fillDemoChurch } from './demo/demo-church.ts'
 import { restrictPermissions } from './file-permissions.ts'
 import { allowCrossOrigin } from './http/allow-cross-origin.ts'
@@ -66,13 +67,14 @@ export type App = {
   http: FastifyInstance
   identity: Identity
   store: Store
-  /** The first user, if this start made one; the password only when it was made up here. */
-  firstAdmin: { email: string; temporaryPassword: string | undefined } | undefined
   /** Who teaches in the demonstration, and signs in with its administrator's password. */
   demoTeachers: string[]
   /** Finishes what is under way, within ten seconds, and closes everything. */
   close(): Promise<void>
 }
+
+/** The password only when it was made up here. */
+export type FirstAdmin = { email: string; temporaryPassword: string | undefined }
 
 export type AppParts = {
   clock: Clock
@@ -80,12 +82,14 @@ export type AppParts = {
   logLevel?: HttpOptions['logLevel']
   /** Fills an empty church with the demonstration's people and sermons. */
   demo?: boolean
+  /** Is told of the first user as soon as this start has made one, whatever becomes of it. */
+  onFirstAdmin?: (made: FirstAdmin) => void
 }
 
 /** The composition root: the only place that builds things and hands them to each other. */
 export async function buildApp(
   config: Config,
-  { clock, log, logLevel = 'info', demo = false }: AppParts,
+  { clock, log, logLevel = 'info', demo = false, onFirstAdmin }: AppParts,
 ): Promise<App> {
   await using opened = new AsyncDisposableStack()
   const wereOpen = await restrictPermissions(config.dataFolder)
@@ -93,6 +97,7 @@ export async function buildApp(
     // Before the database: a newer program would change it below an older one that is at work.
     const lock = lockDataFolder(config.dataFolder)
     opened.defer(() => lock.release())
+    refuseLostDatabase(config.dataFolder)
   }
   const metrics = config.metricsPort === undefined ? undefined : await createMetrics(VERSION)
   const database = await openDatabase(config, metrics?.query)
@@ -135,6 +140,9 @@ export async function buildApp(
   const store = await openStore(config, { findCredential: identity.findCredential, clock })
   opened.defer(() => store.close())
   const firstAdmin = config.cognito ? undefined : await identity.ensureFirstAdmin(config.firstAdmin)
+  if (firstAdmin) {
+    onFirstAdmin?.(firstAdmin)
+  }
   await keepDefaultPoster(store)
   const supportsConditionalWrites = await store.supportsConditionalWrites(DEFAULT_POSTER_PATH)
   const demoTeachers = demo
@@ -306,7 +314,7 @@ export async function buildApp(
   // The first to be closed: whatever else goes on, nobody new is let in.
   opened.defer(() => closeWithDeadline(http, CLOSING_DEADLINE))
   const owned = opened.move()
-  return { http, identity, store, firstAdmin, demoTeachers, close: () => owned.disposeAsync() }
+  return { http, identity, store, demoTeachers, close: () => owned.disposeAsync() }
 }
 
 /** Lets somebody sign in who teaches in the demonstration, and answers their `sub`. */

@@ -78,9 +78,11 @@ test('a port in use ends the start with one clear sentence', async () => {
   await once(other, 'listening')
   const address = other.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const { code, complaints } = await run({ PORT: String(port) }).ended
+  const { code, output, complaints } = await run({ PORT: String(port) }).ended
   other.close()
   expect(code).toBe(1)
+  // The first user is made by now, and no later start says the password.
+  expect(output).toMatch(/^\n {2}Sign in as +admin@vestry\.local\n {2}temporary password +\S{12,}\n\n$/)
   expect(complaints).toBe(
     `Port ${port} is in use by another program; stop that one, or choose another with PORT.\n`,
   )
@@ -120,6 +122,26 @@ test('a damaged database ends the start with one clear sentence', async () => {
   const { code, complaints } = await run({}).ended
   expect(code).toBe(1)
   expect(complaints).toBe('A database file in VESTRY_DATA is damaged; restore it from the backup.\n')
+})
+
+test('a folder whose database is gone, while the key of a church is there, does not begin a new church', async () => {
+  const first = run({})
+  await first.saying(/data lie in/)
+  first.signal('SIGTERM')
+  await first.ended
+  const sentence = `The database is gone from VESTRY_DATA, though the key or the recordings of a church are there: put vestry.db back, set DATABASE_URL if it is in PostgreSQL, or restore the backup into an empty folder. (${join(folder, 'vestry.db')} is missing.)\n`
+  for (const emptied of [false, true]) {
+    for (const file of ['vestry.db', 'vestry.db-wal', 'vestry.db-shm']) {
+      rmSync(join(folder, file), { force: true })
+    }
+    if (emptied) {
+      writeFileSync(join(folder, 'vestry.db'), '')
+    }
+    const { code, complaints } = await run({}).ended
+    expect({ code, complaints }).toEqual({ code: 1, complaints: sentence })
+  }
+  rmSync(join(folder, 'keys'), { recursive: true })
+  expect((await run({}).ended).complaints).toBe(sentence)
 })
 
 test('the demonstration church has its own users and 65 sermons whose files really are in the store', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { type App, buildApp } from './app.ts'
+import { type App, buildApp, type FirstAdmin } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, type Environment, readConfig } from './config.ts'
 import { StartupError } from './startup-error.ts'
@@ -21,9 +21,15 @@ setFlagsFromString('--heap-growing-percent=40')
 // What is written here is for its owner alone, whatever the rights of the folder it is written into.
 process.umask(0o077)
 const demo = process.argv.includes('--demo')
+let firstAdmin: FirstAdmin | undefined
 try {
   await serve(readConfig(demo ? withDemoSettings(process.env) : process.env))
 } catch (error) {
+  // The next start finds this user, and prints no password.
+  print([
+    ['Sign in as', firstAdmin?.temporaryPassword && firstAdmin.email],
+    ['temporary password', firstAdmin?.temporaryPassword],
+  ])
   process.stderr.write(`${inOneSentence(error)}\n`)
   process.exitCode = 1
 }
@@ -36,7 +42,12 @@ function withDemoSettings(env: Environment): Environment {
 
 async function serve(config: Config) {
   const logLevel = process.stderr.isTTY ? 'warn' : 'info'
-  const app = await buildApp(config, { clock: systemClock, log: process.stderr, logLevel, demo })
+  const app = await buildApp(config, {
+    ...{ clock: systemClock, log: process.stderr, logLevel, demo },
+    onFirstAdmin: (made) => {
+      firstAdmin = made
+    },
+  })
   closeOnSignal(app)
   try {
     await app.http.listen({ host: config.host, port: config.port })
@@ -47,8 +58,8 @@ async function serve(config: Config) {
   welcome(config, app)
 }
 
-function welcome(config: Config, { firstAdmin, demoTeachers }: App) {
-  const shown: [what: string, value: string | undefined][] = [
+function welcome(config: Config, { demoTeachers }: App) {
+  print([
     ['Vestry is open at', config.publicUrl],
     ['Sign in as', demo ? config.firstAdmin.email : firstAdmin?.email],
     ['or, as a teacher', demoTeachers.join(' or ')],
@@ -56,9 +67,14 @@ function welcome(config: Config, { firstAdmin, demoTeachers }: App) {
     ['temporary password', firstAdmin?.temporaryPassword],
     ['The data lie in', config.dataFolder],
     ['Mail is written to', config.mail.smtpUrl ? undefined : join(config.dataFolder, 'outbox')],
-  ]
-  const lines = shown.filter(([, value]) => value).map(([what, value]) => `  ${what.padEnd(20)}${value}`)
-  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+  ])
+}
+
+function print(lines: [what: string, value: string | undefined][]) {
+  const shown = lines.filter(([, value]) => value).map(([what, value]) => `  ${what.padEnd(20)}${value}`)
+  if (shown.length > 0) {
+    process.stdout.write(`\n${shown.join('\n')}\n\n`)
+  }
 }
 
 /** The first signal closes in good order; more of the same (a terminal and its launcher both send one) change nothing. */

@@ -1,0 +1,19 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartupError } from '../startup-error.ts'
+
+/** What is made after the database, by the same first start. */
+const MADE_LATER = [join('keys', 'identity.key'), join('objects', 'catalogue.sqlite')]
+
+/** Keeps a folder that has lost its database from beginning as a new church. Throws StartupError. */
+export function refuseLostDatabase(dataFolder: string): void {
+  const file = join(dataFolder, 'vestry.db')
+  const isThere = [file, `${file}-wal`].some(
+    (one) => (statSync(one, { throwIfNoEntry: false })?.size ?? 0) > 0,
+  )
+  if (!isThere && MADE_LATER.some((one) => existsSync(join(dataFolder, one)))) {
+    throw new StartupError(
+      `The database is gone from VESTRY_DATA, though the key or the recordings of a church are there: put vestry.db back, set DATABASE_URL if it is in PostgreSQL, or restore the backup into an empty folder. (${file} is missing.)`,
+    )
+  }
+}
