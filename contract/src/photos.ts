@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { barePicture } from './bare-picture.ts'
 import { Id, IdText, text, wholeNumbers } from './fields.ts'
 import { LARGE_PHOTO, MAX_PHOTOS, SMALL_PHOTO } from './photo-rules.ts'
 import { readPictureSize } from './picture-size.ts'
@@ -11,12 +12,19 @@ function picture({ side, max }: typeof SMALL_PHOTO) {
   return text(max)
     .refine((address) => {
       const [, type, bytes = ''] = DATA_ADDRESS.exec(address) ?? []
-      const size = type === undefined ? undefined : readPictureSize(decode(bytes))
-      return size?.type === type && size?.width === side && size.height === side
+      const read = type === undefined ? new Uint8Array() : decode(bytes)
+      const size = readPictureSize(read)
+      const isSquare = size?.type === type && size?.width === side && size.height === side
+      return isSquare && isBare(read)
     })
     .meta({
-      description: `a JPEG, PNG or WebP picture of ${side} by ${side} pixels, as a data: address of at most ${max} characters`,
+      description: `a JPEG, PNG or WebP picture of ${side} by ${side} pixels without metadata and anything behind it, as a data: address of at most ${max} characters`,
     })
+}
+
+function isBare(bytes: Uint8Array): boolean {
+  const bare = barePicture(bytes)
+  return bare?.length === bytes.length && bare.every((byte, at) => byte === bytes[at])
 }
 
 function decode(bytes: string): Uint8Array {

@@ -1,3 +1,4 @@
+import { barePicture } from '@vestry/contract/bare-picture.ts'
 import { LARGE_PHOTO, SMALL_PHOTO } from '@vestry/contract/photo-rules.ts'
 import { decodePicture, drawPicture } from '../media/decode-picture.ts'
 import { type Crop, MAX_ZOOM, sideOf } from './crop.ts'
@@ -60,12 +61,21 @@ function encode(canvas: HTMLCanvasElement, max: number): string {
   for (const quality of QUALITIES) {
     const webp = canvas.toDataURL('image/webp', quality)
     // A browser that writes no WebP gives a PNG instead.
-    address = webp.startsWith('data:image/webp') ? webp : canvas.toDataURL('image/jpeg', quality)
+    address = bare(webp.startsWith('data:image/webp') ? webp : canvas.toDataURL('image/jpeg', quality))
     if (address.length <= max) {
       break
     }
   }
   return address
+}
+
+/** Some browsers write metadata of their own, and the server takes none. */
+function bare(address: string): string {
+  const [head = '', base64 = ''] = address.split(',')
+  const picture = barePicture(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))
+  return picture === undefined
+    ? address
+    : `${head},${btoa(Array.from(picture, (byte) => String.fromCharCode(byte)).join(''))}`
 }
 
 function square(side: number): HTMLCanvasElement {

@@ -124,6 +124,7 @@ eachDatabase((on) => {
       ['that is no base64', 'data:image/png;base64,A'],
       ['with more behind it', `${buildSquare(96)}" onerror="alert(1)`],
       ['of too many bytes', `${buildSquare(96).replaceAll('=', '')}${'A'.repeat(12_000)}`],
+      ['with a page behind it', withMore(buildSquare(96), '<script>alert(1)</script>')],
       ['that is empty', ''],
     ])('a picture %s is refused in a sentence', async (_what, small) => {
       const body = { attendee_id: await addChild(), ...ADA_FACE, small }
@@ -133,7 +134,7 @@ eachDatabase((on) => {
         body: {
           field: 'small',
           message:
-            'small must be a JPEG, PNG or WebP picture of 96 by 96 pixels, as a data: address of at most 12000 characters.',
+            'small must be a JPEG, PNG or WebP picture of 96 by 96 pixels without metadata and anything behind it, as a data: address of at most 12000 characters.',
         },
       })
     })
@@ -227,3 +228,8 @@ eachDatabase((on) => {
     await rm(scratch, { recursive: true })
   })
 })
+
+function withMore(address: string, more: string): string {
+  const [head = '', base64 = ''] = address.split(',')
+  return `${head},${Buffer.concat([Buffer.from(base64, 'base64'), Buffer.from(more)]).toString('base64')}`
+}
