@@ -8,7 +8,7 @@ import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
-import { requireDetails } from '../attendees/names-only.ts'
+import { findSeen, requireDetails } from '../attendees/names-only.ts'
 import { requireClass, type SessionRow } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { findErased } from '../classes/erased-tally-sql.ts'
@@ -111,9 +111,13 @@ export function createAttendanceHandlers({
           throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
         }
         if (current.record) {
-          throw current.record.class_id === class_id
-            ? new ApiError('already_in_class', 'Add Failed. Selected Attendee already in this class.')
-            : new ApiError('in_another_class', inAnotherClass(current.record.class_title, session))
+          if (current.record.class_id === class_id) {
+            throw new ApiError('already_in_class', 'Add Failed. Selected Attendee already in this class.')
+          }
+          const which = (await findSeen(db, actor.caller, [attendee_id])).has(attendee_id)
+            ? `: ${current.record.class_title}, ${minuteOf(session)}`
+            : ''
+          throw new ApiError('in_another_class', `${IN_ANOTHER_CLASS}${which}`)
         }
         const version = await nextVersion(db, class_id)
         // To be added says nothing yet about having come.
@@ -167,8 +171,9 @@ export function createAttendanceHandlers({
 
     findOtherClass: async ({ query: { class_id, attendee_id }, caller }) => {
       const session = await requireClass(database.sql, caller, class_id)
+      const seen = await findSeen(database.sql, caller, [attendee_id])
       const current = await findCurrentRecords(database.sql, session, [attendee_id])
-      const record = current.get(attendee_id)?.record
+      const record = seen.has(attendee_id) ? current.get(attendee_id)?.record : undefined
       const { session_datetime } = session
       return {
         other_class:
@@ -225,8 +230,9 @@ function requireVersion(former: { version: number }, seen: number | undefined): 
   }
 }
 
-/** The sentence that clients know, and after it which class it is and when. */
-function inAnotherClass(title: string, { session_datetime }: SessionRow): string {
-  const time = session_datetime.slice(0, 16).replace('T', ' ')
-  return `Add Failed. Selected Attendee already in another class: ${title}, ${time}`
+/** The sentence that clients know; which class it is and when comes after it, for whoever sees more than the name. */
+const IN_ANOTHER_CLASS = 'Add Failed. Selected Attendee already in another class'
+
+function minuteOf({ session_datetime }: SessionRow): string {
+  return session_datetime.slice(0, 16).replace('T', ' ')
 }

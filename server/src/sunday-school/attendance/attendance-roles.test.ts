@@ -138,4 +138,29 @@ eachDatabase((database) => {
     const { status } = await server.tryCall('GET /attendance', { query: { class_id }, token: teacher.token })
     expect(status).toBe(401)
   })
+
+  test('in which other class a child is, a teacher is not told who sees of the child the name alone', async () => {
+    await server.ask('PUT /settings/rights', { body: { group: 'Teachers', rights: [] } })
+    const teacher = await newPerson()
+    const { id: class_id } = await holdClass(server, { teachers: [teacher.sub] })
+    const { id: other } = await holdClass(server, { title: 'Shepherds' })
+    const attendee_id = await newChild(server)
+    await server.ask('POST /attendance', { body: { class_id: other, attendee_id } })
+    const answers = async (token?: string) => {
+      const by = { ...(token !== undefined && { token }) }
+      const query = { class_id, attendee_id }
+      const marks = [{ attendee_id, state: 'present' as const, seen: 0 }]
+      return JSON.stringify([
+        (await server.tryCall('GET /attendance/other-class', { query, ...by })).body,
+        (await server.tryCall('POST /attendance', { body: query, ...by })).body,
+        (await server.tryCall('PUT /attendance/roll-call', { body: { class_id, marks }, ...by })).body,
+      ])
+    }
+    expect((await answers()).split('Shepherds')).toHaveLength(4)
+    const told = await answers(teacher.token)
+    expect(told).not.toContain('Shepherds')
+    expect(told).toContain('"other_class":null')
+    expect(told).toContain('"Add Failed. Selected Attendee already in another class"')
+    expect(told).toContain('"reason":"in_another_class"')
+  })
 })

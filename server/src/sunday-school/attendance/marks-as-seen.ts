@@ -20,9 +20,9 @@ export const marksAsSeenBy = <One extends Marked>(
   db: Kysely<Tables>,
   caller: Caller,
   marks: readonly One[],
-) => asSeen(db, caller, marks, withoutRemark)
+) => asSeen(db, caller, marks, ({ other_class: _, ...one }) => withoutRemark(one as One))
 
-type Marked = { attendee_id: number; mark: RollMark }
+type Marked = { attendee_id: number; mark: RollMark; other_class?: string }
 
 function withoutRemark<One extends Marked>(one: One): One {
   return { ...one, mark: { ...one.mark, comment: '' } }
