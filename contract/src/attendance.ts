@@ -30,7 +30,7 @@ export const AttendanceRecord = z.object({
 })
 export type AttendanceRecord = z.output<typeof AttendanceRecord>
 
-/** The mark of one child in the roll call. `version` 0 says that there is no record. */
+/** The mark of one child in the roll call. `version` 0 says that nothing was ever recorded. */
 export const RollMark = z.object({
   state: z.enum(ROLL_STATES),
   comment: z.string(),

@@ -35,6 +35,7 @@ import { downloads } from './migrations/0031-downloads.ts'
 import { sound } from './migrations/0032-sound.ts'
 import { auditActorName } from './migrations/0033-audit-actor-name.ts'
 import { sourceImport } from './migrations/0034-source-import.ts'
+import { removedMarks } from './migrations/0035-removed-marks.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -72,6 +73,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0032-sound': sound,
   '0033-audit-actor-name': auditActorName,
   '0034-source-import': sourceImport,
+  '0035-removed-marks': removedMarks,
 }
 
 /** The steps in their order. */

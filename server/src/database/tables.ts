@@ -222,6 +222,8 @@ export type Tables = CognitoTables & {
     version: number
     /** Grows when an attendance record of the class changes. */
     roll_version: number
+    /** The versions with which marks were taken out of the class, by the child's id, as JSON. */
+    removed_marks: Generated<string>
   }
   class_session_search: { id: number; search_key: string }
   class_teacher: { class_id: number; sub: string }

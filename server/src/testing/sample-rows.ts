@@ -333,6 +333,9 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
   '0034-source-import': {
     attendee_source: [{ attendee_id: 42, source: 'Breeze ID', source_id: ODD, import_id: 4 }],
   },
+  '0035-removed-marks': {
+    class_session: [classSession(35, '2026-05-24T10:30:00', { removed_marks: '{"42":7}' })],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

@@ -52,6 +52,18 @@ eachDatabase((database) => {
     expect(await server.ask('GET /attendance', { query: { class_id } })).toHaveLength(1)
   })
 
+  test('a guest who was taken out of the class again does not return with a request whose answer was lost', async () => {
+    const { id: class_id } = await holdClass(server)
+    const body = { class_id, ...LYDIA, request_id: crypto.randomUUID() }
+    const { id } = await welcome(body)
+    await server.ask('DELETE /attendance', { query: { attendance_id: id } })
+    expect(await server.tryCall('POST /attendance/guest', { body })).toMatchObject({
+      status: 404,
+      body: { message: 'This child was added, and was taken out of this class again since.' },
+    })
+    expect(await server.ask('GET /attendance', { query: { class_id } })).toEqual([])
+  })
+
   test('the same request for another class of that time is refused', async () => {
     const [here, there] = [await holdClass(server), await holdClass(server)]
     const guest = { ...LYDIA, request_id: crypto.randomUUID() }

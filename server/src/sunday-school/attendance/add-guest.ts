@@ -5,7 +5,7 @@ import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { findByRequest, insertAttendee } from '../attendees/attendees-sql.ts'
 import type { SessionRow } from '../classes/class-access.ts'
-import { columnsOf, findCurrentRecords } from './current-record-sql.ts'
+import { columnsOf, findCurrentRecords, readRemoved } from './current-record-sql.ts'
 import { type ChangeStamp, insertRecords, nextVersion } from './records-sql.ts'
 
 type Guest = Pick<Attendee, 'first_name' | 'last_name' | 'parent_contact' | 'allergies'>
@@ -27,6 +27,9 @@ export async function addGuest(
   if (record) {
     const message = 'request_id belongs to a child who is in another class at this time.'
     throw new ApiError('invalid_request', message, { field: 'request_id' })
+  }
+  if (known && readRemoved(session).has(known.id)) {
+    throw new ApiError('not_found', 'This child was added, and was taken out of this class again since.')
   }
   const version = await nextVersion(db, session.id)
   const present = [{ attendee_id, ...columnsOf('present') }]

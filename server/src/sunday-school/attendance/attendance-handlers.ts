@@ -155,8 +155,8 @@ export function createAttendanceHandlers({
       write(async (db) => {
         const former = await requireRecord(db, actor.caller, query.attendance_id)
         requireVersion(former, query.version)
-        await nextVersion(db, former.class_id)
-        await deleteRecords(db, [former.id])
+        const version = await nextVersion(db, former.class_id)
+        await deleteRecords(db, former.class_id, { attendee_ids: [former.attendee_id], version })
         await recordChange(db, former.class_id, [former.attendee_id], actor, 'attendance_deleted')
         return { message: 'Attendance record deleted' }
       }),

@@ -18,7 +18,16 @@ export type CurrentRecord = {
     | undefined
 }
 
-export const NO_MARK: RollMark = { state: 'not_recorded', comment: '', version: 0 }
+/** Which marks were taken out of a class, and with what version. */
+export function readRemoved({ removed_marks }: Pick<SessionRow, 'removed_marks'>): Map<number, number> {
+  const removed = JSON.parse(removed_marks) as Record<string, number>
+  return new Map(Object.entries(removed).map(([id, version]) => [Number(id), version]))
+}
+
+/** The mark of a child of whom nothing is recorded in a class. */
+export function noMark(version = 0): RollMark {
+  return { state: 'not_recorded', comment: '', version }
+}
 
 export function stateOf({ attended, marked }: Pick<RecordRow, 'attended' | 'marked'>): RollState {
   if (marked === 0) {

@@ -1,8 +1,9 @@
 import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { SessionRow } from '../classes/class-access.ts'
-import { stateOf } from './current-record-sql.ts'
+import { readRemoved, stateOf } from './current-record-sql.ts'
 
 type RecordRow = Selectable<Tables['attendance']>
 
@@ -81,8 +82,36 @@ export async function updateRecords(
   await db.updateTable('attendance').set(change).where('id', 'in', ids).execute()
 }
 
-export async function deleteRecords(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
-  await db.deleteFrom('attendance').where('id', 'in', ids).execute()
+/**
+ * Deletes what is recorded of children in a class. The version of that is kept, so that a call from before, which comes
+ * again because its answer was lost, does not bring it back.
+ */
+export async function deleteRecords(
+  db: Kysely<Tables>,
+  class_id: number,
+  { attendee_ids, version }: { attendee_ids: readonly number[]; version: number },
+): Promise<void> {
+  await inParts(attendee_ids, async (some) => {
+    await db
+      .deleteFrom('attendance')
+      .where('class_id', '=', class_id)
+      .where('attendee_id', 'in', some)
+      .execute()
+  })
+  const session = await db
+    .selectFrom('class_session')
+    .select('removed_marks')
+    .where('id', '=', class_id)
+    .executeTakeFirstOrThrow()
+  const removed = readRemoved(session)
+  for (const id of attendee_ids) {
+    removed.set(id, version)
+  }
+  await db
+    .updateTable('class_session')
+    .set({ removed_marks: JSON.stringify(Object.fromEntries(removed)) })
+    .where('id', '=', class_id)
+    .execute()
 }
 
 /** The attendees who are in another class at this time, by their ids. */

@@ -150,8 +150,8 @@ eachDatabase((database) => {
   test('a mark that was undone and made again is not the one that was seen', async () => {
     const { class_id, one } = await classOf(1)
     const seen = (await save(class_id, present(one))).saved[0]?.mark.version ?? 0
-    await save(class_id, undo(one, seen))
-    await save(class_id, absent(one))
+    const gone = (await save(class_id, undo(one, seen))).saved[0]?.mark.version
+    await save(class_id, absent(one, gone))
     expect((await save(class_id, undo(one, seen))).refused).toMatchObject([
       { reason: 'changed_meanwhile', mark: { state: 'absent' } },
     ])
@@ -198,9 +198,31 @@ eachDatabase((database) => {
     const { class_id, one } = await classOf(1)
     const { saved } = await save(class_id, present(one))
     expect((await save(class_id, undo(one, saved[0]?.mark.version ?? 0))).saved).toEqual([
-      { attendee_id: one, mark: NONE },
+      { attendee_id: one, mark: { ...NONE, version: 3 } },
     ])
     expect(await server.ask('GET /attendance', { query: { class_id } })).toEqual([])
+  })
+
+  test('a mark that was taken back does not return with a call whose answer was lost', async () => {
+    const { class_id, one, two } = await classOf(2)
+    const visitor = await newChild(server)
+    const call = [present(one), present(two), absent(visitor)]
+    const { saved } = await save(class_id, ...call)
+    await save(class_id, undo(one, saved[0]?.mark.version ?? 0))
+    for (const { id, attendee_id } of await server.ask('GET /attendance', { query: { class_id } })) {
+      if (attendee_id === visitor) {
+        await server.ask('DELETE /attendance', { query: { attendance_id: id } })
+      }
+    }
+    const again = await save(class_id, ...call)
+    expect(again.saved.map(({ attendee_id }) => attendee_id)).toEqual([two])
+    expect(again.refused).toEqual([
+      { attendee_id: one, reason: 'changed_meanwhile', mark: { ...NONE, version: 3 } },
+      { attendee_id: visitor, reason: 'changed_meanwhile', mark: { ...NONE, version: 4 } },
+    ])
+    expect((await marksOf(class_id)).get(one)).toEqual({ ...NONE, version: 3 })
+    // Whoever has seen that it was taken back may make it again.
+    expect((await save(class_id, present(one, 3), absent(visitor, 4))).refused).toEqual([])
   })
 
   test('a mark that is taken back leaves a comment, and somebody who was added, where they are', async () => {

@@ -4,7 +4,7 @@ import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { SessionRow } from '../classes/class-access.ts'
-import { NO_MARK, stateOf } from './current-record-sql.ts'
+import { noMark, readRemoved, stateOf } from './current-record-sql.ts'
 
 /** The counters of everything that shows in a roll. */
 export type RollCounters = { version: number; roster_version: number; roll_version: number; changes: number }
@@ -33,10 +33,8 @@ export function revisionOf(
 }
 
 /** Everybody on the roster and everybody who has a record in the class, by last name, then first. */
-export async function listChildren(
-  db: Kysely<Tables>,
-  { id: class_id, series_id, session_datetime }: SessionRow,
-): Promise<RollChild[]> {
+export async function listChildren(db: Kysely<Tables>, session: SessionRow): Promise<RollChild[]> {
+  const { id: class_id, series_id, session_datetime } = session
   const rows = await db
     .selectFrom((of) =>
       of
@@ -74,6 +72,7 @@ export async function listChildren(
     .orderBy('first_key')
     .orderBy('attendee.id')
     .execute()
+  const removed = readRemoved(session)
   const away = await findAway(db, session_datetime, rows)
   return rows.map(({ birthdate, photo, enrolled, attended, marked, comment, version, ...child }) => ({
     ...child,
@@ -83,7 +82,7 @@ export async function listChildren(
     ...(away.has(child.attendee_id) && { away: away.get(child.attendee_id) }),
     mark:
       attended === null || marked === null || comment === null || version === null
-        ? NO_MARK
+        ? noMark(removed.get(child.attendee_id))
         : { state: stateOf({ attended, marked }), comment, version },
   }))
 }

@@ -3,7 +3,14 @@ import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { SessionRow } from '../classes/class-access.ts'
-import { type CurrentRecord, columnsOf, findCurrentRecords, NO_MARK, stateOf } from './current-record-sql.ts'
+import {
+  type CurrentRecord,
+  columnsOf,
+  findCurrentRecords,
+  noMark,
+  readRemoved,
+  stateOf,
+} from './current-record-sql.ts'
 import { type ChangeStamp, deleteRecords, insertRecords, nextVersion, updateRecords } from './records-sql.ts'
 
 export type SavedMarks = {
@@ -37,11 +44,12 @@ export async function saveMarks(
     session,
     wanted.map(({ attendee_id }) => attendee_id),
   )
-  const steps = wanted.map((mark) => ({
-    mark,
-    current: currentRecords.get(mark.attendee_id),
-    ...decide(session, mark, currentRecords.get(mark.attendee_id)),
-  }))
+  const removed = readRemoved(session)
+  const steps = wanted.map((mark) => {
+    const current = currentRecords.get(mark.attendee_id)
+    const before = markIn(session, current) ?? noMark(removed.get(mark.attendee_id))
+    return { mark, current, before, ...decide(session, mark, { current, before }) }
+  })
   const changes = steps.filter(({ act }) => act === 'insert' || act === 'update' || act === 'delete')
   const version = changes.length > 0 ? await nextVersion(db, session.id) : 0
   await apply(db, session, changes, { ...stamp, version })
@@ -52,9 +60,8 @@ export async function saveMarks(
     changed: changes.map(({ mark }) => mark.attendee_id),
     roll_version: version || undefined,
   }
-  for (const { mark, current, ...step } of steps) {
+  for (const { mark, current, before, ...step } of steps) {
     const { attendee_id } = mark
-    const before = markIn(session, current)
     if (step.act === 'refuse') {
       const other_class = step.reason === 'in_another_class' ? current?.record?.class_title : undefined
       answer.refused.push({
@@ -66,25 +73,27 @@ export async function saveMarks(
     } else if (step.act === 'keep') {
       answer.saved.push({ attendee_id, mark: before })
     } else {
-      const after = step.act === 'delete' ? NO_MARK : { ...before, state: mark.state, version }
-      answer.saved.push({ attendee_id, mark: after })
+      answer.saved.push({ attendee_id, mark: { ...before, state: mark.state, version } })
     }
   }
   return answer
 }
 
-function markIn(session: SessionRow, current: CurrentRecord | undefined): RollMark {
+function markIn(session: SessionRow, current: CurrentRecord | undefined): RollMark | undefined {
   const record = current?.record
   return record?.class_id === session.id
     ? { state: stateOf(record), comment: record.comment, version: record.version }
-    : NO_MARK
+    : undefined
 }
 
-function decide(session: SessionRow, { state, seen }: NewMark, current: CurrentRecord | undefined): Step {
+function decide(
+  session: SessionRow,
+  { state, seen }: NewMark,
+  { current, before: mark }: { current: CurrentRecord | undefined; before: RollMark },
+): Step {
   if (!current) {
     return { act: 'refuse', reason: 'not_found' }
   }
-  const mark = markIn(session, current)
   if (mark.state === state) {
     return { act: 'keep' }
   }
@@ -114,7 +123,8 @@ async function apply(
   const recordIds = (some: readonly Change[]) => some.flatMap(({ current }) => current?.record?.id ?? [])
   const { insert = [], update = [], delete: gone = [] } = Object.groupBy(changes, ({ act }) => act)
   if (gone.length > 0) {
-    await deleteRecords(db, recordIds(gone))
+    const attendee_ids = gone.map(({ mark }) => mark.attendee_id)
+    await deleteRecords(db, session.id, { attendee_ids, version: stamp.version })
   }
   const byState = Map.groupBy(update, ({ mark }): RollState => mark.state)
   for (const [state, some] of byState) {

@@ -8,7 +8,7 @@ import { passOnSeries } from '../../trash/purge-trash.ts'
 import { readContent } from '../../trash/trash-content.ts'
 import { entriesOfKind } from '../../trash/trash-sql.ts'
 import { columnsOf } from '../attendance/current-record-sql.ts'
-import { type ChangeStamp, nextVersion } from '../attendance/records-sql.ts'
+import { type ChangeStamp, deleteRecords, nextVersion } from '../attendance/records-sql.ts'
 import { deleteEmptySeries } from '../classes/series-sql.ts'
 
 /** What became of an import of attendance that was undone, with the classes that went. */
@@ -44,10 +44,11 @@ export async function undoAttendance(
   for (const class_id of new Set(untouched.map((row) => row.class_id))) {
     versions.set(class_id, await nextVersion(db, class_id))
   }
-  const gone = untouched.filter(({ former }) => former === null).map(({ id }) => id)
-  await inParts(gone, async (part) => {
-    await db.deleteFrom('attendance').where('id', 'in', part).execute()
-  })
+  const gone = untouched.filter(({ former }) => former === null)
+  for (const [class_id, some] of Map.groupBy(gone, (row) => row.class_id)) {
+    const attendee_ids = some.map(({ attendee_id }) => attendee_id)
+    await deleteRecords(db, class_id, { attendee_ids, version: versions.get(class_id) ?? 1 })
+  }
   const back = untouched.filter(({ former }) => former !== null)
   for (const { id, class_id, former } of back) {
     const { state, comment } = JSON.parse(former ?? '') as { state: RollState; comment: string }
