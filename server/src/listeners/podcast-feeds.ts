@@ -8,6 +8,7 @@ import type { ObjectStore } from '@vestry/s3'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import { createVersionedCache } from '../database/versioned-cache.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
 import { pack } from '../http/compress-response.ts'
 import { feedTypeOf } from '../preaching/file-types.ts'
 import { formatMessage } from '../server-messages.ts'
@@ -26,7 +27,7 @@ import {
   findPodcast,
   findSubject,
   keepGuid,
-  keepMediaSize,
+  keepMediaSizes,
   listFeedSermons,
   listFeedSpeakers,
   type PodcastRow,
@@ -118,9 +119,10 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
     }
   }
 
-  /** With the size of each recording, which is kept once it is known. */
+  /** With the size of each recording, which is kept once it is known, in the order in which a save takes its locks. */
   async function withSizes(sermons: readonly FeedSermon[]): Promise<FeedSermon[]> {
     const sized = [...sermons]
+    const found: (FeedSermon & { media_size: number })[] = []
     const unknown = [...sized.keys()].filter((at) => sized[at]?.media_size === null)
     for (let from = 0; from < unknown.length; from += LOOKED_UP) {
       await Promise.all(
@@ -128,11 +130,14 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
           const sermon = sized[at] as FeedSermon
           const media_size = (await store.find(sermon.path))?.size ?? 0
           if (media_size > 0) {
-            await keepMediaSize(db, sermon, media_size)
+            found.push({ ...sermon, media_size })
           }
           sized[at] = { ...sermon, media_size }
         }),
       )
+    }
+    if (found.length > 0) {
+      await withWriteLock(database, 'preaching', (change) => keepMediaSizes(change, found))
     }
     return sized
   }

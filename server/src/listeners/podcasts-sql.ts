@@ -160,18 +160,19 @@ export async function listFeedSpeakers(db: Kysely<Tables>, now: number): Promise
   return speakers
 }
 
-/** Keeps how many bytes the file of a feed has, unless the sermon has another one by now. */
-export async function keepMediaSize(
+/** Keeps how many bytes the file of each has in a feed, unless a sermon has another one by now. */
+export async function keepMediaSizes(
   db: Kysely<Tables>,
-  { id, path }: Pick<FeedSermon, 'id' | 'path'>,
-  media_size: number,
+  sermons: readonly (Pick<FeedSermon, 'id' | 'path'> & { media_size: number })[],
 ): Promise<void> {
-  await db
-    .updateTable('preaching_item')
-    .set({ media_size })
-    .where('id', '=', id)
-    .where(ENCLOSED_PATH, '=', path)
-    .execute()
+  for (const { id, path, media_size } of sermons) {
+    await db
+      .updateTable('preaching_item')
+      .set({ media_size })
+      .where('id', '=', id)
+      .where(ENCLOSED_PATH, '=', path)
+      .execute()
+  }
 }
 
 /** What podcast programs know a podcast by: made of its first address, and kept whatever address it has later. */
