@@ -122,8 +122,25 @@ async function respond({ options, perform, prefix, request }: Exchange, sendCont
     { method, path: target.path, query: target.query, headers: incoming.headers },
     { ...options, prefix },
   )
-  options.onAuthenticated?.(incoming, { person: signature.person, access: signature.credential.access })
-  return await perform(buildRequest(incoming, target, signature, sendContinue), target.bucket)
+  const { person, credential } = signature
+  options.onAuthenticated?.(incoming, { person, access: credential.access })
+  const tell = async (removed: readonly string[], refused: readonly string[]) => {
+    // Nobody in particular is behind the key of a guest.
+    const isSomebody = credential.everyBucket || credential.person !== undefined
+    if (isSomebody && removed.length + refused.length > 0) {
+      await options.onChange?.(request, { person, removed, refused })
+    }
+  }
+  try {
+    const content = await perform(buildRequest(incoming, target, signature, sendContinue), target.bucket)
+    await tell(content.removed ?? [], content.refused ?? [])
+    return content
+  } catch (error) {
+    if (toS3Error(error).code === 'AccessDenied') {
+      await tell([], [target.key])
+    }
+    throw error
+  }
 }
 
 async function sendResponse(

@@ -8,6 +8,10 @@ const ERRORS = {
   BadDigest: [400, 'The checksum you named does not match what was received.'],
   BucketAlreadyOwnedByYou: [409, 'There is a bucket of this name already.'],
   BucketNotEmpty: [409, 'The bucket has objects in it.'],
+  ConditionalRequestConflict: [
+    409,
+    'The object was removed while this upload was under way. Upload it again.',
+  ],
   EntityTooLarge: [400, 'The upload is larger than allowed.'],
   EntityTooSmall: [400, 'A part other than the last one is smaller than 5 MiB.'],
   ExpiredToken: [400, 'The session token has expired.'],

@@ -75,11 +75,25 @@ export type ProtocolOptions = {
   origins?: readonly string[]
   /** Keys that only a credential for every bucket may write or remove. */
   isProtected?(key: string): boolean
+  /** What the program's records need of the bucket; only owners replace or remove that then. */
+  keeper?: Keeper | undefined
+  /** Called with what somebody has removed and what they were refused, by its keys, for an audit trail. */
+  onChange?(request: FastifyRequest, change: BucketChange): Promise<void>
   /** Called when a signature proved good: whose request it is, and whether their key may write. */
   onAuthenticated?(request: IncomingMessage, who: { person: string; access: 'read' | 'write' }): void
   /** Called with the code of each error of this store's own; what a remote store answers is passed on without it. */
   onError?(request: FastifyRequest, code: string): void
 }
+
+export type Keeper = {
+  /**
+   * Runs `change` while no record names the key and none can come to, and answers whether it has run. `isReleased` says
+   * that a record named it until now, and that it was left for anybody to remove; from then on it no longer is.
+   */
+  whileUnused(key: string, change: (isReleased: boolean) => Promise<void>): Promise<boolean>
+}
+
+export type BucketChange = { person: string; removed: readonly string[]; refused: readonly string[] }
 
 /** The store can't be opened as things are; the message says why in one sentence. */
 export class StoreOpenError extends Error {

@@ -31,11 +31,11 @@ export async function createObjectStore(
     uploadLimits?: UploadLimits
   },
 ): Promise<ObjectStore> {
-  const { folder, bucket, region, clock = { now: Date.now }, isProtected = () => false } = options
+  const { folder, bucket, region, keeper, clock = { now: Date.now }, isProtected = () => false } = options
   const catalogue = openCatalogue(folder, { bucket, now: clock.now() }, options.uploadLimits)
   const files = new PieceFiles(folder)
   files.prepare()
-  const disk: Disk = { defaultBucket: bucket, region, clock, isProtected, files, catalogue }
+  const disk: Disk = { defaultBucket: bucket, region, clock, isProtected, keeper, files, catalogue }
   const { objects } = catalogue.of(bucket)
 
   async function sweep(): Promise<void> {
@@ -51,7 +51,8 @@ export async function createObjectStore(
     bucket,
     async put(key, body, headers) {
       checkKey(key)
-      await storeObject({ files, objects, clock }, { key, headers, condition: NO_CONDITION }, (sink) =>
+      const confirm = async () => NO_CONDITION
+      await storeObject({ files, objects, clock }, { key, headers, confirm }, (sink) =>
         fill(sink, body instanceof Uint8Array ? [Buffer.from(body)] : body),
       )
     },

@@ -44,6 +44,7 @@ export class ObjectSql {
   private readonly selectOwner
   private readonly sharePieces
   private gone = false
+  private readonly watches = new Set<{ key: string; tell: () => void }>()
 
   constructor(database: Sqlite, bucket: string) {
     this.database = database
@@ -148,6 +149,13 @@ export class ObjectSql {
     return existing ? this.disown(existing.id) : []
   }
 
+  /** Calls `tell` when this object is removed; returns how to stop that. */
+  onRemoval(key: string, tell: () => void): () => void {
+    const watch = { key, tell }
+    this.watches.add(watch)
+    return () => this.watches.delete(watch)
+  }
+
   /** Returns the freed pieces, or `undefined` when there was no such object. */
   remove(key: string, condition: DeleteCondition): string[] | undefined {
     return this.database.transaction(() => {
@@ -157,6 +165,11 @@ export class ObjectSql {
       }
       checkDeleteCondition(condition, existing)
       this.deleteOne.run(this.bucket, key)
+      for (const watch of this.watches) {
+        if (watch.key === key) {
+          watch.tell()
+        }
+      }
       return this.disown(existing.id)
     })
   }

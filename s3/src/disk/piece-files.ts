@@ -39,11 +39,12 @@ export class PieceFiles {
 
   /**
    * Writes a new piece with what `fill` passes on, makes it durable, and then lets `commit` enter it into
-   * the catalogue. If anything fails on the way, nothing stays behind.
+   * the catalogue, by what `confirm` finds at that moment. If anything fails on the way, nothing stays behind.
    */
-  async write<Filled, Result>(
+  async write<Filled, Result, Confirmed = void>(
     fill: (sink: Sink) => Promise<Filled>,
-    commit: (id: string, filled: Filled) => Result,
+    commit: (id: string, filled: Filled, confirmed: Confirmed) => Result,
+    confirm: () => Promise<Confirmed>,
   ): Promise<Result> {
     const id = randomBytes(16).toString('hex')
     const temporary = join(this.incoming, id)
@@ -51,7 +52,7 @@ export class PieceFiles {
     try {
       const filled = await this.fillFile(temporary, fill)
       await this.moveIntoPlace(temporary, id)
-      return commit(id, filled)
+      return commit(id, filled, await confirm())
     } catch (error) {
       await removeIfThere(temporary)
       await removeIfThere(this.pathOf(id))

@@ -45,6 +45,7 @@ export class UploadSql {
   private readonly quota: UploadQuota
   private readonly insert
   private readonly selectOne
+  private readonly selectOthers
   private readonly selectFrom
   private readonly selectParts
   private readonly selectSize
@@ -66,6 +67,9 @@ export class UploadSql {
     )
     this.selectOne = database.prepare<[string, string, string], UploadRow>(
       `SELECT ${COLUMNS} FROM upload WHERE id = ? AND bucket = ? AND key = ?`,
+    )
+    this.selectOthers = database.prepare<[string, string, string]>(
+      "SELECT 1 FROM upload WHERE bucket = ? AND key = ? AND person NOT IN ('', ?) LIMIT 1",
     )
     this.selectFrom = database.prepare<[string, Buffer, Buffer, Buffer, string], UploadRow>(
       `SELECT ${COLUMNS} FROM upload WHERE bucket = ? AND key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT)
@@ -115,6 +119,11 @@ export class UploadSql {
       throw new S3Error('NoSuchUpload')
     }
     return readRow(row)
+  }
+
+  /** Whether somebody other than this person has begun an upload to the key. */
+  isOfAnother(key: string, person: string): boolean {
+    return this.selectOthers.get(this.bucket, key, person) !== undefined
   }
 
   *scan(from: Buffer, to: Buffer, after: { key: Buffer; id: string }): Generator<Upload> {

@@ -3,7 +3,7 @@ import type { Catalogue } from '../disk/object-catalogue.ts'
 import type { ObjectSql } from '../disk/object-sql.ts'
 import type { PieceFiles } from '../disk/piece-files.ts'
 import type { UploadSql } from '../disk/upload-sql.ts'
-import type { Clock } from '../store.ts'
+import type { Clock, ProtocolOptions } from '../store.ts'
 
 /** The store on the disk, as a whole. */
 export type Disk = {
@@ -12,6 +12,8 @@ export type Disk = {
   region: string
   clock: Clock
   isProtected: (key: string) => boolean
+  /** Of the default bucket. */
+  keeper: ProtocolOptions['keeper']
   files: PieceFiles
   catalogue: Catalogue
 }

@@ -12,18 +12,20 @@ import {
 import { checkReadConditions, readWriteCondition } from '../request/conditions.ts'
 import { readObjectHeaders } from '../request/object-headers.ts'
 import { checkKey, type S3Request, type S3Response } from '../request/s3-request.ts'
+import { markUploader } from '../request/uploader.ts'
 import { writeXml } from '../request/xml.ts'
 import { S3Error } from '../s3-errors.ts'
 import { type Context, canOpen } from './context.ts'
 import { findUpload, readPartNumber } from './multipart-operations.ts'
 import { requireObject } from './object-operations.ts'
+import { writeCondition } from './write-condition.ts'
 
 /** Moves no bytes: the copy has the same pieces. */
 export async function copyObject(context: Context, request: S3Request): Promise<S3Response> {
   const { files, objects, clock, bucket } = context
   const { key } = request
   const replace = readDirective(request)
-  const condition = readWriteCondition(request.header)
+  const condition = await writeCondition(context, request, readWriteCondition(request.header))
   const { source, checksum } = await readChecksummedSource(context, request)
   // From here to the end of the transaction nothing else can happen in this process.
   if (!replace && source.bucket === bucket && source.object.key === key) {
@@ -36,7 +38,7 @@ export async function copyObject(context: Context, request: S3Request): Promise<
     etag,
     size,
     modified: clock.now(),
-    headers: replace ? readObjectHeaders(request) : headers,
+    headers: replace ? readObjectHeaders(request) : markUploader(headers, request.signature),
     checksum,
   }
   await files.discard(objects.copy(source.object.id, object, condition))
@@ -69,6 +71,7 @@ export async function uploadPartCopy(context: Context, request: S3Request): Prom
       const part = { ...received, id, number, checksum: received.checksum, modified: clock.now() }
       return { received, freed: uploads.putPart(upload, part) }
     },
+    request.signature.confirm,
   )
   await files.discard(freed)
   const xml = writeXml('CopyPartResult', {

@@ -229,6 +229,8 @@ const COVERAGE: Record<string, Record<string, Met>> = {
   GetObjectTagging: { NoSuchKey: { line: `GET ${NONE}?tagging` } },
   PutObject: {
     ...bodies(`PUT ${NONE}`),
+    ConditionalRequestConflict:
+      'keep-objects.test.ts: is told when what it replaces is removed while it is under way',
     MetadataTooLarge: { line: `PUT ${NONE}`, headers: TOO_MUCH_METADATA },
     NoSuchBucket:
       'copy-operations.test.ts: what is still on its way to a bucket that goes is not put into the next one of its name',

@@ -5,14 +5,30 @@ import type { S3Request, S3Response } from '../request/s3-request.ts'
 import { childrenOf, readXml, textOf, writeXml, type XmlElement, type XmlTree } from '../request/xml.ts'
 import { S3Error, toS3Error } from '../s3-errors.ts'
 import type { Context } from './context.ts'
+import { keepFromRemoval } from './keep-objects.ts'
 
 const MAX_DELETED = 1000
 
 /** Deleting what isn't there is no error, as in S3. */
 export async function deleteObject(context: Context, request: S3Request): Promise<S3Response> {
-  const freed = context.objects.remove(request.key, readHeaderCondition(request))
-  await context.files.discard(freed ?? [])
-  return { status: 204 }
+  const removed = await removeObject(context, request, request.key, readHeaderCondition(request))
+  return { status: 204, removed }
+}
+
+/** The keys of what is gone by this: the one, or none. */
+async function removeObject(
+  { keeper, objects, uploads, files, bucket, defaultBucket }: Context,
+  request: S3Request,
+  key: string,
+  condition: DeleteCondition,
+): Promise<string[]> {
+  let freed: string[] | undefined
+  const isAwaited = uploads.isOfAnother(key, request.signature.person)
+  await keepFromRemoval(keeper, request, key, { object: objects.find(key), isAwaited }, async () => {
+    freed = objects.remove(key, condition)
+  })
+  await files.discard(freed ?? [])
+  return freed && bucket === defaultBucket ? [key] : []
 }
 
 /** Each deletion by itself: that one is refused stops none of the others. */
@@ -21,6 +37,9 @@ export async function deleteObjects(context: Context, request: S3Request): Promi
   const deleted: XmlTree[] = []
   const errors: XmlTree[] = []
   const failures: unknown[] = []
+  const removed: string[] = []
+  const refused: string[] = []
+  await request.signature.confirm()
   for (const { key, version, entry } of entries) {
     const named = { Key: key, VersionId: version }
     try {
@@ -30,18 +49,21 @@ export async function deleteObjects(context: Context, request: S3Request): Promi
       if (version !== undefined && version !== 'null') {
         throw new S3Error('NoSuchVersion')
       }
-      await context.files.discard(context.objects.remove(key, readEntryCondition(entry)) ?? [])
+      removed.push(...(await removeObject(context, request, key, readEntryCondition(entry))))
       deleted.push(named)
     } catch (error) {
       const { code, message } = toS3Error(error)
       errors.push({ ...named, Code: code, Message: message })
+      if (code === 'AccessDenied') {
+        refused.push(key)
+      }
       if (!(error instanceof S3Error)) {
         failures.push(error)
       }
     }
   }
   const xml = writeXml('DeleteResult', { Deleted: quiet ? [] : deleted, Error: errors })
-  return { status: 200, xml, failures }
+  return { status: 200, xml, failures, removed, refused }
 }
 
 export type Deletion = { key: string; version: string | undefined; entry: XmlElement }

@@ -5,7 +5,7 @@ import { readWhole, type S3Request, type S3Response } from '../request/s3-reques
 import { writeXml } from '../request/xml.ts'
 import type { Context } from './context.ts'
 import { afterMarker, afterPrefix, commonPrefix, readEncoding } from './list-objects.ts'
-import { findUpload } from './multipart-operations.ts'
+import { findUpload, isSendersOwn } from './multipart-operations.ts'
 
 const MAX_LISTED = 1000
 
@@ -54,7 +54,7 @@ export async function listMultipartUploads(context: Context, request: S3Request)
   const list = { prefix, delimiter, max }
   // Without an id all uploads of the marker's key were in the page before.
   const key = idMarker ? Buffer.from(keyMarker) : afterMarker(keyMarker, list)
-  const page = collectUploads(context, list, { key, id: idMarker })
+  const page = collectUploads(context, request.signature, list, { key, id: idMarker })
   const last = page.truncated ? page.last : undefined
   const xml = writeXml('ListMultipartUploadsResult', {
     Bucket: context.bucket,
@@ -92,6 +92,7 @@ type Page = {
 
 function collectUploads(
   { uploads }: Context,
+  sender: S3Request['signature'],
   list: { prefix: string; delimiter: string; max: number },
   after: { key: Buffer; id: string },
 ): Page {
@@ -100,6 +101,9 @@ function collectUploads(
   for (let jumped = true; jumped; ) {
     jumped = false
     for (const upload of uploads.scan(Buffer.from(list.prefix), afterPrefix(list.prefix), from)) {
+      if (!isSendersOwn(upload, sender)) {
+        continue
+      }
       if (page.uploads.length + page.prefixes.length === list.max) {
         return { ...page, truncated: true }
       }

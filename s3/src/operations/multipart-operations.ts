@@ -7,13 +7,14 @@ import {
   readAlgorithm,
   readChecksumType,
 } from '../request/checksums.ts'
-import { checkWriteCondition, readWriteCondition } from '../request/conditions.ts'
+import { checkWriteCondition, NO_CONDITION, readWriteCondition } from '../request/conditions.ts'
 import { checksumHeaders, readObjectHeaders } from '../request/object-headers.ts'
 import { declaredLength, receiveBody, receiveText } from '../request/receive-body.ts'
 import type { S3Request, S3Response } from '../request/s3-request.ts'
 import { childrenOf, readXml, textOf, writeXml, type XmlElement } from '../request/xml.ts'
 import { S3Error } from '../s3-errors.ts'
 import type { Context } from './context.ts'
+import { writeCondition } from './write-condition.ts'
 
 const MAX_PARTS = 10_000
 const MIN_PART_SIZE = 5 * 1024 * 1024
@@ -66,6 +67,7 @@ export async function uploadPart(context: Context, request: S3Request): Promise<
       const part = { id, number, size, md5, checksum: checksum?.value, modified: clock.now() }
       return { received, freed: uploads.putPart(upload, part) }
     },
+    request.signature.confirm,
   )
   await files.discard(freed)
   const { md5, checksum } = received
@@ -90,13 +92,15 @@ export async function completeMultipartUpload(context: Context, request: S3Reque
     findUpload(context, request)
   }
   const manifest = readManifest(await receiveText(request, { ownChecksum: false }))
+  const condition = findDone()
+    ? NO_CONDITION
+    : await writeCondition(context, request, readWriteCondition(request.header))
   // From here to the end of the transaction nothing else can happen in this process.
   const done = findDone()
   if (done) {
     return completed(request, bucket, done)
   }
   const upload = findUpload(context, request)
-  const condition = readWriteCondition(request.header)
   checkWriteCondition(condition, objects.find(key))
   const named = matchParts(manifest, uploads.listParts(upload.id), upload)
   const object = {
@@ -119,8 +123,21 @@ export async function abortMultipartUpload(context: Context, request: S3Request)
   return { status: 204 }
 }
 
-export function findUpload({ uploads }: Context, request: S3Request): Upload {
-  return uploads.find(request.query.get('uploadId') ?? '', request.key)
+/** The upload that a request names, if it is its sender's or the sender an owner. Throws NoSuchUpload, AccessDenied. */
+export function findUpload({ uploads }: Context, { query, key, signature }: S3Request): Upload {
+  const upload = uploads.find(query.get('uploadId') ?? '', key)
+  if (!isSendersOwn(upload, signature)) {
+    throw new S3Error('AccessDenied', 'Somebody else has begun this upload.')
+  }
+  return upload
+}
+
+/** Of those that were begun before it was written down by whom, anybody may make an end. */
+export function isSendersOwn(
+  { person }: Upload,
+  { credential, person: sender }: S3Request['signature'],
+): boolean {
+  return credential.everyBucket === true || person === '' || person === sender
 }
 
 type Whole = { etag: string; size: number; checksum: ReturnType<typeof joinPartChecksums> }

@@ -7,32 +7,41 @@ import { checkWriteCondition, readWriteCondition, type WriteCondition } from '..
 import { checksumHeaders, readObjectHeaders, readOverrides } from '../request/object-headers.ts'
 import { type Received, receiveBody, type Sink } from '../request/receive-body.ts'
 import { parseWhole, type S3Request, type S3Response } from '../request/s3-request.ts'
+import { withoutUploader } from '../request/uploader.ts'
 import { writeXml, type XmlTree } from '../request/xml.ts'
 import { S3Error } from '../s3-errors.ts'
 import type { ObjectHeaders } from '../store.ts'
 import { getBucketAcl } from './bucket-operations.ts'
 import type { Context } from './context.ts'
 import { readPartNumber } from './multipart-operations.ts'
+import { watchForRemoval, writeCondition } from './write-condition.ts'
 
 export async function putObject(context: Context, request: S3Request): Promise<S3Response> {
   const { key } = request
   const headers = readObjectHeaders(request)
-  const condition = readWriteCondition(request.header)
+  const asked = readWriteCondition(request.header)
   // Checked again when the bytes are there; checked now so that a big upload isn't sent in vain.
-  checkWriteCondition(condition, context.objects.find(key))
-  const object = await storeObject(context, { key, headers, condition }, (sink) =>
+  checkWriteCondition(asked, context.objects.find(key))
+  await writeCondition(context, request, asked)
+  const watch = watchForRemoval(context.objects, key, asked)
+  const confirm = async () => {
+    const condition = await writeCondition(context, request, asked)
+    watch.refuse()
+    return condition
+  }
+  const object = await storeObject(context, { key, headers, confirm }, (sink) =>
     receiveBody(request, sink, { ownChecksum: true }),
-  )
+  ).finally(watch.stop)
   return { status: 200, headers: { etag: `"${object.etag}"`, ...checksumHeaders(object.checksum) } }
 }
 
 /** Stores the bytes that `fill` passes on as an object, in place of an earlier one. Throws S3Error. */
 export async function storeObject(
   { files, objects, clock }: Pick<Context, 'files' | 'objects' | 'clock'>,
-  { key, headers, condition }: { key: string; headers: ObjectHeaders; condition: WriteCondition },
+  { key, headers, confirm }: { key: string; headers: ObjectHeaders; confirm: () => Promise<WriteCondition> },
   fill: (sink: Sink) => Promise<Received>,
 ): Promise<StoredObject> {
-  const { object, freed } = await files.write(fill, (pieceId, { size, md5, checksum }) => {
+  const enter = (pieceId: string, { size, md5, checksum }: Received, condition: WriteCondition) => {
     const object: StoredObject = {
       key,
       id: randomBytes(16).toString('hex'),
@@ -44,7 +53,8 @@ export async function storeObject(
     }
     const piece = { id: pieceId, size, md5, checksum: checksum?.value }
     return { object, freed: objects.put(object, piece, condition) }
-  })
+  }
+  const { object, freed } = await files.write(fill, enter, confirm)
   await files.discard(freed)
   return object
 }
@@ -52,11 +62,12 @@ export async function storeObject(
 /** GetObject and HeadObject; the caller omits the bytes for HEAD. */
 export async function getObject(context: Context, request: S3Request): Promise<S3Response> {
   const object = requireObject(context.objects, request.key)
+  const isOwner = request.signature.credential.everyBucket === true
   const partNumber = request.query.get('partNumber')
   const pieces = partNumber === undefined ? [] : context.objects.findParts(object.id)
   const { status, headers, range } = planRead(
     request.header,
-    object,
+    isOwner ? object : { ...object, headers: withoutUploader(object.headers) },
     partNumber === undefined
       ? undefined
       : () => readPartRange(pieces, readPartNumber(partNumber), request.header('range')),

@@ -98,6 +98,7 @@ export const OPERATIONS = [
   operation('GetObjectTagging', 'GET object?tagging', 'owner', getObjectTagging, ['NoSuchKey']),
   operation('PutObject', 'PUT object', 'key', putObject, [
     ...BODY_ERRORS,
+    'ConditionalRequestConflict',
     'MetadataTooLarge',
     'NoSuchBucket',
     'NoSuchKey',
@@ -193,9 +194,12 @@ export async function runOperation(disk: Disk, request: S3Request, bucket: strin
   }
   refuseOtherOwners(request)
   try {
-    return await operation.run({ ...disk, ...disk.catalogue.of(bucket), bucket }, request)
+    const keeper = bucket === disk.defaultBucket ? disk.keeper : undefined
+    return await operation.run({ ...disk, ...disk.catalogue.of(bucket), keeper, bucket }, request)
   } catch (error) {
-    if (error instanceof S3Error && !operation.errors.includes(error.code)) {
+    // That its sender may not do it is an answer to any request.
+    const declared = error instanceof S3Error && ['AccessDenied', ...operation.errors].includes(error.code)
+    if (error instanceof S3Error && !declared) {
       throw new Error(`${operation.name} does not declare ${error.code}.`, { cause: error })
     }
     throw error

@@ -2,39 +2,55 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { canChange } from '../access.ts'
 import { readDeletions, readHeaderCondition } from '../operations/delete-operations.ts'
+import { keepFromRemoval, keepFromWrite } from '../operations/keep-objects.ts'
 import { readManifest } from '../operations/multipart-operations.ts'
 import { authorizeOperation } from '../operations/operation-table.ts'
+import { readWriteCondition } from '../request/conditions.ts'
 import { readObjectHeaders } from '../request/object-headers.ts'
 import { declaredLength, freeBuffer, receiveBody, receiveText } from '../request/receive-body.ts'
 import type { S3Request, S3Response } from '../request/s3-request.ts'
 import { namesBucketOwner } from '../request/unsupported-headers.ts'
+import { UPLOADER } from '../request/uploader.ts'
 import { textOf, writeXml } from '../request/xml.ts'
 import { S3Error } from '../s3-errors.ts'
+import type { ProtocolOptions } from '../store.ts'
+import type { UploadIds } from './upload-ids.ts'
 import type { Upstream, UpstreamBody, UpstreamCall } from './upstream.ts'
 
-type Forwarded = Pick<UpstreamCall, 'headers' | 'body'>
-type IsProtected = (key: string) => boolean
+/** `removes`: the keys that are gone when it succeeds. */
+type Forwarded = Pick<UpstreamCall, 'headers' | 'body'> & { removes?: string[] }
+
+/** What the program around the store says of it. */
+export type RelayRules = Pick<ProtocolOptions, 'keeper'> & {
+  isProtected: (key: string) => boolean
+  uploadIds: UploadIds
+  /** Whether the remote store knows conditions of writes. */
+  knowsConditions: () => boolean
+}
+
+/** A request on its way to the remote store. */
+type Relayed = { upstream: Upstream; request: S3Request; rules: RelayRules }
 
 const nothing = async () => ({ headers: {} })
-const readObject = async (request: S3Request) => ({
+const readObject = async ({ request }: Relayed) => ({
   headers: { ...conditions(request), ...given(request, ['range', 'if-range']) },
 })
 
 /** The operations that are relayed, and what each forwards to the remote store beside its address. */
-const RELAYED: Record<string, (request: S3Request, isProtected: IsProtected) => Promise<Forwarded>> = {
+const RELAYED: Record<string, (relayed: Relayed) => Promise<Forwarded>> = {
   GetObject: readObject,
   HeadObject: readObject,
-  PutObject: async (request) => ({
-    headers: { ...readObjectHeaders(request), ...conditions(request) },
-    body: bodyOf(request),
+  PutObject: async (relayed) => ({
+    headers: { ...readObjectHeaders(relayed.request), ...(await writeConditions(relayed)) },
+    body: bodyOf(relayed.request, () => writeConditions(relayed)),
   }),
   DeleteObject: deletionOf,
   DeleteObjects: deletionsOf,
-  CreateMultipartUpload: async (request) => ({ headers: readObjectHeaders(request) }),
-  UploadPart: async (request) => ({ headers: {}, body: bodyOf(request) }),
-  CompleteMultipartUpload: async (request) => ({
-    headers: conditions(request),
-    ...(await manifestOf(request)),
+  CreateMultipartUpload: async ({ request }) => ({ headers: readObjectHeaders(request) }),
+  UploadPart: async ({ request }) => ({ headers: {}, body: bodyOf(request, request.signature.confirm) }),
+  CompleteMultipartUpload: async (relayed) => ({
+    ...(await manifestOf(relayed.request)),
+    headers: await writeConditions(relayed),
   }),
   AbortMultipartUpload: nothing,
   ListParts: nothing,
@@ -62,21 +78,31 @@ export async function relay(
   upstream: Upstream,
   request: S3Request,
   bucket: string,
-  isProtected: IsProtected,
+  rules: RelayRules,
 ): Promise<S3Response> {
-  const forward = RELAYED[authorizeOperation(request, bucket, isProtected).name]
+  const { name } = authorizeOperation(request, bucket, rules.isProtected)
+  const forward = RELAYED[name]
   if (!forward || namesBucketOwner(request)) {
     throw new S3Error('NotImplemented')
   }
+  // The remote store doesn't know whose its uploads are.
+  if (name === 'ListMultipartUploads' && !request.signature.credential.everyBucket) {
+    throw new S3Error('AccessDenied')
+  }
+  const uploadId = rules.uploadIds.read(request)
+  const { removes = [], ...forwarded } = await forward({ upstream, request, rules })
   const response = await upstream.send({
     method: request.method,
     key: request.key,
-    query: [...request.query].filter(([name]) => FORWARDED_QUERY.has(name)),
+    query: [...request.query]
+      .filter(([name]) => FORWARDED_QUERY.has(name))
+      .map(([name, value]) => [name, name === 'uploadId' ? uploadId : value]),
     client: request.incoming.socket,
-    ...(await forward(request, isProtected)),
+    ...forwarded,
   })
   const status = response.statusCode ?? 500
   const headers = forwardedHeaders(response)
+  const removed = status < 300 ? removes : []
   if (request.method === 'HEAD' || status === 204 || status === 304) {
     response.resume()
     refuseForeignErrors(status, '')
@@ -84,6 +110,7 @@ export async function relay(
     return {
       status,
       headers,
+      removed,
       ...(request.method === 'HEAD' && { bytes: { length, send: async () => undefined } }),
     }
   }
@@ -92,7 +119,7 @@ export async function relay(
   }
   const text = await readText(upstream, response)
   refuseForeignErrors(status, text)
-  return { status, headers, ...(text !== '' && { xml: text }) }
+  return { status, headers, removed, ...(text !== '' && { xml: rules.uploadIds.show(request, text) }) }
 }
 
 function given(request: S3Request, names: readonly string[]): Record<string, string> {
@@ -108,11 +135,72 @@ function conditions(request: S3Request) {
   return given(request, ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'])
 }
 
-function bodyOf(request: S3Request): UpstreamBody {
+/** The remote store gets the last byte only if `confirm` finds that it may have it. */
+function bodyOf(request: S3Request, confirm: () => Promise<unknown>): UpstreamBody {
   return {
     length: declaredLength(request),
-    fill: (sink) => receiveBody(request, sink, { ownChecksum: true }),
+    async fill(sink) {
+      await receiveBody(request, sink, { ownChecksum: true })
+      await confirm()
+    },
   }
+}
+
+/** Whoever is no owner replaces nothing that a record or somebody else needs. Throws AccessDenied, PreconditionFailed. */
+async function writeConditions({ upstream, request, rules }: Relayed): Promise<Record<string, string>> {
+  const { keeper, knowsConditions } = rules
+  const given = conditions(request)
+  await request.signature.confirm()
+  if (!keeper || request.signature.credential.everyBucket) {
+    return given
+  }
+  const condition = readWriteCondition(request.header)
+  const headers = await findHeaders(upstream, request, request.key)
+  if (headers && condition.mustBeNew) {
+    throw new S3Error('PreconditionFailed')
+  }
+  await keepFromWrite(keeper, request, condition, { object: headers && { headers }, isAwaited: false })
+  const isNew = !headers && condition.mustMatch === undefined
+  return isNew && knowsConditions() ? { 'if-none-match': '*' } : given
+}
+
+/** The metadata of an object of the remote store, or `undefined` where there is none. */
+async function findHeaders(upstream: Upstream, { incoming }: S3Request, key: string) {
+  const response = await upstream.send({
+    method: 'HEAD',
+    key,
+    query: [],
+    headers: {},
+    client: incoming.socket,
+  })
+  response.resume()
+  if (response.statusCode === 404) {
+    return undefined
+  }
+  if (response.statusCode !== 200) {
+    throw new S3Error('ServiceUnavailable')
+  }
+  const uploader = response.headers[UPLOADER]
+  return typeof uploader === 'string' ? { [UPLOADER]: uploader } : {}
+}
+
+/** What is there of what is to be removed, now that it may be. Throws AccessDenied. */
+async function findRemovable({ upstream, request, rules }: Relayed, keys: string[]): Promise<string[]> {
+  const { keeper } = rules
+  if (!keeper) {
+    return keys
+  }
+  const present: string[] = []
+  for (const key of keys) {
+    const headers = await findHeaders(upstream, request, key)
+    const state = { object: headers && { headers }, isAwaited: false }
+    await keepFromRemoval(keeper, request, key, state, async () => {
+      if (headers) {
+        present.push(key)
+      }
+    })
+  }
+  return present
 }
 
 /** The parts by their numbers and ETags: checksums went no further than here. */
@@ -127,26 +215,33 @@ async function manifestOf(request: S3Request): Promise<{ body: string }> {
 /** Not every store knows conditions of deletions, and one that doesn't would delete. */
 const ONLY_BY_KEY = 'Objects are deleted by their keys alone.'
 
-async function deletionOf(request: S3Request): Promise<Forwarded> {
+async function deletionOf(relayed: Relayed): Promise<Forwarded> {
+  const { request } = relayed
   if (Object.keys(readHeaderCondition(request)).length > 0) {
     throw new S3Error('NotImplemented', ONLY_BY_KEY)
   }
-  return { headers: {} }
+  return { headers: {}, removes: await findRemovable(relayed, [request.key]) }
 }
 
-async function deletionsOf(request: S3Request, isProtected: IsProtected): Promise<Forwarded> {
+async function deletionsOf(relayed: Relayed): Promise<Forwarded> {
+  const { request, rules } = relayed
   const { quiet, entries } = readDeletions(await receiveText(request, { ownChecksum: true }))
   const keys = entries.map(({ key, entry }) => {
     if (entry.children.length > 1) {
       throw new S3Error('NotImplemented', ONLY_BY_KEY)
     }
-    if (!canChange(request.signature.credential, key, isProtected)) {
+    if (!canChange(request.signature.credential, key, rules.isProtected)) {
       throw new S3Error('AccessDenied')
     }
     return { Key: key }
   })
+  await request.signature.confirm()
+  const removes = await findRemovable(
+    relayed,
+    entries.map(({ key }) => key),
+  )
   const body = writeXml('Delete', { Quiet: quiet, Object: keys })
-  return { headers: { 'content-md5': createHash('md5').update(body).digest('base64') }, body }
+  return { headers: { 'content-md5': createHash('md5').update(body).digest('base64') }, body, removes }
 }
 
 const FORWARDED_HEADERS = new Set(
@@ -158,7 +253,8 @@ const FORWARDED_HEADERS = new Set(
 function forwardedHeaders({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      typeof value === 'string' && (FORWARDED_HEADERS.has(name) || name.startsWith('x-amz-meta-'))
+      typeof value === 'string' &&
+      (FORWARDED_HEADERS.has(name) || (name.startsWith('x-amz-meta-') && name !== UPLOADER))
         ? [[name, value]]
         : [],
     ),

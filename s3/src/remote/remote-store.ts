@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { httpPlugin } from '../http-plugin.ts'
@@ -6,6 +7,7 @@ import type { ListedObject, ObjectStore, ProtocolOptions } from '../store.ts'
 import { type BucketLocation, bucketAddress, openError } from './bucket-location.ts'
 import { relay } from './relay.ts'
 import { headersOf, sdkHeaders } from './sdk-headers.ts'
+import { createUploadIds } from './upload-ids.ts'
 import { openUpstream } from './upstream.ts'
 
 /** How long an upload in parts is kept after its newest part, in milliseconds. */
@@ -19,9 +21,13 @@ export async function openRemoteStore(
     ProtocolOptions & {
       /** Where unfinished uploads are looked for, such as `images/`. */
       prefixes: readonly string[]
+      /** By what people's own uploads are known again: the same in all processes, and at the next start. */
+      secret?: string | undefined
     },
 ): Promise<ObjectStore> {
-  const { bucket, prefixes, clock = { now: Date.now }, isProtected = () => false } = options
+  const { bucket, prefixes, clock = { now: Date.now }, isProtected = () => false, keeper } = options
+  const uploadIds = createUploadIds(options.secret ?? randomBytes(32))
+  let knowsConditions = false
   const s3 = await import('@aws-sdk/client-s3')
   const client = connect(s3, options)
   try {
@@ -54,7 +60,8 @@ export async function openRemoteStore(
       if (named !== bucket) {
         throw new S3Error(named === '' ? 'NotImplemented' : 'NoSuchBucket')
       }
-      return await relay(upstream, request, bucket, isProtected)
+      const rules = { isProtected, keeper, uploadIds, knowsConditions: () => knowsConditions }
+      return await relay(upstream, request, bucket, rules)
     }),
     bucket,
     address: bucketAddress(options),
@@ -97,7 +104,8 @@ export async function openRemoteStore(
         return false
       } catch (error) {
         // Any other fault of the store is no sign that it lacks conditions.
-        return !(error instanceof s3.S3ServiceException && error.$metadata.httpStatusCode === 501)
+        knowsConditions = !(error instanceof s3.S3ServiceException && error.$metadata.httpStatusCode === 501)
+        return knowsConditions
       }
     },
     async *list(prefix = '') {

@@ -2,6 +2,7 @@ import { S3Error } from '../s3-errors.ts'
 import type { ListedObject, ObjectHeaders } from '../store.ts'
 import { type ByteRange, readRange } from './byte-range.ts'
 import { checkReadConditions, ifRangeHolds } from './conditions.ts'
+import { withoutUploader } from './uploader.ts'
 
 type ReadHeader = (name: string) => string | undefined
 type ReadObject = ListedObject & { headers: ObjectHeaders }
@@ -41,7 +42,7 @@ export function planRead(
 /** The same for a server that hands out objects at addresses of its own: a refusal is an answer too, 412 or 416. */
 export function answerRead(header: ReadHeader, object: ReadObject): ReadAnswer {
   try {
-    return planRead(header, object)
+    return planRead(header, { ...object, headers: withoutUploader(object.headers) })
   } catch (error) {
     if (!(error instanceof S3Error)) {
       throw error

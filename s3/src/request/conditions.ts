@@ -31,7 +31,12 @@ export function ifRangeHolds(header: ReadHeader, object: State): boolean {
 }
 
 /** The conditions of a write: it must be new, or it must still be the one with this ETag. */
-export type WriteCondition = { mustBeNew: boolean; mustMatch: string | undefined }
+export type WriteCondition = {
+  mustBeNew: boolean
+  mustMatch: string | undefined
+  /** The id of the one object that may be there, null for none; any one may without it. */
+  replaces?: string | null | undefined
+}
 
 export const NO_CONDITION: WriteCondition = { mustBeNew: false, mustMatch: undefined }
 
@@ -47,10 +52,16 @@ export function readWriteCondition(header: ReadHeader): WriteCondition {
   return { mustBeNew: ifNoneMatch !== undefined, mustMatch: header('if-match') }
 }
 
-/** Throws PreconditionFailed, or NoSuchKey when If-Match names an object that isn't there. */
-export function checkWriteCondition(condition: WriteCondition, existing: { etag: string } | undefined): void {
+/** Throws PreconditionFailed, AccessDenied, or NoSuchKey when If-Match names an object that isn't there. */
+export function checkWriteCondition(
+  condition: WriteCondition,
+  existing: { etag: string; id?: string } | undefined,
+): void {
   if (condition.mustBeNew && existing) {
     throw new S3Error('PreconditionFailed')
+  }
+  if (condition.replaces !== undefined && condition.replaces !== (existing?.id ?? null)) {
+    throw new S3Error('AccessDenied', 'Something else is there by now: it stays.')
   }
   if (condition.mustMatch !== undefined) {
     if (!existing) {

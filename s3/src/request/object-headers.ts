@@ -2,13 +2,14 @@ import { S3Error } from '../s3-errors.ts'
 import type { ObjectHeaders } from '../store.ts'
 import { type Checksum, checksumHeader } from './checksums.ts'
 import type { S3Request } from './s3-request.ts'
+import { markUploader } from './uploader.ts'
 
 const KEPT = ['cache-control', 'content-disposition', 'content-language', 'expires'] as const
 
 const MAX_METADATA = 2048
 const DEFAULT_TYPE = 'binary/octet-stream'
 
-/** The headers of a PutObject or CreateMultipartUpload that are kept. Throws InvalidArgument, MetadataTooLarge. */
+/** The headers of a PutObject or CreateMultipartUpload that are kept, with who uploads it. Throws InvalidArgument, MetadataTooLarge. */
 export function readObjectHeaders(request: S3Request): ObjectHeaders {
   const kept: ObjectHeaders = { 'content-type': request.header('content-type') ?? DEFAULT_TYPE }
   for (const name of KEPT) {
@@ -34,7 +35,7 @@ export function readObjectHeaders(request: S3Request): ObjectHeaders {
   if (size > MAX_METADATA) {
     throw new S3Error('MetadataTooLarge')
   }
-  return kept
+  return markUploader(kept, request.signature)
 }
 
 /** A name from the query may hold what no header's name can. */

@@ -37,6 +37,9 @@ export type S3Response = {
   bytes?: { length: number | undefined; send: (write: (block: Buffer) => Promise<void>) => Promise<void> }
   /** What failed in a part of the work, of which the rest is done: for the operator, as the answer is no error. */
   failures?: readonly unknown[]
+  /** The keys that are gone by this, and those that their sender was refused although the rest is done. */
+  removed?: readonly string[]
+  refused?: readonly string[]
 }
 
 /** Takes the raw address apart below `prefix`. Throws InvalidURI and KeyTooLongError. */

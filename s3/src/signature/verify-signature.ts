@@ -9,6 +9,10 @@ export type Signature = {
   credential: Credential
   /** Whose request it is: the same for all keys of somebody who is signed in. */
   person: string
+  /**
+   * Looks the key up again, for what began with a long body is to end only if its right lasts. Throws AccessDenied.
+   */
+  confirm(): Promise<void>
   /** The value of x-amz-content-sha256 that was signed. */
   payload: string
   key: Buffer
@@ -46,11 +50,22 @@ export async function verifySignature(
   return {
     credential,
     person: credential.person ?? claim.accessKeyId,
+    confirm: async () => confirmAccess(credential, await options.findCredential(claim.accessKeyId)),
     payload: claim.payload,
     key,
     signature: claim.signature,
     date: claim.date,
     scope: claim.scope,
+  }
+}
+
+function confirmAccess(before: Credential, now: Credential | undefined): void {
+  const lasts =
+    now?.access === before.access &&
+    now.everyBucket === before.everyBucket &&
+    before.prefixes.every((prefix) => now.prefixes.includes(prefix))
+  if (!lasts) {
+    throw new S3Error('AccessDenied', 'The right to do this was taken meanwhile. Nothing was changed.')
   }
 }
 

@@ -17,10 +17,14 @@ export async function startRemoteServer(): Promise<RemoteServer> {
 }
 
 /** A server that relays to a remote bucket, on a real port, with the keys of the test store. */
-export async function startRelay(location: BucketLocation) {
+export async function startRelay(
+  location: BucketLocation,
+  options: Pick<Parameters<typeof openRemoteStore>[0], 'keeper' | 'onChange'> = {},
+) {
   const keys = credentials()
   const store = await openRemoteStore({
     ...location,
+    ...options,
     prefixes: ['images/', 'preaching/'],
     origins: ['https://console.example.org'],
     findCredential: async (id) => keys.get(id),
@@ -31,6 +35,7 @@ export async function startRelay(location: BucketLocation) {
   const endpoint = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}/s3`
   return {
     store,
+    keys,
     endpoint,
     url: (key: string) => `${endpoint}/${location.bucket}/${key}`,
     async close() {

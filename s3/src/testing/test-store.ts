@@ -36,7 +36,7 @@ export function credentials(): Map<string, Credential> {
 
 export type TestStoreOptions = Pick<
   Parameters<typeof createObjectStore>[0],
-  'uploadLimits' | 'isProtected' | 'onAuthenticated' | 'onError' | 'origins'
+  'uploadLimits' | 'isProtected' | 'keeper' | 'onChange' | 'onAuthenticated' | 'onError' | 'origins'
 > & {
   folder?: string | undefined
   prefix?: string

@@ -1,0 +1,66 @@
+import type { WriteCondition } from '../request/conditions.ts'
+import type { S3Request } from '../request/s3-request.ts'
+import { isOfAnother, isOwn } from '../request/uploader.ts'
+import { S3Error } from '../s3-errors.ts'
+import type { ObjectHeaders, ProtocolOptions } from '../store.ts'
+
+/** What is known of a key that somebody wants to change. */
+export type KeyState = {
+  /** The object that is there. */
+  object: { id?: string; headers: ObjectHeaders } | undefined
+  /** Whether somebody else has begun an upload to it. */
+  isAwaited: boolean
+}
+
+type Keeper = ProtocolOptions['keeper']
+
+/**
+ * The condition on which a write of a key may go through: whoever is no owner replaces only what they have uploaded and
+ * no record names. Throws AccessDenied.
+ */
+export async function keepFromWrite(
+  keeper: Keeper,
+  { key, signature }: S3Request,
+  condition: WriteCondition,
+  { object, isAwaited }: KeyState,
+): Promise<WriteCondition> {
+  // What must be new replaces nothing.
+  if (!keeper || signature.credential.everyBucket || condition.mustBeNew) {
+    return condition
+  }
+  const isTheirs = object ? isOwn(object.headers, signature) : !isAwaited
+  if (!isTheirs || (object && !(await keeper.whileUnused(key, async () => undefined)))) {
+    throw new S3Error('AccessDenied', 'What is there belongs to a record or to somebody else: it stays.')
+  }
+  return { ...condition, replaces: object ? object.id : null }
+}
+
+/**
+ * Runs `remove` if it may be: whoever is no owner removes only what no record names, nor somebody else's upload that no
+ * record has named yet. Throws AccessDenied.
+ */
+export async function keepFromRemoval(
+  keeper: Keeper,
+  { signature }: S3Request,
+  key: string,
+  { object, isAwaited }: KeyState,
+  remove: () => Promise<void>,
+): Promise<void> {
+  if (!keeper) {
+    return await remove()
+  }
+  const isOwner = signature.credential.everyBucket === true
+  const isAnothers = isAwaited || (object !== undefined && isOfAnother(object.headers, signature))
+  const isFree = await keeper.whileUnused(key, async (isReleased) => {
+    if (!isOwner && isAnothers && (isAwaited || !isReleased)) {
+      throw new S3Error('AccessDenied', "Somebody else's upload stays.")
+    }
+    await remove()
+  })
+  if (!isFree) {
+    if (!isOwner) {
+      throw new S3Error('AccessDenied', 'A record names this object: it stays.')
+    }
+    await remove()
+  }
+}
