@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { LastChanged } from '../api/last-changed.tsx'
 import { FormPage } from '../forms/form-frame.tsx'
 import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
@@ -41,12 +40,7 @@ function LoadedForm(props: { id: string | undefined; toList: { label: string; to
       toList={props.toList}
       heights={[60, 60, 60, 60, 80, 80, 100, 60]}
     >
-      {(loaded) => (
-        <>
-          {loaded && <LastChanged change={loaded.last_change} record={`attendee/${loaded.id}`} />}
-          <AttendeeForm attendee={loaded} />
-        </>
-      )}
+      {(loaded) => <AttendeeForm attendee={loaded} />}
     </LoadedRecord>
   )
 }

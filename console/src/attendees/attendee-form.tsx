@@ -1,12 +1,13 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { AttendeeDetail } from '@vestry/contract/attendees.ts'
 import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
 import { useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
+import { LastChanged } from '../api/last-changed.tsx'
 import { changedNumbers, confirmNumbers } from '../forms/confirm-numbers.ts'
-import { FormFrame, FormSide } from '../forms/form-frame.tsx'
+import { FormFrame, FormPicture } from '../forms/form-frame.tsx'
 import { HELP_BELOW } from '../forms/help-below.ts'
 import { blankValues, bodyOf, valuesOf } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
@@ -16,6 +17,7 @@ import { paths } from '../paths.ts'
 import { showMessage, whileShowing } from '../ui/dialogs.ts'
 import { ATTENDEES, findAttendee } from './attendee-calls.ts'
 import { type AttendeeValues, becomesEmpty } from './attendee-fields.ts'
+import { ChildPhoto } from './child-photo.tsx'
 import { NamesakeNotice } from './namesake-notice.tsx'
 
 const LABELS = {
@@ -30,7 +32,7 @@ const LABELS = {
 } as const satisfies Record<keyof AttendeeValues, MessageKey>
 
 /** The form of one child. `attendee` is the loaded one, and absent for a new one. */
-export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
+export function AttendeeForm({ attendee }: { attendee: AttendeeDetail | undefined }) {
   const { t } = useMessages()
   const form = useAttendeeForm(attendee)
   const { first_name, last_name } = form.values
@@ -38,6 +40,16 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
     <FormFrame
       form={form}
       submit={t(attendee === undefined ? 'attendees.form.create' : 'attendees.form.update')}
+      side={
+        attendee && (
+          <>
+            <FormPicture>
+              <ChildPhoto of={attendee} />
+            </FormPicture>
+            <LastChanged change={attendee.last_change} record={`attendee/${attendee.id}`} />
+          </>
+        )
+      }
     >
       <TextInput {...form.input('first_name')} label={t(LABELS.first_name)} />
       <TextInput {...form.input('last_name')} label={t(LABELS.last_name)} />
@@ -46,21 +58,19 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
       )}
       <TextInput {...form.input('birthdate')} label={t(LABELS.birthdate)} />
       <TextInput {...form.input('parent_contact')} label={t(LABELS.parent_contact)} />
-      <FormSide>
-        {(['allergies', 'needs'] as const).map((field) => (
-          <Textarea
-            key={field}
-            {...form.input(field)}
-            label={t(LABELS[field])}
-            description={t(`attendees.form.${field}Help`)}
-            inputWrapperOrder={HELP_BELOW}
-            autosize
-            minRows={1}
-            maxRows={6}
-          />
-        ))}
-        <Textarea {...form.input('notes')} label={t(LABELS.notes)} autosize minRows={3} maxRows={12} />
-      </FormSide>
+      {(['allergies', 'needs'] as const).map((field) => (
+        <Textarea
+          key={field}
+          {...form.input(field)}
+          label={t(LABELS[field])}
+          description={t(`attendees.form.${field}Help`)}
+          inputWrapperOrder={HELP_BELOW}
+          autosize
+          minRows={1}
+          maxRows={6}
+        />
+      ))}
+      <Textarea {...form.input('notes')} label={t(LABELS.notes)} autosize minRows={3} maxRows={12} />
       <NativeSelect
         {...form.input('is_member')}
         label={t(LABELS.is_member)}
@@ -74,7 +84,7 @@ export function AttendeeForm({ attendee }: { attendee: Attendee | undefined }) {
   )
 }
 
-function useAttendeeForm(attendee: Attendee | undefined) {
+function useAttendeeForm(attendee: AttendeeDetail | undefined) {
   const { t } = useMessages()
   const queries = useQueryClient()
   const create = useCreate()
@@ -113,7 +123,7 @@ function useAttendeeForm(attendee: Attendee | undefined) {
   return form
 }
 
-function update({ id, version }: Pick<Attendee, 'id' | 'version'>, values: AttendeeValues) {
+function update({ id, version }: Pick<AttendeeDetail, 'id' | 'version'>, values: AttendeeValues) {
   return callApi('PUT /attendees', { body: { id, version, ...bodyOf(ATTENDEE_FIELDS, values) } })
 }
 

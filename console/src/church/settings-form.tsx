@@ -15,7 +15,7 @@ import { Link } from 'react-router'
 import { queryClient } from '../api/query-client.ts'
 import { church, loadRuntimeConfig } from '../console-config.ts'
 import { ChoiceBox, ChoiceFields } from '../forms/choice-fields.tsx'
-import { FormFrame, FormSide } from '../forms/form-frame.tsx'
+import { FormFrame } from '../forms/form-frame.tsx'
 import { HELP_BELOW } from '../forms/help-below.ts'
 import { findErrors } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
@@ -98,54 +98,52 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           placeholder="https://"
         />
       ))}
-      <FormSide>
-        <h2 className={classes.section}>{t('settings.time')}</h2>
-        <NativeSelect
-          {...form.input('timeZone')}
-          inputWrapperOrder={HELP_BELOW}
-          label={t('settings.timeZone')}
-          description={t('settings.timeZone.now', { time: timeIn(values, language) })}
-          data={zonesWith(settings.timeZone)}
-        />
-        <NativeSelect
-          {...form.input('weekStart')}
-          label={t('settings.weekStart')}
-          data={WEEK_STARTS.map((value) => ({ value, label: t(`settings.weekStart.${value}`) }))}
-        />
-        <NativeSelect
-          {...form.input('hours')}
-          label={t('settings.hours')}
-          data={HOURS.map((value) => ({ value, label: t(`settings.hours.${value}`) }))}
-        />
-        <NativeSelect
-          {...form.input('language')}
-          label={t('settings.language')}
-          data={[
-            { value: BROWSER_LANGUAGE, label: t('settings.language.browser') },
-            ...Object.entries(MESSAGE_LANGUAGES).map(([value, { name }]) => ({ value, label: name })),
-          ]}
-        />
-        <h2 className={classes.section}>{t('settings.signIn')}</h2>
+      <h2 className={classes.section}>{t('settings.time')}</h2>
+      <NativeSelect
+        {...form.input('timeZone')}
+        inputWrapperOrder={HELP_BELOW}
+        label={t('settings.timeZone')}
+        description={t('settings.timeZone.now', { time: timeIn(values, language) })}
+        data={zonesWith(settings.timeZone)}
+      />
+      <NativeSelect
+        {...form.input('weekStart')}
+        label={t('settings.weekStart')}
+        data={WEEK_STARTS.map((value) => ({ value, label: t(`settings.weekStart.${value}`) }))}
+      />
+      <NativeSelect
+        {...form.input('hours')}
+        label={t('settings.hours')}
+        data={HOURS.map((value) => ({ value, label: t(`settings.hours.${value}`) }))}
+      />
+      <NativeSelect
+        {...form.input('language')}
+        label={t('settings.language')}
+        data={[
+          { value: BROWSER_LANGUAGE, label: t('settings.language.browser') },
+          ...Object.entries(MESSAGE_LANGUAGES).map(([value, { name }]) => ({ value, label: name })),
+        ]}
+      />
+      <h2 className={classes.section}>{t('settings.signIn')}</h2>
+      <ChoiceBox
+        id={form.field('twoSteps').id}
+        label={t('settings.twoSteps')}
+        detail={t(fixed ? 'settings.twoSteps.fixed' : 'settings.twoSteps.help')}
+        checked={values.twoSteps}
+        disabled={fixed}
+        onChange={(checked) => form.set('twoSteps', checked)}
+      />
+      <h2 className={classes.section}>{t('settings.emails')}</h2>
+      {(['weeklyEmail', 'rollReminder'] as const).map((name) => (
         <ChoiceBox
-          id={form.field('twoSteps').id}
-          label={t('settings.twoSteps')}
-          detail={t(fixed ? 'settings.twoSteps.fixed' : 'settings.twoSteps.help')}
-          checked={values.twoSteps}
-          disabled={fixed}
-          onChange={(checked) => form.set('twoSteps', checked)}
+          key={name}
+          id={form.field(name).id}
+          label={t(`settings.${name}`)}
+          detail={t(`settings.${name}.help`)}
+          checked={values[name]}
+          onChange={(checked) => form.set(name, checked)}
         />
-        <h2 className={classes.section}>{t('settings.emails')}</h2>
-        {(['weeklyEmail', 'rollReminder'] as const).map((name) => (
-          <ChoiceBox
-            key={name}
-            id={form.field(name).id}
-            label={t(`settings.${name}`)}
-            detail={t(`settings.${name}.help`)}
-            checked={values[name]}
-            onChange={(checked) => form.set(name, checked)}
-          />
-        ))}
-      </FormSide>
+      ))}
     </FormFrame>
   )
 }

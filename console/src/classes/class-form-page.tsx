@@ -2,15 +2,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ClassDetail } from '@vestry/contract/classes.ts'
 import { isDay } from '@vestry/contract/is-day.ts'
 import { useParams, useSearchParams } from 'react-router'
-import { LastChanged } from '../api/last-changed.tsx'
 import { listTeachers } from '../api/list-teachers.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { FormPage } from '../forms/form-frame.tsx'
 import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { FormLink } from '../ui/return-link.tsx'
-import classes from './class-form.module.css'
 import { ClassForm } from './class-form.tsx'
 import { findClass, findTerm } from './classes-calls.ts'
 
@@ -81,23 +78,13 @@ function LoadedForm({
       heights={[60, 60, 60, 60, 24, 100]}
     >
       {(loaded, choices) => (
-        <>
-          {loaded && !copies && (
-            <>
-              <LastChanged change={loaded.last_change} record={`class/${loaded.id}`} />
-              <p className={classes.term}>
-                <FormLink to={paths.nextTerm(loaded.id)}>{t('classes.action.term')}</FormLink>
-              </p>
-            </>
-          )}
-          <ClassForm
-            item={loaded}
-            copies={copies}
-            sessions={term.data?.sessions}
-            day={day}
-            teachers={choices.teachers}
-          />
-        </>
+        <ClassForm
+          item={loaded}
+          copies={copies}
+          sessions={term.data?.sessions}
+          day={day}
+          teachers={choices.teachers}
+        />
       )}
     </LoadedRecord>
   )

@@ -1,8 +1,11 @@
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import type { ClassDetail, SeriesSession, Teacher } from '@vestry/contract/classes.ts'
+import { LastChanged } from '../api/last-changed.tsx'
 import { ChoiceBox } from '../forms/choice-fields.tsx'
-import { FormFrame, FormNotice, FormSide } from '../forms/form-frame.tsx'
+import { FormFrame, FormNotice } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { FormLink } from '../ui/return-link.tsx'
 import { repeatOf } from './class-fields.ts'
 import classes from './class-form.module.css'
 import { changeCancelled } from './end-class.ts'
@@ -26,7 +29,20 @@ export function ClassForm(props: {
   const form = useClassForm({ edited, copied: copies && item, sessions, day: props.day })
   const { values, field, set, input } = form
   return (
-    <FormFrame form={form} submit={t(edited === undefined ? 'classes.form.create' : 'classes.form.update')}>
+    <FormFrame
+      form={form}
+      submit={t(edited === undefined ? 'classes.form.create' : 'classes.form.update')}
+      side={
+        edited && (
+          <>
+            <LastChanged change={edited.last_change} record={`class/${edited.id}`} />
+            <p className={classes.term}>
+              <FormLink to={paths.nextTerm(edited.id)}>{t('classes.action.term')}</FormLink>
+            </p>
+          </>
+        )
+      }
+    >
       {edited?.cancelled === true && (
         <FormNotice
           text={t('classes.form.cancelled')}
@@ -52,31 +68,29 @@ export function ClassForm(props: {
           )}
         </>
       )}
-      <FormSide>
-        <TextInput {...input('room')} label={t('classes.form.room')} />
-        <MultiSelect
-          {...field('teachers')}
-          label={t('classes.form.teachers')}
-          data={choosable(props.teachers, item?.teachers ?? [])}
-          value={[...values.teachers]}
-          onChange={(chosen) => set('teachers', chosen)}
-          searchable
-          clearable
-          hidePickedOptions
-          nothingFoundMessage={t('ui.select.none')}
-          clearButtonProps={{ 'aria-label': t('classes.form.clearTeachers') }}
-          comboboxProps={{ withinPortal: false, shadow: 'md' }}
+      <TextInput {...input('room')} label={t('classes.form.room')} />
+      <MultiSelect
+        {...field('teachers')}
+        label={t('classes.form.teachers')}
+        data={choosable(props.teachers, item?.teachers ?? [])}
+        value={[...values.teachers]}
+        onChange={(chosen) => set('teachers', chosen)}
+        searchable
+        clearable
+        hidePickedOptions
+        nothingFoundMessage={t('ui.select.none')}
+        clearButtonProps={{ 'aria-label': t('classes.form.clearTeachers') }}
+        comboboxProps={{ withinPortal: false, shadow: 'md' }}
+      />
+      <Textarea {...input('notes')} label={t('classes.form.notes')} autosize minRows={3} maxRows={12} />
+      {copies !== undefined && (
+        <ChoiceBox
+          {...field('copyRoster')}
+          label={t('classes.form.copyRoster')}
+          checked={values.copyRoster}
+          onChange={(checked) => set('copyRoster', checked)}
         />
-        <Textarea {...input('notes')} label={t('classes.form.notes')} autosize minRows={3} maxRows={12} />
-        {copies !== undefined && (
-          <ChoiceBox
-            {...field('copyRoster')}
-            label={t('classes.form.copyRoster')}
-            checked={values.copyRoster}
-            onChange={(checked) => set('copyRoster', checked)}
-          />
-        )}
-      </FormSide>
+      )}
     </FormFrame>
   )
 }

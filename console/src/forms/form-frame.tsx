@@ -17,15 +17,17 @@ export function FormPage({ title, children }: { title: string; children: ReactNo
   )
 }
 
-/** The fields of a form above its two buttons. Ctrl+S saves too, unless a question is open. */
+/** The fields of a form in one column, above its two buttons. Ctrl+S saves too, unless a question is open. */
 export function FormFrame(props: {
   form: { save: () => Promise<void>; cancel: () => void; notices: ReactNode }
   /** The verb of the primary action. */
   submit: string
+  /** What is no field: above the form, and beside it where there is room. */
+  side?: ReactNode
   children: ReactNode
 }) {
   const { t } = useMessages()
-  const { form } = props
+  const { form, side } = props
   const saveUnlessAsked = () => {
     if (document.querySelector('dialog:modal') === null) {
       void form.save()
@@ -33,34 +35,37 @@ export function FormFrame(props: {
   }
   useHotkeys([['mod+S', saveUnlessAsked]], [])
   return (
-    <form
-      className={`${classes.form} ${labels.fields}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.save()
-      }}
-    >
-      {form.notices}
-      <div className={classes.fields}>{props.children}</div>
-      <div className={`${classes.actions} ${sticky.phoneBar}`}>
-        <Button variant="default" onClick={form.cancel}>
-          {t('ui.dialog.cancel')}
-        </Button>
-        <Button type="submit" aria-keyshortcuts="Control+S">
-          {props.submit}
-        </Button>
-      </div>
-    </form>
+    <div className={classes.columns}>
+      {side && <div className={classes.side}>{side}</div>}
+      <form
+        className={`${classes.form} ${labels.fields}`}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void form.save()
+        }}
+      >
+        {form.notices}
+        <div className={classes.fields}>{props.children}</div>
+        <div className={`${classes.actions} ${sticky.bar}`}>
+          <Button variant="default" onClick={form.cancel}>
+            {t('ui.dialog.cancel')}
+          </Button>
+          <Button type="submit" aria-keyshortcuts="Control+S">
+            {props.submit}
+          </Button>
+        </div>
+      </form>
+    </div>
   )
 }
 
-/** Fields of a form that stand beside the others where there is room for two columns. */
-export function FormSide({ children }: { children: ReactNode }) {
-  return <div className={classes.side}>{children}</div>
+/** A picture beside a form; where there is no room beside it, there is none. */
+export function FormPicture({ children }: { children: ReactNode }) {
+  return <div className={classes.picture}>{children}</div>
 }
 
-/** Further fields of a form, under a heading: below the others, over its whole width. */
+/** Further fields of a form, under a heading. */
 export function FormSection({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
-import { LastChanged } from '../api/last-changed.tsx'
 import { FormPage } from '../forms/form-frame.tsx'
 import { LoadedRecord } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
@@ -46,17 +45,12 @@ function LoadedForm({
       heights={[60, 60, 120, 110, 110, 60, 60, 60]}
     >
       {(loaded, choices) => (
-        <>
-          {loaded && copy === undefined && (
-            <LastChanged change={loaded.last_change} record={`item/${loaded.uuid}`} />
-          )}
-          <PreachingForm
-            item={copy === undefined ? loaded : undefined}
-            like={copy === undefined ? undefined : loaded}
-            draft={draft}
-            {...choices}
-          />
-        </>
+        <PreachingForm
+          item={copy === undefined ? loaded : undefined}
+          like={copy === undefined ? undefined : loaded}
+          draft={draft}
+          {...choices}
+        />
       )}
     </LoadedRecord>
   )

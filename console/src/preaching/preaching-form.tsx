@@ -4,8 +4,10 @@ import type { Category, Preacher } from '@vestry/contract/lookups.ts'
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { lazy, Suspense, useState } from 'react'
 import { fetchCode } from '../api/fetch-code.ts'
-import { FormFrame, FormSide } from '../forms/form-frame.tsx'
+import { LastChanged } from '../api/last-changed.tsx'
+import { FormFrame, FormPicture } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
+import { ChosenPicture } from './chosen-picture.tsx'
 import { FileUploader } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
 import { copiedValues, itemValues, newValues } from './preaching-fields.ts'
@@ -40,7 +42,20 @@ export function PreachingForm(props: {
   const { values, files } = form
 
   return (
-    <FormFrame form={form} submit={t(item === undefined ? 'preaching.form.create' : 'preaching.form.update')}>
+    <FormFrame
+      form={form}
+      submit={t(item === undefined ? 'preaching.form.create' : 'preaching.form.update')}
+      side={
+        <>
+          {values.poster_path !== '' && (
+            <FormPicture>
+              <ChosenPicture file={files.poster_path} path={values.poster_path} />
+            </FormPicture>
+          )}
+          {item && <LastChanged change={item.last_change} record={`item/${item.uuid}`} />}
+        </>
+      }
+    >
       <TextInput {...form.input('localizedname')} label={t('preaching.form.title')} />
       <TextInput {...form.input('event_datetime')} label={t('preaching.form.date')} />
       <Textarea
@@ -50,37 +65,35 @@ export function PreachingForm(props: {
         minRows={3}
         maxRows={12}
       />
-      <FormSide>
-        <FileUploader
-          {...form.field('path')}
-          label={t('preaching.form.media')}
-          kind="media"
-          type={values.media_format}
-          path={values.path}
-          loadedPath={loaded.path}
-          file={files.path}
-          onChoose={form.chooseRecording}
-          onClear={() => form.clear('path')}
-        />
-        {form.proposals}
-        {files.path && (
-          <Suspense fallback={null}>
-            <SoundOffers file={files.path} choices={form.soundChoices} onChange={form.chooseSound} />
-          </Suspense>
-        )}
-        <FileUploader
-          {...form.field('poster_path')}
-          label={t('preaching.form.poster')}
-          kind="image"
-          type="image"
-          path={values.poster_path}
-          loadedPath={loaded.poster_path}
-          file={files.poster_path}
-          onChoose={form.choosePoster}
-          onClear={() => form.clear('poster_path')}
-          onDefault={form.putDefaultPoster}
-        />
-      </FormSide>
+      <FileUploader
+        {...form.field('path')}
+        label={t('preaching.form.media')}
+        kind="media"
+        type={values.media_format}
+        path={values.path}
+        loadedPath={loaded.path}
+        file={files.path}
+        onChoose={form.chooseRecording}
+        onClear={() => form.clear('path')}
+      />
+      {form.proposals}
+      {files.path && (
+        <Suspense fallback={null}>
+          <SoundOffers file={files.path} choices={form.soundChoices} onChange={form.chooseSound} />
+        </Suspense>
+      )}
+      <FileUploader
+        {...form.field('poster_path')}
+        label={t('preaching.form.poster')}
+        kind="image"
+        type="image"
+        path={values.poster_path}
+        loadedPath={loaded.poster_path}
+        file={files.poster_path}
+        onChoose={form.choosePoster}
+        onClear={() => form.clear('poster_path')}
+        onDefault={form.putDefaultPoster}
+      />
       <Select
         {...form.field('language_id')}
         label={t('preaching.form.language')}

@@ -2,9 +2,10 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import { SERIES_ORDERS } from '@vestry/contract/preaching-rules.ts'
 import type { SermonSeries } from '@vestry/contract/sermon-series.ts'
 import { Link } from 'react-router'
-import { FormFrame, FormSide } from '../forms/form-frame.tsx'
+import { FormFrame, FormPicture } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
+import { ChosenPicture } from './chosen-picture.tsx'
 import { FileUploader } from './file-uploader.tsx'
 import classes from './series-form.module.css'
 import { useSeriesForm } from './use-series-form.ts'
@@ -17,7 +18,17 @@ export function SeriesForm({ series }: { series: SermonSeries }) {
   const sermons = t('series.sermons', { count: series.items })
   return (
     <>
-      <FormFrame form={form} submit={t('series.update')}>
+      <FormFrame
+        form={form}
+        submit={t('series.update')}
+        side={
+          values.picture_path !== '' && (
+            <FormPicture>
+              <ChosenPicture file={form.picture} path={values.picture_path} />
+            </FormPicture>
+          )
+        }
+      >
         <TextInput {...form.input('name')} label={t('series.name')} autoCapitalize="words" />
         <Textarea
           {...form.input('description')}
@@ -26,20 +37,18 @@ export function SeriesForm({ series }: { series: SermonSeries }) {
           minRows={3}
           maxRows={12}
         />
-        <FormSide>
-          <FileUploader
-            {...form.field('picture_path')}
-            label={t('series.picture')}
-            kind="image"
-            type="image"
-            path={values.picture_path}
-            loadedPath={form.loaded.picture_path}
-            file={form.picture}
-            onChoose={form.choosePicture}
-            onClear={form.clearPicture}
-            onRemove={form.removePicture}
-          />
-        </FormSide>
+        <FileUploader
+          {...form.field('picture_path')}
+          label={t('series.picture')}
+          kind="image"
+          type="image"
+          path={values.picture_path}
+          loadedPath={form.loaded.picture_path}
+          file={form.picture}
+          onChoose={form.choosePicture}
+          onClear={form.clearPicture}
+          onRemove={form.removePicture}
+        />
         <Select
           {...form.field('order')}
           label={t('series.order')}
