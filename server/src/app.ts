@@ -27,6 +27,7 @@ import { watchCertificate } from './http/watch-certificate.ts'
 import { leasedJob, leasedRemoval, startJobs } from './jobs/start-jobs.ts'
 import { watchDownloads } from './listeners/downloads/watch-downloads.ts'
 import { keepHostsApart } from './listeners/keep-hosts-apart.ts'
+import { createPageAnswers } from './listeners/page-answers.ts'
 import { servePublicPages } from './listeners/serve-public-pages.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
 import { createDeliver } from './mail/deliver.ts'
@@ -278,8 +279,11 @@ export async function buildApp(
   const atStart = describe(ownRules)
   serveLogo(http, () => settings.current.logo)
   const publicParts = { publicUrl: config.publicUrl, settings: () => settings.current }
-  keepHostsApart(http, publicParts)
-  await http.register(servePublicPages({ ...publicParts, database, store, clock, downloads, isUnavailable }))
+  const pages = createPageAnswers(publicParts)
+  keepHostsApart(http, { ...publicParts, pages })
+  await http.register(
+    servePublicPages({ ...publicParts, pages, database, store, clock, downloads, isUnavailable }),
+  )
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
     policy: (host) => consolePolicy(atStart, scriptsIn('/assets/', host, config.publicUrl)),

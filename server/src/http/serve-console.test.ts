@@ -109,8 +109,18 @@ test('the encoder of MP3 alone may compile WebAssembly', async () => {
   expect(await scripts('/')).toBe('vestry.example/assets/')
 })
 
-test('a file that is not there is no page', async () => {
-  expect((await http.inject({ url: '/assets/gone-1.js', headers: PAGE })).statusCode).toBe(404)
+test('a file that is not there is no page, and a person is told so by the console', async () => {
+  const script = await http.inject({ url: '/assets/gone-1.js', headers: { accept: '*/*' } })
+  expect([script.statusCode, script.headers['content-type']]).toEqual([
+    404,
+    'application/json; charset=utf-8',
+  ])
+  for (const url of ['/assets/gone-1.js', '/assets/', '/assets/no/such.css']) {
+    const page = await http.inject({ url, headers: PAGE })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.headers['cache-control']).toBe('no-cache')
+    expect(page.body).toContain('<title>Vestry</title>')
+  }
   const icon = await http.inject({ url: '/favicon.png', headers: { accept: 'image/avif,image/*,*/*;q=0.8' } })
   expect(icon.statusCode).toBe(404)
   expect((await http.inject({ url: '/%zz', headers: { accept: '*/*' } })).statusCode).toBe(400)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import { isPageRequest, pathOf } from './create-http.ts'
 import { PAGE_HEADERS, withWebAssembly } from './security-headers.ts'
@@ -53,21 +53,18 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
       .send(JSON.stringify(await runtimeConfig())),
   )
   http.setNotFoundHandler((request, reply) => {
-    if (!isNavigation(request)) {
+    if (!isPageRequest(request)) {
       return notFound(reply)
     }
+    // One of the console's own files that an update has taken away; a person is told so by the page.
+    const gone = pathOf(request.url).startsWith('/assets/')
     return built
-      ? reply.sendFile('index.html')
+      ? reply.code(gone ? 404 : 200).sendFile('index.html')
       : reply
           .code(503)
           .type('text/plain; charset=utf-8')
           .send('The console is not built yet. Start Vestry with npm start.\n')
   })
-}
-
-/** A person opening an address, and not one of the console's own files that an update has taken away. */
-function isNavigation(request: FastifyRequest): boolean {
-  return isPageRequest(request) && !pathOf(request.url).startsWith('/assets/')
 }
 
 function notFound(reply: FastifyReply) {

@@ -1,7 +1,7 @@
 import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { EMBED, MEDIA, OEMBED, PODCASTS, PUBLIC_PAGES } from './addresses.ts'
-import { sendNothing } from './send-nothing.ts'
+import type { PageAnswers } from './page-answers.ts'
 
 const OF_LISTENERS = new RegExp(`^(${[PUBLIC_PAGES, EMBED, MEDIA, PODCASTS, OEMBED].join('|')})([/.?]|$)`)
 /** What is at every host: the church's logo, and how the server is. */
@@ -13,7 +13,7 @@ const EVERYWHERE = /^\/(church-logo|healthz|readyz)(\?|$)/
  */
 export function keepHostsApart(
   http: FastifyInstance,
-  { settings, publicUrl }: { settings: () => ChurchSettings; publicUrl: string },
+  { settings, publicUrl, pages }: { settings: () => ChurchSettings; publicUrl: string; pages: PageAnswers },
 ): void {
   const consoleHost = new URL(publicUrl).host
   http.addHook('onRequest', async (request, reply) => {
@@ -23,7 +23,7 @@ export function keepHostsApart(
       return
     }
     if (request.host === host && !OF_LISTENERS.test(request.url) && !EVERYWHERE.test(request.url)) {
-      return request.url === '/' ? reply.redirect(PUBLIC_PAGES) : sendNothing(reply)
+      return request.url === '/' ? reply.redirect(PUBLIC_PAGES) : pages.sendNothing(request, reply)
     }
     if (request.host === consoleHost && OF_LISTENERS.test(request.url)) {
       // Kept for an hour alone: the setting may change. Other sites follow it too.

@@ -34,6 +34,25 @@ eachDatabase((database) => {
     return [String(page), `/media/${uuid}/transcript.vtt`, `/media/${uuid}/chapters.json`, ...new Set(media)]
   }
 
+  test('who opens an address of nothing gets a page, and a program one line', async () => {
+    const missing = ['/podcast/999999999.xml', `/media/${crypto.randomUUID()}/0123456789ab/a.mp3`, '/oembed']
+    for (const address of missing) {
+      const page = await get(address)
+      expect([address, page.statusCode, page.headers['content-type']]).toEqual([
+        address,
+        404,
+        'text/html; charset=utf-8',
+      ])
+      expect(page.body).toContain('<h1')
+      const line = await get(address, { accept: '*/*' })
+      expect([address, line.statusCode, line.body]).toEqual([
+        address,
+        404,
+        'There is nothing at this address.\n',
+      ])
+    }
+  })
+
   test('nothing is public until an administrator says so', async () => {
     const { uuid } = await publish(server)
     const addresses = [

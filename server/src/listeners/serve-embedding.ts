@@ -18,9 +18,9 @@ import {
 import { describeEmbedding, embedPage, missingEmbedding } from './embed-page.ts'
 import { writeEmbedScript } from './embed-script.ts'
 import { findPublished, listAfter, type PublicSermon } from './listeners-sql.ts'
+import type { PageAnswers } from './page-answers.ts'
 import { pagePolicy, type Visit, wholeAddress } from './page-frame.ts'
 import { readPublicTranscript } from './public-transcript.ts'
-import { sendNothing } from './send-nothing.ts'
 import { type Packed, sendPacked } from './send-packed.ts'
 import { previewOf } from './sermon-page.ts'
 
@@ -42,15 +42,14 @@ type Described = Pick<
 type Parts = {
   database: Database
   time: ChurchClock
-  isOn: () => boolean
-  visitOf(request: FastifyRequest): Visit
+  pages: PageAnswers
 }
 
 /** How other sites show sermons: a player in a frame, oEmbed, and a list as JSON. */
-export function serveEmbedding(http: FastifyInstance, { database, time, isOn, visitOf }: Parts): void {
+export function serveEmbedding(http: FastifyInstance, { database, time, pages }: Parts): void {
   http.get<{ Params: { uuid: string } }>(`${EMBED}/:uuid(${UUID_IN_PATH})`, async (request, reply) => {
-    const sermon = isOn() ? await findPublished(database, request.params.uuid, time) : undefined
-    const visit = visitOf(request)
+    const sermon = pages.isOn() ? await findPublished(database, request.params.uuid, time) : undefined
+    const visit = pages.visitOf(request)
     const policy = `${pagePolicy(visit)}; form-action 'none'`
     reply
       .code(sermon === undefined ? 404 : 200)
@@ -62,11 +61,11 @@ export function serveEmbedding(http: FastifyInstance, { database, time, isOn, vi
 
   http.get<{ Querystring: Record<string, string | string[] | undefined> }>(OEMBED, async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight } = request.query
-    const visit = visitOf(request)
+    const visit = pages.visitOf(request)
     const [, uuid = ''] = SERMON_PATH.exec(pathOn(visit.origin, url)) ?? []
-    const sermon = isOn() && uuid !== '' ? await findPublished(database, uuid, time) : undefined
+    const sermon = pages.isOn() && uuid !== '' ? await findPublished(database, uuid, time) : undefined
     if (sermon === undefined) {
-      return sendNothing(reply)
+      return pages.sendNothing(request, reply)
     }
     if (format !== 'json') {
       return reply.code(501).type('text/plain; charset=utf-8').send('Only JSON is answered.\n')
@@ -77,10 +76,10 @@ export function serveEmbedding(http: FastifyInstance, { database, time, isOn, vi
 
   type Asked = Record<'after' | 'series' | 'limit', string | string[] | undefined>
   http.get<{ Querystring: Asked }>(`${PUBLIC_PAGES}.json`, async (request, reply) => {
-    if (!isOn()) {
-      return sendNothing(reply)
+    if (!pages.isOn()) {
+      return pages.sendNothing(request, reply)
     }
-    const visit = visitOf(request)
+    const visit = pages.visitOf(request)
     const { after, series, limit } = request.query
     const [, day, id] = /^([\dT:-]{19})\.(\d{1,15})$/.exec(String(after ?? '')) ?? []
     const many = numberIn(limit, { least: 1, most: AT_ONCE }) ?? AT_ONCE
@@ -106,11 +105,11 @@ export function serveEmbedding(http: FastifyInstance, { database, time, isOn, vi
   http.get<{ Params: { uuid: string } }>(
     `${PUBLIC_PAGES}/:uuid(${UUID_IN_PATH.slice(0, -1)}).json`,
     async (request, reply) => {
-      const sermon = isOn() ? await findPublished(database, request.params.uuid, time) : undefined
+      const sermon = pages.isOn() ? await findPublished(database, request.params.uuid, time) : undefined
       if (sermon === undefined) {
-        return sendNothing(reply)
+        return pages.sendNothing(request, reply)
       }
-      const visit = visitOf(request)
+      const visit = pages.visitOf(request)
       const isCaptioned = readPublicTranscript(sermon)?.kind === 'timed'
       return await sendJson(request, reply, {
         ...describeSermon(visit, sermon),
@@ -124,8 +123,8 @@ export function serveEmbedding(http: FastifyInstance, { database, time, isOn, vi
     method: ['GET', 'HEAD'],
     url: EMBED_SCRIPT,
     handler: async (request, reply) => {
-      if (!isOn()) {
-        return sendNothing(reply)
+      if (!pages.isOn()) {
+        return pages.sendNothing(request, reply)
       }
       script ??= writeEmbedScript()
       reply.header('cross-origin-resource-policy', 'cross-origin')

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FEED, PODCASTS } from './addresses.ts'
+import type { PageAnswers } from './page-answers.ts'
 import { createFeeds, type FeedParts } from './podcast-feeds.ts'
-import { sendNothing } from './send-nothing.ts'
 import { sendPacked } from './send-packed.ts'
 
 /** The feeds that podcast programs read. */
 export function serveFeeds(
   http: FastifyInstance,
-  { isOn, ...parts }: FeedParts & { isOn: () => boolean },
+  { pages, ...parts }: FeedParts & { pages: PageAnswers },
 ): void {
   const feeds = createFeeds(parts)
 
@@ -21,9 +21,9 @@ export function serveFeeds(
   })
 
   async function sendFeed(request: FastifyRequest, reply: FastifyReply, id?: number) {
-    const feed = isOn() ? await feeds.findFeed(id) : undefined
+    const feed = pages.isOn() ? await feeds.findFeed(id) : undefined
     if (feed === undefined) {
-      return sendNothing(reply)
+      return pages.sendNothing(request, reply)
     }
     if ('movedTo' in feed) {
       return reply.redirect(feed.movedTo, 301)

@@ -9,9 +9,9 @@ import { mediaTypeOf } from '../preaching/file-types.ts'
 import { ID_IN_PATH, MEDIA, UUID_IN_PATH, versionOf } from './addresses.ts'
 import type { Downloads } from './downloads/watch-downloads.ts'
 import { findMedia, findPicture, findPublished } from './listeners-sql.ts'
+import type { PageAnswers } from './page-answers.ts'
 import { findArtwork } from './podcasts-sql.ts'
 import { readPublicTranscript } from './public-transcript.ts'
-import { sendNothing } from './send-nothing.ts'
 
 /** Any page of any site may show what is public. */
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
@@ -29,14 +29,14 @@ export function serveMedia(
     store,
     clock,
     timeZone,
-    isOn,
+    pages,
     downloads,
   }: {
     database: Database
     store: Pick<ObjectStore, 'find' | 'read'>
     clock: Clock
     timeZone: () => string
-    isOn: () => boolean
+    pages: PageAnswers
     downloads: Pick<Downloads, 'watch'>
   },
 ): void {
@@ -46,10 +46,10 @@ export function serveMedia(
     url: `${MEDIA}/:uuid(${UUID_IN_PATH})/:version/:name`,
     handler: async (request, reply) => {
       const { uuid, version } = request.params
-      const media = isOn() ? await findMedia(database.sql, uuid, clock.now()) : undefined
+      const media = pages.isOn() ? await findMedia(database.sql, uuid, clock.now()) : undefined
       const named = media?.paths.find((one) => one !== '' && versionOf(one) === version)
       return named === undefined
-        ? sendNothing(reply)
+        ? pages.sendNothing(request, reply)
         : await sendObject(request, reply, named, media?.recordings.includes(named) ? media : undefined)
     },
   })
@@ -63,9 +63,11 @@ export function serveMedia(
       url: `${MEDIA}/${of}/:id(${ID_IN_PATH})/:version/:name`,
       handler: async (request, reply) => {
         const { id, version } = request.params
-        const path = isOn() ? await find(database.sql, Number(id), clock.now()) : undefined
+        const path = pages.isOn() ? await find(database.sql, Number(id), clock.now()) : undefined
         const named = withCopies(path ?? '').find((one) => one !== '' && versionOf(one) === version)
-        return named !== undefined ? await sendObject(request, reply, named) : sendNothing(reply)
+        return named !== undefined
+          ? await sendObject(request, reply, named)
+          : pages.sendNothing(request, reply)
       },
     })
   }
@@ -77,7 +79,7 @@ export function serveMedia(
           .headers({ ...FOR_ALL, 'cache-control': CACHED })
           .type('text/vtt; charset=utf-8')
           .send(writeVtt(transcript.cues))
-      : sendNothing(reply)
+      : pages.sendNothing(request, reply)
   })
 
   http.get<Named>(`${MEDIA}/:uuid(${UUID_IN_PATH})/chapters.json`, async (request, reply) => {
@@ -87,11 +89,11 @@ export function serveMedia(
           .headers({ ...FOR_ALL, 'cache-control': CACHED })
           .type('application/json+chapters')
           .send(JSON.stringify(chaptersDocument(chapters)))
-      : sendNothing(reply)
+      : pages.sendNothing(request, reply)
   })
 
   const findSermon = async (uuid: string) =>
-    isOn() ? await findPublished(database, uuid, { clock, timeZone }) : undefined
+    pages.isOn() ? await findPublished(database, uuid, { clock, timeZone }) : undefined
 
   /** Sends a file; where it is the recording of an item, whoever has enough of it is counted. */
   async function sendObject(
@@ -102,7 +104,7 @@ export function serveMedia(
   ) {
     const object = await store.find(path)
     if (object === undefined) {
-      return sendNothing(reply)
+      return pages.sendNothing(request, reply)
     }
     const { status, headers, range } = answerRead((name) => textOf(request.headers[name]), {
       ...object,

@@ -1,17 +1,9 @@
 import { STATUS_CODES } from 'node:http'
-import { BROWSER_LANGUAGE } from '@vestry/contract/church-setting-rules.ts'
 import { MAX_SEARCH } from '@vestry/contract/list-rules.ts'
-import {
-  asMessageLanguage,
-  DEFAULT_LANGUAGE,
-  type MessageLanguage,
-} from '@vestry/contract/messages/message-languages.ts'
 import { copiesBeside, WIDE } from '@vestry/contract/poster-copies.ts'
 import type { PreachingFilter } from '@vestry/contract/preaching.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { createVersionedCache } from '../database/versioned-cache.ts'
-import { compress } from '../http/compress-response.ts'
-import { logoAddress } from '../http/serve-logo.ts'
 import { createPreachingList } from '../preaching/preaching-list-sql.ts'
 import { formatMessage } from '../server-messages.ts'
 import {
@@ -35,7 +27,8 @@ import {
   listNamed,
   listPublished,
 } from './listeners-sql.ts'
-import { createVisit, pagePolicy, type Visit } from './page-frame.ts'
+import { PAGE_HEADERS, type PageAnswers } from './page-answers.ts'
+import type { Visit } from './page-frame.ts'
 import type { FeedParts } from './podcast-feeds.ts'
 import { sermonPage } from './sermon-page.ts'
 import { serveEmbedding } from './serve-embedding.ts'
@@ -43,13 +36,6 @@ import { serveFeeds } from './serve-feeds.ts'
 import { serveMedia } from './serve-media.ts'
 import { MOST_IN_SITEMAP, writeSitemap } from './sitemap.ts'
 
-const PAGE_HEADERS = {
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cache-control': 'no-cache',
-  vary: 'accept-language',
-}
-/** A page of ours is framed by nobody, and searches where it is. */
-const OURS_ALONE = "form-action 'self'; frame-ancestors 'none'"
 const FILTERS = { series: 'series', speakers: 'presenters', topics: 'topics' } as const satisfies Record<
   Group,
   string
@@ -57,7 +43,11 @@ const FILTERS = { series: 'series', speakers: 'presenters', topics: 'topics' } a
 
 type Question = { Querystring: { q?: string | string[]; page?: string; lang?: string } }
 
-type PageParts = FeedParts & { downloads: Downloads; isUnavailable: (error: unknown) => boolean }
+type PageParts = FeedParts & {
+  downloads: Downloads
+  isUnavailable: (error: unknown) => boolean
+  pages: PageAnswers
+}
 
 /** The pages on which everybody finds what is published, while an administrator has them on. */
 export function servePublicPages(parts: PageParts): FastifyPluginAsync {
@@ -85,18 +75,17 @@ function logFailure(
 }
 
 function mountPages(http: FastifyInstance, parts: PageParts): void {
-  const { database, clock, settings, publicUrl } = parts
-  const servers = () => publicServers(settings(), publicUrl)
+  const { database, clock, settings, publicUrl, pages } = parts
+  const { isOn, visitOf, send } = pages
   const { sql: db } = database
   const timeZone = () => settings().timeZone
   const list = createPreachingList(database, { clock, timeZone })
   const cached = createVersionedCache()
   const editionAt = createEditions(database)
-  const isOn = () => settings().publicPages && settings().parts.includes('preaching')
 
-  serveMedia(http, { ...parts, timeZone, isOn })
-  serveFeeds(http, { ...parts, isOn })
-  serveEmbedding(http, { database, time: { clock, timeZone }, isOn, visitOf })
+  serveMedia(http, { ...parts, timeZone })
+  serveFeeds(http, parts)
+  serveEmbedding(http, { database, time: { clock, timeZone }, pages })
 
   page('', async (visit, request) => {
     const search = searchOf(request)
@@ -172,9 +161,9 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
     if (!isOn()) {
       return reply.callNotFound()
     }
-    const { pages } = servers()
-    const sitemap = await inEdition(`sitemap of ${pages}`, async (now) =>
-      writeSitemap(pages, await listPublished(db, now, MOST_IN_SITEMAP)),
+    const origin = publicServers(settings(), publicUrl).pages
+    const sitemap = await inEdition(`sitemap of ${origin}`, async (now) =>
+      writeSitemap(origin, await listPublished(db, now, MOST_IN_SITEMAP)),
     )
     return reply.header('cache-control', 'no-cache').type('application/xml; charset=utf-8').send(sitemap)
   })
@@ -219,29 +208,6 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
     return await send(request, reply.code(logFailure(error, request, parts)), visit, failedPage(visit))
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply, visit: Visit, page: string) {
-    reply
-      .headers(PAGE_HEADERS)
-      .header('content-security-policy', `${pagePolicy(visit)}; ${OURS_ALONE}`)
-      .type('text/html; charset=utf-8')
-    return await compress(request, reply, page)
-  }
-
-  function visitOf(request: FastifyRequest): Visit {
-    const { name, logo, website, accent, language } = settings()
-    const { pages, files } = servers()
-    const { lang = '' } = request.query as Question['Querystring']
-    const chosen = asMessageLanguage(String(lang))
-    const usual = language === BROWSER_LANGUAGE ? askedBy(request) : language
-    return createVisit({
-      church: { name, website, accent, logo: logoAddress(logo) },
-      origin: pages,
-      files: files === pages ? '' : files,
-      language: chosen ?? usual,
-      chosen: chosen !== undefined,
-    })
-  }
-
   async function listPage(filter: Partial<PreachingFilter>, at: number) {
     return await list({
       ...{ orderBy: 'date', direction: 'DESC', limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE },
@@ -266,16 +232,4 @@ function searchOf({ query }: FastifyRequest<Question>): string | undefined {
 function pageOf({ query }: FastifyRequest<Question>): number {
   const { page = '' } = query
   return /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1
-}
-
-/** The first of ours that a browser asks for. */
-function askedBy(request: FastifyRequest): MessageLanguage {
-  const tags = (request.headers['accept-language'] ?? '').split(',')
-  for (const tag of tags) {
-    const language = asMessageLanguage(tag.trim())
-    if (language !== undefined) {
-      return language
-    }
-  }
-  return DEFAULT_LANGUAGE
 }
