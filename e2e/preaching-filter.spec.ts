@@ -43,6 +43,28 @@ test('the filter applies, says when it already has been, and clears @phone', asy
   await dismiss(page, 'Filter already cleared and set to default!')
 })
 
+test('Clear Filter takes back what was typed a moment ago, and then says nothing of being clear', async ({
+  staffPage: page,
+}) => {
+  await page.clock.install()
+  await page.goto('/preaching')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const clear = page.getByRole('button', { name: 'Clear Filter' })
+  await expect(clear).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const search = page.getByPlaceholder('search title here...')
+  await search.fill('orchard')
+  await clear.click()
+  await expect(search).toHaveValue('')
+  await page.clock.runFor(5_000)
+  await page.clock.resume()
+  await expect(page.getByText('Filter already cleared and set to default!')).toBeHidden()
+  await expect(page).toHaveURL('/preaching')
+  await expect(search).toHaveValue('')
+  await clear.click()
+  await dismiss(page, 'Filter already cleared and set to default!')
+})
+
 test('where nothing is filtered, Apply Filter says that all items are shown', async ({ staffPage: page }) => {
   await page.goto('/preaching')
   await page.getByRole('button', { name: 'Filter' }).click()

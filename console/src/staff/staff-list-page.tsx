@@ -51,7 +51,12 @@ export function StaffListPage() {
             </div>
           )}
           <ListTools>
-            <ListSearch placeholder={t('staff.list.search')} applied={search} onSearch={list.search} />
+            <ListSearch
+              ref={list.searchBox}
+              placeholder={t('staff.list.search')}
+              applied={search}
+              onSearch={list.search}
+            />
           </ListTools>
         </>
       }

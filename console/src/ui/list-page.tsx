@@ -92,6 +92,7 @@ export function ListPage<Row, F extends string, O extends string>(
       >
         {props.search !== undefined && (
           <ListSearch
+            ref={list.searchBox}
             placeholder={props.search}
             {...props.searches}
             applied={state.search}

@@ -1,15 +1,22 @@
 import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { type Ref, startTransition, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { SearchInput } from './search-input.tsx'
 
 const PAUSE_MS = 750
+
+/** What others can do to a search box. */
+export type SearchBox = {
+  /** Takes back what is typed and not applied yet; returns whether there was any. */
+  drop: () => boolean
+}
 
 /**
  * A search box. What is typed applies after a pause, or at once with Enter; `/` anywhere on the page comes
  * here. `applied` is what the address says, and it wins when it changes by other means.
  */
 export function ListSearch(props: {
+  ref?: Ref<SearchBox>
   placeholder: string
   /** What it searches, where the placeholder doesn't say: its name, and said below it. */
   label?: string | undefined
@@ -36,6 +43,13 @@ export function ListSearch(props: {
     latest.current = props.onSearch
   })
   useEffect(() => () => clearTimeout(timer.current), [])
+  useImperativeHandle(props.ref, () => ({
+    drop() {
+      clearTimeout(timer.current)
+      setBox((now) => ({ ...now, text: now.sent }))
+      return clean(box.text) !== box.sent
+    },
+  }))
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) {

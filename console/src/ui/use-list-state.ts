@@ -10,6 +10,7 @@ import {
   sameCriteria,
   writeListState,
 } from './list-address.ts'
+import type { SearchBox } from './list-search.tsx'
 import { queryNow, useAddressQuery } from './use-address-query.ts'
 
 /**
@@ -20,6 +21,7 @@ export function useListState<F extends string, O extends string>(shape: ListShap
   const { query, setQuery } = useAddressQuery()
   const state = readListState(query, shape)
   const typed = useRef<string>(undefined)
+  const searchBox = useRef<SearchBox>(null)
   const stateNow = () => readListState(queryNow(), shape)
 
   const change = (
@@ -81,12 +83,14 @@ export function useListState<F extends string, O extends string>(shape: ListShap
       }
     },
     cleanSearch: shape.cleanSearch,
-    /** Takes search, filters and order off; returns whether there were any. */
+    searchBox,
+    /** Takes search, also what is being typed, filters and order off; returns whether there were any. */
     clear(): boolean {
       const now = stateNow()
       const defaults = defaultCriteria(shape)
+      const dropped = searchBox.current?.drop() === true
       change(() => ({ ...defaults, search: '' }))
-      return now.search !== '' || !sameCriteria(now, defaults)
+      return dropped || now.search !== '' || !sameCriteria(now, defaults)
     },
   }
 }
