@@ -46,6 +46,27 @@ test('each trouble at sign-in ends in a plain sentence and a way on', async ({ s
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 })
 
+test('an empty field and a malformed address are said in the words of the page', async ({ server, page }) => {
+  await page.goto(`${server.origin}/login`)
+  const email = page.getByLabel('Email')
+  const password = page.getByLabel('Password', { exact: true })
+  const signInButton = page.getByRole('button', { name: 'Sign in', exact: true })
+  const words = (field: typeof email) => field.evaluate((input: HTMLInputElement) => input.validationMessage)
+  await email.fill('   ')
+  await signInButton.click()
+  expect(await words(email)).toBe('This field is required')
+  await expect(email).toBeFocused()
+  await email.fill('ada')
+  await signInButton.click()
+  expect(await words(email)).toBe('Please enter a valid email')
+  await email.fill(ADMIN.email)
+  await signInButton.click()
+  expect([await words(email), await words(password)]).toEqual(['', 'This field is required'])
+  await password.fill(ADMIN.password)
+  await signInButton.click()
+  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+})
+
 test('each step takes the focus at its heading', async ({ server, page }) => {
   await page.route('**/cognito-idp/', answering('RespondToAuthChallenge', asked('SOFTWARE_TOKEN_MFA')))
   await page.goto(`${server.origin}/login`)

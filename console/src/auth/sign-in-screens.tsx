@@ -1,6 +1,6 @@
 import { Authenticator, type AuthenticatorProps, Button, useAuthenticator } from '@aws-amplify/ui-react'
 import { I18n } from 'aws-amplify/utils'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { runtimeConfig } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconAlertTriangle, IconInfoCircle } from '../ui/icons.ts'
@@ -43,18 +43,39 @@ function Screens() {
           {t('signIn.reset.done')}
         </p>
       )}
-      <Authenticator
-        hideSignUp={!rules.signUp}
-        loginMechanisms={LOGIN_MECHANISMS}
-        formFields={FORM_FIELDS}
-        components={COMPONENTS}
-        services={SERVICES}
-        passwordless={PASSWORDLESS}
-      >
-        {() => <AfterSignIn />}
-      </Authenticator>
+      <div onInvalidCapture={sayInOurWords} onInputCapture={forgetWords}>
+        <Authenticator
+          hideSignUp={!rules.signUp}
+          loginMechanisms={LOGIN_MECHANISMS}
+          formFields={FORM_FIELDS}
+          components={COMPONENTS}
+          services={SERVICES}
+          passwordless={PASSWORDLESS}
+        >
+          {() => <AfterSignIn />}
+        </Authenticator>
+      </div>
     </>
   )
+}
+
+/** A browser would say in its own words, and in its own language, what is wrong with a field. */
+function sayInOurWords({ target }: FormEvent<HTMLElement>): void {
+  if (target instanceof HTMLInputElement && !target.validity.customError) {
+    const { valueMissing, typeMismatch } = target.validity
+    const words = valueMissing
+      ? 'This field is required'
+      : typeMismatch && target.type === 'email'
+        ? 'Please enter a valid email'
+        : undefined
+    target.setCustomValidity(words === undefined ? '' : I18n.get(words))
+  }
+}
+
+function forgetWords({ target }: FormEvent<HTMLElement>): void {
+  if (target instanceof HTMLInputElement) {
+    target.setCustomValidity('')
+  }
 }
 
 const LOGIN_MECHANISMS: ['email'] = ['email']
