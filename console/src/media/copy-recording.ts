@@ -1,7 +1,6 @@
 import {
-  BlobSource,
   FlacOutputFormat,
-  Input,
+  type Input,
   type MetadataTags,
   MPEG_TS,
   Mp3OutputFormat,
@@ -18,8 +17,9 @@ import type { Container } from './choose-container.ts'
 import { type ChosenTrack, chooseSound, chooseTracks } from './choose-tracks.ts'
 import { findSpan, firstOf, packetsToCopy } from './kept-span.ts'
 import { MediaError } from './media-types.ts'
+import { checkJoined, openRecording } from './open-recording.ts'
 import { countPackets, estimatePackets } from './packet-counts.ts'
-import { type CopiedRecording, FORMATS } from './recording-formats.ts'
+import type { CopiedRecording } from './recording-formats.ts'
 import { beginningShown, findShown } from './shown-packets.ts'
 import { TimeLine } from './time-line.ts'
 import { earliestLane, TrackLane } from './track-lane.ts'
@@ -54,17 +54,16 @@ export async function copyRecording(
     const { encodeSound } = await import('./sound/encode-sound.ts')
     return await encodeSound(file, edit.encoded.gain, openTarget(), onProgress)
   }
-  using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
-  if (!(await input.canRead())) {
-    throw new MediaError('unknown_container', 'The file is of no known kind.')
-  }
+  const { input: opened, content } = await openRecording(file)
+  using input = opened
   const { tracks, container } = await (edit.soundAlone ? chooseSound(input) : chooseTracks(input))
+  await checkJoined(input, content)
   const copy = (counts: number[]) =>
-    copyTracks({ input, file, tracks, container, counts, target: openTarget(), onProgress, edit })
+    copyTracks({ input, file: content, tracks, container, counts, target: openTarget(), onProgress, edit })
   if (container.kind !== 'mp4') {
     return finished(await copy([]))
   }
-  const copied = await copy(await estimatePackets(input, tracks, file.size))
+  const copied = await copy(await estimatePackets(input, tracks, content.size))
   return copied ?? finished(await copy(await countPackets(tracks)))
 }
 

@@ -1,10 +1,9 @@
 import { type RecordingTags, recordingTagsOf } from '@vestry/contract/sermon-sources/recording-tags.ts'
-import { BlobSource, Input, type MetadataTags } from 'mediabunny'
+import type { Input, MetadataTags } from 'mediabunny'
 import { checkComplete, endsOf } from './check-complete.ts'
 import type { Container } from './choose-container.ts'
 import { chooseTracks } from './choose-tracks.ts'
-import { MediaError } from './media-types.ts'
-import { FORMATS } from './recording-formats.ts'
+import { checkJoined, openRecording } from './open-recording.ts'
 import { beginningShown, endShown, findShown } from './shown-packets.ts'
 import type { SoundForm } from './sound/plan-sound.ts'
 
@@ -16,14 +15,13 @@ export type Examined = { recording: Container; duration: number; tags: Recording
  * packets. With what it says of itself. Throws `MediaError` for what a copy would be refused for, but for a clock that jumps.
  */
 export async function examineRecording(file: Blob): Promise<Examined> {
-  using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
-  if (!(await input.canRead())) {
-    throw new MediaError('unknown_container', 'The file is of no known kind.')
-  }
+  const { input: opened, content } = await openRecording(file)
+  using input = opened
   const { tracks, container } = await chooseTracks(input)
+  await checkJoined(input, content)
   const ends = await endsOf(tracks)
-  await checkComplete(input, file, tracks, ends)
-  const shown = await findShown(input, file, tracks, container)
+  await checkComplete(input, content, tracks, ends)
+  const shown = await findShown(input, content, tracks, container)
   const borders = tracks.map(async ({ track }, index): Promise<[start: number, end: number]> => {
     const [edited, end] = [shown.get(track.id), ends[index] ?? 0]
     return edited ? [beginningShown(edited), endShown(edited, end)] : [await track.getFirstTimestamp(), end]

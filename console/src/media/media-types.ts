@@ -3,7 +3,7 @@ import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-ta
 
 /**
  * Why a recording can't be prepared. `time_jumps`: the timestamps in the file jump too often to be repaired.
- * `edited`: its edit list leaves out what a copy can't leave out.
+ * `edited`: its edit list leaves out what a copy can't leave out. `joined`: only its first piece could be copied.
  */
 export type MediaErrorCode =
   | 'unknown_container'
@@ -11,6 +11,7 @@ export type MediaErrorCode =
   | 'cut_off'
   | 'time_jumps'
   | 'edited'
+  | 'joined'
   | 'no_tracks'
   | 'out_of_space'
   | 'aborted'

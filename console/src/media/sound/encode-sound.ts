@@ -1,7 +1,8 @@
 import { registerMp3Encoder } from '@mediabunny/mp3-encoder'
-import { AudioSample, BlobSource, Conversion, Input, Mp3OutputFormat, Output, type Target } from 'mediabunny'
+import { AudioSample, Conversion, Mp3OutputFormat, Output, type Target } from 'mediabunny'
 import { MediaError } from '../media-types.ts'
-import { type CopiedRecording, FORMATS } from '../recording-formats.ts'
+import { openRecording } from '../open-recording.ts'
+import type { CopiedRecording } from '../recording-formats.ts'
 
 /** Samples a second that MP3 knows in its first version; what is slower or faster is made the nearest of these. */
 const RATES = [32_000, 44_100, 48_000]
@@ -20,7 +21,7 @@ export async function encodeSound(
     registerMp3Encoder()
     registered = true
   }
-  using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
+  using input = (await openRecording(file)).input
   const track = await input.getPrimaryAudioTrack()
   if (track === null || !(await track.canDecode())) {
     throw new MediaError('track_not_copyable', 'There is no sound that can be decoded here.')

@@ -1,6 +1,6 @@
-import { type AudioSample, AudioSampleSink, BlobSource, Input, type InputAudioTrack } from 'mediabunny'
+import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny'
 import { chooseTracks } from '../choose-tracks.ts'
-import { FORMATS } from '../recording-formats.ts'
+import { openRecording } from '../open-recording.ts'
 import { findShown, type ShownTrack } from '../shown-packets.ts'
 import { type MeasuredSound, SoundMeter } from './sound-meter.ts'
 
@@ -12,7 +12,8 @@ export async function measureSound(
   file: Blob,
   onProgress: (fraction: number) => void,
 ): Promise<MeasuredSound | undefined> {
-  using input = new Input({ formats: FORMATS, source: new BlobSource(file) })
+  const { input: opened, content } = await openRecording(file)
+  using input = opened
   const { tracks, container } = await chooseTracks(input)
   const track = tracks.find(({ kind }) => kind === 'audio')?.track
   if (!track?.isAudioTrack() || !(await track.canDecode())) {
@@ -21,7 +22,7 @@ export async function measureSound(
   const length = await track.computeDuration()
   let meter: SoundMeter | undefined
   let shape = { rate: 0, channels: 0 }
-  const shown = (await findShown(input, file, tracks, container)).get(track.id)
+  const shown = (await findShown(input, content, tracks, container)).get(track.id)
   for await (const sample of samplesShown(track, shown)) {
     const { sampleRate: rate, numberOfChannels: channels, timestamp } = sample
     if (meter === undefined) {

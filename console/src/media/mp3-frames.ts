@@ -1,0 +1,112 @@
+import { ByteWindow } from './byte-window.ts'
+import { id3Length } from './duration-rules.ts'
+
+/** Frames of one kind, from one byte to another; `bytes` is how many of these they are. */
+export type Mp3Run = { kind: string; start: number; end: number; bytes: number; frames: number }
+
+const HEADER = 4
+const TAG_HEADER = 10
+/** Fewer frames in a row may be other bytes that look like them. */
+const FIRM = 3
+/** A recording whose first frames were cut, or that has something else before them, is looked for in so many bytes. */
+const BEGINNING = 2 * 1024 * 1024
+const COVERED = 0.9
+
+const RATES = [44_100, 48_000, 32_000]
+// ISO 11172-3, table of bit_rate_index for layers I to III, and 13818-3 for the lower sampling frequencies.
+const BIT_RATES: Record<string, number[]> = {
+  first1: [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+  first2: [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  first3: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  second1: [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+  second2: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  second3: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+}
+
+/** All frames of an MP3, also of kinds that differ from the first one's. */
+export async function mp3Runs(file: Blob): Promise<Mp3Run[]> {
+  const bytes = new ByteWindow(file)
+  const runs: Mp3Run[] = []
+  let at = await endOfTags(file)
+  for (;;) {
+    const piece = await bytes.at(at, HEADER)
+    if (piece.length < HEADER) {
+      return runs
+    }
+    const offset = piece.indexOf(0xff)
+    if (offset !== 0) {
+      at += offset < 0 ? piece.length : offset
+      continue
+    }
+    const run = await runAt(bytes, at)
+    at = run.frames < FIRM ? at + 1 : run.end
+    if (run.frames >= FIRM) {
+      const last = runs.at(-1)
+      if (last?.kind === run.kind) {
+        last.end = run.end
+        last.bytes += run.bytes
+        last.frames += run.frames
+      } else {
+        runs.push(run)
+      }
+    }
+  }
+}
+
+/**
+ * An MP3 without what stands between its tags and its first whole frame, as a stream has it that was recorded from its
+ * middle. `undefined` where the beginning isn't made of frames.
+ */
+export async function withoutBeginning(file: Blob): Promise<Blob | undefined> {
+  const tags = await endOfTags(file)
+  const beginning = file.slice(0, tags + BEGINNING)
+  const [run, other] = await mp3Runs(beginning)
+  if (run === undefined || other !== undefined || !run.kind.includes('layer 3')) {
+    return undefined
+  }
+  const isCovered = run.bytes > COVERED * (beginning.size - run.start)
+  return isCovered && run.start < tags + BEGINNING / 2
+    ? new Blob([file.slice(0, tags), file.slice(run.start)])
+    : undefined
+}
+
+async function endOfTags(file: Blob): Promise<number> {
+  for (let at = 0; ; ) {
+    const length = id3Length(new Uint8Array(await file.slice(at, at + TAG_HEADER).arrayBuffer()))
+    if (length === 0) {
+      return at
+    }
+    at += length
+  }
+}
+
+async function runAt(bytes: ByteWindow, start: number): Promise<Mp3Run> {
+  const run: Mp3Run = { kind: '', start, end: start, bytes: 0, frames: 0 }
+  for (;;) {
+    const frame = readHeader(await bytes.at(run.end, HEADER))
+    if (frame === undefined || (run.frames > 0 && frame.kind !== run.kind)) {
+      return run
+    }
+    run.kind = frame.kind
+    run.end += frame.size
+    run.bytes += frame.size
+    run.frames += 1
+  }
+}
+
+function readHeader([sync = 0, kind = 0, rates = 0, mode = 0]: Uint8Array) {
+  const layer = 4 - ((kind >> 1) & 3)
+  const version = (kind >> 3) & 3
+  const isFirst = version === 3
+  const bitRate = BIT_RATES[`${isFirst ? 'first' : 'second'}${layer}`]?.[(rates >> 4) - 1]
+  const rate = (RATES[(rates >> 2) & 3] ?? 0) / (isFirst ? 1 : version === 2 ? 2 : 4)
+  if (sync !== 0xff || (kind & 0xe0) !== 0xe0 || version === 1 || bitRate === undefined || rate === 0) {
+    return undefined
+  }
+  const padding = (rates >> 1) & 1
+  // An eighth of the samples in a frame, or of layer I a slot of four bytes for each 12 bits a second.
+  const samples = layer === 1 ? 12 : layer === 3 && !isFirst ? 72 : 144
+  const slots = Math.floor((samples * bitRate * 1000) / rate) + padding
+  const channels = mode >> 6 === 3 ? 1 : 2
+  return { kind: `layer ${layer}, ${rate}/s, ${channels}`, size: layer === 1 ? slots * 4 : slots }
+}
