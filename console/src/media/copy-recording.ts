@@ -17,6 +17,7 @@ import type { Container } from './choose-container.ts'
 import { type ChosenTrack, chooseSound, chooseTracks } from './choose-tracks.ts'
 import { findSpan, firstOf, packetsToCopy } from './kept-span.ts'
 import { MediaError } from './media-types.ts'
+import type { OggChain } from './ogg-chain.ts'
 import { checkJoined, openRecording } from './open-recording.ts'
 import { countPackets, estimatePackets } from './packet-counts.ts'
 import type { CopiedRecording } from './recording-formats.ts'
@@ -57,9 +58,19 @@ export async function copyRecording(
   const { input: opened, content } = await openRecording(file)
   using input = opened
   const { tracks, container } = await (edit.soundAlone ? chooseSound(input) : chooseTracks(input))
-  await checkJoined(input, content)
+  const chain = await checkJoined(input, content)
   const copy = (counts: number[]) =>
-    copyTracks({ input, file: content, tracks, container, counts, target: openTarget(), onProgress, edit })
+    copyTracks({
+      input,
+      file: content,
+      tracks,
+      chain,
+      container,
+      counts,
+      target: openTarget(),
+      onProgress,
+      edit,
+    })
   if (container.kind !== 'mp4') {
     return finished(await copy([]))
   }
@@ -79,6 +90,7 @@ async function copyTracks({
   input,
   file,
   tracks,
+  chain,
   container,
   counts,
   target,
@@ -88,6 +100,7 @@ async function copyTracks({
   input: Input
   file: Blob
   tracks: ChosenTrack[]
+  chain: OggChain | undefined
   container: Container
   counts: number[]
   target: Target
@@ -95,14 +108,15 @@ async function copyTracks({
   edit: CopyEdit
 }): Promise<CopiedRecording | undefined> {
   const output = new Output({ format: outputFormat(container, file.size), target })
-  const span = edit.kept && (await findSpan(tracks, edit.kept))
+  const span = edit.kept && (chain ? edit.kept : await findSpan(tracks, edit.kept))
   const shown = await findShown(input, file, tracks, container)
   const isCut = span !== undefined || shown.size > 0
   const isPieced = Array.from(shown.values()).some(({ stretches }) => stretches.length > 1)
   if (span && isPieced) {
     throw new MediaError('edited', 'What its edit list has put together can’t be cut once more.')
   }
-  const packetsOf = (chosen: ChosenTrack) => packetsToCopy(chosen, shown.get(chosen.track.id), span)
+  const packetsOf = (chosen: ChosenTrack) =>
+    packetsToCopy(chosen, { chain, shown: shown.get(chosen.track.id), span })
   const starts = tracks.map(async (chosen) => {
     const edited = span ? undefined : shown.get(chosen.track.id)
     return edited?.canHide ? beginningShown(edited) : await firstOf(packetsOf(chosen))

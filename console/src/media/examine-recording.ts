@@ -18,7 +18,7 @@ export async function examineRecording(file: Blob): Promise<Examined> {
   const { input: opened, content } = await openRecording(file)
   using input = opened
   const { tracks, container } = await chooseTracks(input)
-  await checkJoined(input, content)
+  const chain = await checkJoined(input, content)
   const ends = await endsOf(tracks)
   await checkComplete(input, content, tracks, ends)
   const shown = await findShown(input, content, tracks, container)
@@ -30,7 +30,9 @@ export async function examineRecording(file: Blob): Promise<Examined> {
   const sound = tracks.find(({ kind }) => kind === 'audio')
   return {
     recording: container,
-    duration: Math.max(...seconds.map(([, end]) => end)) - Math.min(...seconds.map(([start]) => start)),
+    duration:
+      chain?.seconds ??
+      Math.max(...seconds.map(([, end]) => end)) - Math.min(...seconds.map(([start]) => start)),
     tags: await readTags(input),
     form: { codec: sound?.codec, isFilm: container.media_format === 'video' },
   }

@@ -1,5 +1,6 @@
 import { type EncodedPacket, EncodedPacketSink } from 'mediabunny'
 import type { ChosenTrack } from './choose-tracks.ts'
+import { type OggChain, packetsOfChain } from './ogg-chain.ts'
 import { packetsShown, type ShownTrack } from './shown-packets.ts'
 
 /** The seconds of a recording's own clock from which and before which packets are copied. */
@@ -26,14 +27,17 @@ export async function findSpan(tracks: readonly ChosenTrack[], { from, to }: Spa
   }
 }
 
-/** What is copied of a track: what its edit list shows of it, of that what is kept. */
+/** What is copied of a track: of a chain all, else what its edit list shows of it; of that what is kept. */
 export function packetsToCopy(
   chosen: ChosenTrack,
-  shown: ShownTrack | undefined,
-  span: Span | undefined,
+  {
+    chain,
+    shown,
+    span,
+  }: { chain?: OggChain | undefined; shown?: ShownTrack | undefined; span?: Span | undefined },
 ): AsyncGenerator<EncodedPacket, void, unknown> {
-  if (shown !== undefined) {
-    const packets = packetsShown(chosen, shown)
+  const packets = chain ? packetsOfChain(chain) : shown && packetsShown(chosen, shown)
+  if (packets !== undefined) {
     return span ? within(packets, span) : packets
   }
   return span ? packetsIn(chosen.track, span) : new EncodedPacketSink(chosen.track).packets()

@@ -1,6 +1,7 @@
 import { BlobSource, Input, MP3 } from 'mediabunny'
 import { MediaError } from './media-types.ts'
 import { mp3Runs, withoutBeginning } from './mp3-frames.ts'
+import { findChain, type OggChain } from './ogg-chain.ts'
 import { FORMATS } from './recording-formats.ts'
 
 /** At 26 ms each: fewer frames than these aren't missed. */
@@ -20,8 +21,11 @@ export async function openRecording(file: Blob): Promise<{ input: Input; content
   return { input: new Input({ formats: [MP3], source: new BlobSource(content) }), content }
 }
 
-/** Throws `joined` where a recording has pieces of which only the first would be copied. */
-export async function checkJoined(input: Input, content: Blob): Promise<void> {
+/**
+ * Gives the chain that a recording is, if it is one. Throws `joined` where it has pieces of which only the first could be
+ * copied.
+ */
+export async function checkJoined(input: Input, content: Blob): Promise<OggChain | undefined> {
   if ((await input.getFormat()) === MP3) {
     const [first, ...others] = await mp3Runs(content)
     const other = others.find(({ kind, frames }) => kind !== first?.kind && frames >= MISSED)
@@ -29,4 +33,5 @@ export async function checkJoined(input: Input, content: Blob): Promise<void> {
       throw new MediaError('joined', `From byte ${other.start} it is ${other.kind}, not ${first?.kind}.`)
     }
   }
+  return await findChain(input, content)
 }

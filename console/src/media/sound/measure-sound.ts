@@ -1,6 +1,7 @@
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny'
 import { chooseTracks } from '../choose-tracks.ts'
-import { openRecording } from '../open-recording.ts'
+import { type OggChain, tracksOfChain } from '../ogg-chain.ts'
+import { checkJoined, openRecording } from '../open-recording.ts'
 import { findShown, type ShownTrack } from '../shown-packets.ts'
 import { type MeasuredSound, SoundMeter } from './sound-meter.ts'
 
@@ -19,11 +20,13 @@ export async function measureSound(
   if (!track?.isAudioTrack() || !(await track.canDecode())) {
     return undefined
   }
-  const length = await track.computeDuration()
+  const chain = await checkJoined(input, content)
+  const length = chain?.seconds ?? (await track.computeDuration())
+  let heard = 0
   let meter: SoundMeter | undefined
   let shape = { rate: 0, channels: 0 }
   const shown = (await findShown(input, content, tracks, container)).get(track.id)
-  for await (const sample of samplesShown(track, shown)) {
+  for await (const sample of samplesOf(track, chain, shown)) {
     const { sampleRate: rate, numberOfChannels: channels, timestamp } = sample
     if (meter === undefined) {
       shape = { rate, channels }
@@ -39,21 +42,22 @@ export async function measureSound(
         return samples
       }),
     )
+    heard += sample.numberOfFrames / rate
     sample.close()
-    onProgress(Math.min(Math.max(0, timestamp / length), 1))
+    onProgress(Math.min(heard / length, 1))
   }
   return meter?.measured()
 }
 
-async function* samplesShown(
+async function* samplesOf(
   track: InputAudioTrack,
+  chain: OggChain | undefined,
   shown: ShownTrack | undefined,
 ): AsyncGenerator<AudioSample, void, unknown> {
-  const sink = new AudioSampleSink(track)
-  if (shown === undefined) {
-    yield* sink.samples()
-  }
-  for (const { from, to } of shown?.stretches ?? []) {
-    yield* sink.samples(from, to)
+  for await (const link of chain ? tracksOfChain(chain.links) : [track]) {
+    const sink = new AudioSampleSink(link)
+    for (const { from, to } of shown?.stretches ?? [{ from: undefined, to: undefined }]) {
+      yield* sink.samples(from, to)
+    }
   }
 }
