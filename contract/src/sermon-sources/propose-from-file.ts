@@ -3,7 +3,12 @@ import { nameKey } from '../search-key.ts'
 import type { RecordingTags } from './recording-tags.ts'
 
 /** What a file says about the sermon in it; what it doesn't say is absent. */
-export type Proposal = { localizedname?: string; event_datetime?: string; preacher_id?: number }
+export type Proposal = {
+  localizedname?: string
+  event_datetime?: string
+  preacher_id?: number
+  chapters?: string
+}
 
 type Presenter = { id: number; presenterName: string }
 
@@ -18,7 +23,7 @@ const EDGES = /^[\s\-–—_.,]+|[\s\-–—_.,]+$/g
 const NO_TITLE =
   /^(?:(?:new |neue? |nueva )?(?:audio|aufnahme|dsc|file|gmt|grabaci[oó]n|img|memo|mov|mvi|pxl|rec|recording|sermon|sound|stream|track|untitled|vid|video|voice|zoom))*[\s\d()_.-]*$/i
 
-/** Finds title, date and presenter in the tags and the name of a file, such as `2026-11-22 Grace - Ada Smith.mp3`. */
+/** Finds title, date, presenter and chapters in the tags and the name of a file, such as `2026-11-22 Grace - Ada Smith.mp3`. */
 export function proposeFromFile(
   fileName: string,
   tags: RecordingTags,
@@ -40,6 +45,7 @@ export function proposeFromFile(
     ...(title !== undefined && { localizedname: title.charAt(0).toUpperCase() + title.slice(1) }),
     ...(moment !== undefined && { event_datetime: moment }),
     ...(presenter !== undefined && { preacher_id: presenter.id }),
+    ...(tags.chapters !== undefined && { chapters: tags.chapters }),
   }
 }
 

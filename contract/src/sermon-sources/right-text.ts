@@ -1,0 +1,34 @@
+/** What windows-1252 has where ISO 8859-1 has controls. */
+const WINDOWS = new Map(
+  Array.from({ length: 32 }, (_, at) => {
+    const byte = 0x80 + at
+    return [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const
+  }),
+)
+/** Letters of another script by the bytes of its own code page; nobody writes so many accents in a row. */
+const OTHER_SCRIPT = /[À-ÖØ-öø-ÿ]{4}/
+const BROKEN = /[\u0080-\u009f\ufffd]/
+
+/**
+ * A text whose writer and reader disagreed about its letters, as it was meant where that can be told: UTF-8 that was read
+ * as Latin letters, once or twice over. Undefined for what nobody can read.
+ */
+export function rightText(text: string): string | undefined {
+  let right = text
+  for (let times = 0; times < 2; times += 1) {
+    right = decodedAgain(right) ?? right
+  }
+  return BROKEN.test(right) || OTHER_SCRIPT.test(right) ? undefined : right
+}
+
+function decodedAgain(text: string): string | undefined {
+  const bytes = Array.from(text, (letter) => WINDOWS.get(letter) ?? letter.codePointAt(0) ?? 0)
+  if (bytes.every((byte) => byte < 0x80) || bytes.some((byte) => byte > 0xff)) {
+    return undefined
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
+  } catch {
+    return undefined
+  }
+}
