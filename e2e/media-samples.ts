@@ -38,6 +38,10 @@ const RECIPES: Record<string, string[]> = {
   'vorbis.ogg': [...TONE, '-c:a', 'libvorbis'],
   'opus.ogg': [...TONE, '-c:a', 'libopus'],
   'old.avi': [...PICTURE, ...TONE, '-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
+  'dslr.mov': [...PICTURE, ...TONE, ...H264, '-c:a', 'pcm_s16le'],
+  'dolby.mkv': [...PICTURE, ...TONE, ...H264, '-c:a', 'ac3'],
+  'lossless.m4a': [...TONE, '-c:a', 'alac'],
+  'studio.aiff': [...TONE],
   'mpeg4-part-2.mp4': [...PICTURE, ...TONE, '-c:v', 'mpeg4', '-c:a', 'aac'],
 }
 

@@ -56,6 +56,29 @@ test('a chosen file says what it is and what becomes of the old one; clear and c
   await expect(page.getByText(chosen)).toBeVisible()
 })
 
+test('a film whose picture nobody could see is taken for its sound only when somebody says so', async ({
+  staffPage: page,
+  checkAccessibility,
+  file,
+  fillNew,
+}) => {
+  const question = page.getByRole('alertdialog', { name: 'Use only the sound?' })
+  await fillNew(page, 'A film of stills')
+  const year = new Date().getFullYear()
+  await recordingInput(page).setInputFiles(file('motion-jpeg.mov'))
+  await expect(question).toContainText(
+    'The picture in motion-jpeg.mov is Motion JPEG, which isn’t supported.',
+  )
+  await question.getByRole('button', { name: 'Choose another file' }).click()
+  await expect(page.getByText(`preaching/${year}/psalm.mp3`)).toBeVisible()
+  await recordingInput(page).setInputFiles(file('motion-jpeg.mov'))
+  await expect(question).toBeVisible()
+  await checkAccessibility(page)
+  await question.getByRole('button', { name: 'Use only the sound' }).click()
+  await expect(page.getByText(`preaching/${year}/motion-jpeg.mov`)).toBeVisible()
+  await expect(question).toBeHidden()
+})
+
 test('a recording that cannot be taken is refused when it is chosen, and the form keeps the rest', async ({
   staffPage: page,
   checkAccessibility,
@@ -67,7 +90,9 @@ test('a recording that cannot be taken is refused when it is chosen, and the for
   const chosen = page.getByText(`preaching/${new Date().getFullYear()}/psalm.mp3`)
   await expect(chosen).toBeVisible()
   await recordingInput(page).setInputFiles(file('broken.mp4'))
-  await expect(box).toContainText('Supported formats: MP4, MOV, MKV, WebM, MP3, M4A, WAV, FLAC or OGG.')
+  await expect(box).toContainText(
+    'Supported formats: MP3, M4A with AAC, WAV without compression, FLAC, and OGG with Opus or Vorbis; MP4',
+  )
   await checkAccessibility(page)
   await dismiss(page, 'Invalid file type. Please select a valid media file.')
   for (const [name, why] of [

@@ -17,6 +17,8 @@ function makeSermonFiles(folder: string): (name: string) => string {
   make('-i', 'sine=frequency=220:duration=65', '-af', begunLoudly, '-b:a', '32k', file('psalm.mp3'))
   make(...picture, '-c:v', 'mpeg4', file('old-codec.mp4'))
   make(...picture, '-movflags', '+faststart', file('whole.mp4'))
+  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=220:duration=4']
+  make(...picture, ...tone, '-c:v', 'mjpeg', '-c:a', 'aac', file('motion-jpeg.mov'))
   make(...picture, '-frames:v', '1', file('poster.png'))
   make('-i', 'testsrc2=size=640x360:rate=1:duration=1', '-frames:v', '1', file('banner.jpg'))
   make('-i', 'testsrc2=size=2000x1500:rate=1:duration=1', '-frames:v', '1', file('large.jpg'))

@@ -19,7 +19,7 @@ export async function askWorker(
         if (data.kind === 'progress') {
           onProgress(data.fraction)
         } else if (data.kind === 'failed') {
-          reject(new MediaError(data.code, data.detail))
+          reject(new MediaError(data.code, data.detail, { format: data.format }))
         } else {
           onProgress(1)
           resolve(data)

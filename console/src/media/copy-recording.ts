@@ -57,7 +57,9 @@ export async function copyRecording(
   }
   const { input: opened, content } = await openRecording(file)
   using input = opened
-  const { tracks, container } = await (edit.soundAlone ? chooseSound(input) : chooseTracks(input))
+  const { tracks, container } = await (edit.soundAlone
+    ? chooseSound(input, content)
+    : chooseTracks(input, content))
   const chain = await checkJoined(input, content)
   const copy = (counts: number[]) =>
     copyTracks({

@@ -12,7 +12,7 @@ import { checkRoom } from './prepare-recording.ts'
  */
 export async function examineFile(
   file: File,
-  onFound: (found: Pick<Examined, 'tags' | 'form'>) => void = () => undefined,
+  onFound: (found: Pick<Examined, 'tags' | 'form' | 'lostPicture'>) => void = () => undefined,
 ): Promise<MediaFormat> {
   const examined = await askToExamine(file, new AbortController().signal)
   if (!isKept(await fingerprintOf(file))) {
@@ -22,9 +22,13 @@ export async function examineFile(
   return examined.recording.media_format
 }
 
-/** The same without a thought of the room on this device, and with all that it tells. */
+/** The same without a thought of the room on this device, and with all that it tells; no film is taken for its sound. */
 export async function lookIntoFile(file: File, signal: AbortSignal): Promise<ExaminedFile> {
-  const { recording, duration, tags } = await askToExamine(file, signal)
+  const { recording, duration, tags, lostPicture } = await askToExamine(file, signal)
+  if (lostPicture !== undefined) {
+    const format = { part: 'picture', name: lostPicture } as const
+    throw new MediaError('track_not_copyable', 'Only the sound could be copied.', { format })
+  }
   return { media_format: recording.media_format, suffix: recording.suffix, duration, tags }
 }
 

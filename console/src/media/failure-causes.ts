@@ -1,9 +1,12 @@
-import { findText } from '../messages/messages.ts'
+import { findText, t } from '../messages/messages.ts'
 import type { MediaError, UploadError } from './media-types.ts'
 
-/** Why a recording can't be taken, in words; nothing where the reason says nothing to anybody. */
-export function causeOfMedia({ code }: MediaError): string[] {
-  return given(findText(`preaching.media.${code}`))
+/** Why a recording can't be taken, in words, and what to do instead; nothing where the reason says nothing to anybody. */
+export function causeOfMedia({ code, format }: MediaError): string[] {
+  return [
+    ...given(findText(`preaching.media.${code}`)),
+    ...(format === undefined ? [] : [t('preaching.media.format', format)]),
+  ]
 }
 
 /** Why a file can't be stored, in words. */

@@ -13,16 +13,29 @@ export type MediaErrorCode =
   | 'edited'
   | 'joined'
   | 'no_tracks'
+  | 'unreadable'
   | 'out_of_space'
   | 'aborted'
   | 'failed'
 
+/** What can't be published, and what people call it: the whole file, or its picture, or its sound, beside a picture or alone. */
+export type UnsupportedFormat = {
+  part: 'film' | 'sound_file' | 'picture' | 'sound_of_film' | 'sound'
+  name: string
+}
+
 export class MediaError extends Error {
   readonly code: MediaErrorCode
-  constructor(code: MediaErrorCode, detail: string, options?: ErrorOptions) {
+  readonly format: UnsupportedFormat | undefined
+  constructor(
+    code: MediaErrorCode,
+    detail: string,
+    options?: ErrorOptions & { format?: UnsupportedFormat | undefined },
+  ) {
     super(detail, options)
     this.name = 'MediaError'
     this.code = code
+    this.format = options?.format
   }
 }
 

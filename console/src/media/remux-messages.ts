@@ -1,6 +1,6 @@
 import type { CopyEdit } from './copy-recording.ts'
 import type { Examined } from './examine-recording.ts'
-import type { MediaErrorCode } from './media-types.ts'
+import type { MediaErrorCode, UnsupportedFormat } from './media-types.ts'
 import type { CopiedRecording } from './recording-formats.ts'
 import type { MeasuredSound } from './sound/sound-meter.ts'
 
@@ -25,4 +25,4 @@ export type RemuxReport =
   | { kind: 'measured'; sound: MeasuredSound | undefined }
   /** The entry can't be written, or keeps less than is written to it, as in some private windows. */
   | { kind: 'no_file_access' }
-  | { kind: 'failed'; code: MediaErrorCode; detail: string }
+  | { kind: 'failed'; code: MediaErrorCode; detail: string; format?: UnsupportedFormat | undefined }

@@ -94,7 +94,7 @@ async function openExclusively(folder: string, entry: string): Promise<Exclusive
 
 function failure(error: unknown): RemuxReport {
   if (error instanceof MediaError) {
-    return { kind: 'failed', code: error.code, detail: error.message }
+    return { kind: 'failed', code: error.code, detail: error.message, format: error.format }
   }
   const full = error instanceof DOMException && error.name === 'QuotaExceededError'
   return { kind: 'failed', code: full ? 'out_of_space' : 'failed', detail: String(error) }

@@ -18,6 +18,7 @@ const LABELS = {
   localizedname: 'preaching.form.title',
   event_datetime: 'preaching.form.date',
   preacher_id: 'preaching.form.preacher',
+  chapters: 'library.chapters',
 } as const
 
 /**
@@ -74,6 +75,7 @@ export function useProposals({
     fill('localizedname')
     fill('event_datetime')
     fill('preacher_id')
+    fill('chapters')
     setProposed(filled)
   }
 

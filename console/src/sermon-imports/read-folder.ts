@@ -43,9 +43,9 @@ export async function readFolder(
     }
     const examined = await lookIntoFile(file, signal).catch((error: unknown) => {
       signal.throwIfAborted()
-      const [why] = error instanceof MediaError ? causeOfMedia(error) : []
-      if (why !== undefined) {
-        problems.set(place, why)
+      const why = error instanceof MediaError ? causeOfMedia(error) : []
+      if (why.length > 0) {
+        problems.set(place, why.join(' '))
       }
       return undefined
     })

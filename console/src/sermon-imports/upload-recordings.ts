@@ -83,7 +83,7 @@ async function uploadOne(
     return undefined
   } catch (error) {
     if (error instanceof MediaError && error.code !== 'aborted') {
-      return causeOfMedia(error)[0] ?? t('sermonImport.uploadFailed.unknown')
+      return causeOfMedia(error).join(' ') || t('sermonImport.uploadFailed.unknown')
     }
     if (error instanceof UploadError && !STOPS_ALL.includes(error.code)) {
       return causeOfUpload(error)[0] ?? t('sermonImport.uploadFailed.unknown')

@@ -8,7 +8,7 @@ import { decodeText } from '@vestry/contract/transcripts/decode-text.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import type { ObjectStore } from '@vestry/s3'
 import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
-import { measureStored } from './examine-stored.ts'
+import { measureStored, readStoredChapters } from './examine-stored.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
 
 /** What stands for a sermon's files once they are in the store. */
@@ -93,7 +93,7 @@ export async function fetchFiles(sermon: SourceSermon, year: number, parts: Part
   return {
     ...{ path, poster_path, attachments, isPartial, ...measured },
     transcript: transcript ?? '',
-    chapters: chapters ?? '',
+    chapters: chapters || (await readStoredChapters(parts.store, path)),
   }
 }
 

@@ -103,6 +103,11 @@ eachDatabase((database) => {
     website.pages.set(new URL(page.recording).pathname, { type: 'text/html', bytes: '<p>Moved</p>' })
     const broken = oldSermon()
     website.pages.set(new URL(broken.recording).pathname, { type: 'audio/mpeg', bytes: Buffer.alloc(5000) })
+    const layerTwo = oldSermon()
+    const frame = Buffer.concat([Buffer.from([0xff, 0xfd, 0x80, 0x04]), Buffer.alloc(413)])
+    website.pages.set(new URL(layerTwo.recording).pathname, {
+      ...{ type: 'audio/mpeg', bytes: Buffer.concat(Array.from({ length: 40 }, () => frame)) },
+    })
     const cut = oldSermon()
     website.pages.set(new URL(cut.recording).pathname, (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': 100_000 })
@@ -115,6 +120,7 @@ eachDatabase((database) => {
         gone,
         page,
         broken,
+        layerTwo,
         cut,
         oldSermon({ title: '' }),
         oldSermon({ held: '' }),
@@ -126,6 +132,7 @@ eachDatabase((database) => {
     expect(reasons).toEqual([
       ...[
         ['failed', 'not_found'],
+        ['failed', 'format'],
         ['failed', 'format'],
         ['failed', 'format'],
         ['failed', 'unreachable'],
@@ -140,12 +147,12 @@ eachDatabase((database) => {
         ['done', undefined],
       ],
     ])
-    for (const sermon of [gone, page, broken, cut]) {
+    for (const sermon of [gone, page, broken, layerTwo, cut]) {
       website.pages.set(new URL(sermon.recording).pathname, { type: 'audio/mpeg', bytes: buildMp3(1) })
     }
     await start(id)
     await ended(id)
-    expect(await countsOf(id)).toEqual({ done: 5, unreadable: 4 })
+    expect(await countsOf(id)).toEqual({ done: 6, unreadable: 4 })
   })
 
   test('a file beside the recording that is missing is named, and the sermon comes in without it', async () => {

@@ -15,7 +15,7 @@ export async function measureSound(
 ): Promise<MeasuredSound | undefined> {
   const { input: opened, content } = await openRecording(file)
   using input = opened
-  const { tracks, container } = await chooseTracks(input)
+  const { tracks, container } = await chooseTracks(input, content)
   const track = tracks.find(({ kind }) => kind === 'audio')?.track
   if (!track?.isAudioTrack() || !(await track.canDecode())) {
     return undefined
