@@ -87,6 +87,48 @@ describe('fetching', () => {
     await other.close()
   })
 
+  test('twelve redirects are followed, as counting services need them, and no more', async () => {
+    website.pages.set('/0', { type: 'text/plain', bytes: 'sound' })
+    for (let left = 1; left <= 13; left += 1) {
+      website.pages.set(`/${left}`, (_request, response) =>
+        response.writeHead(302, { location: `/${left - 1}` }).end(),
+      )
+    }
+    expect(await problemOf(`${website.origin}/12`, [website.origin])).toBe('sound')
+    expect(await problemOf(`${website.origin}/13`, [website.origin])).toBe('redirects')
+  })
+
+  test('a server that drips is left, and one that is waited for no longer than it is worth is not', async () => {
+    let dripping: NodeJS.Timeout | undefined
+    website.pages.set('/drips', (_request, response) => {
+      response.writeHead(200)
+      dripping = setInterval(() => response.write('a'), 5)
+      response.on('close', () => clearInterval(dripping))
+    })
+    website.pages.set('/flows', (_request, response) => {
+      response.writeHead(200)
+      let sent = 0
+      const flowing = setInterval(() => {
+        sent += 1
+        response.write('a'.repeat(100))
+        if (sent === 8) {
+          clearInterval(flowing)
+          response.end()
+        }
+      }, 5)
+    })
+    const fetchPublic = createFetchPublic({
+      allowed: [website.origin],
+      leastRate: { bytes: 100, waited: 20 },
+    })
+    const read = async (path: string) => {
+      const { body } = await fetchPublic(`${website.origin}${path}`, options)
+      return Buffer.concat(await body.toArray()).length
+    }
+    await expect(read('/drips')).rejects.toMatchObject({ problem: 'timed_out' })
+    expect(await read('/flows')).toBe(800)
+  })
+
   test('what is longer than it may be ends, whether it says so or not', async () => {
     website.pages.set('/said', { type: 'text/plain', bytes: Buffer.alloc(1001) })
     website.pages.set('/unsaid', (_request, response) => {

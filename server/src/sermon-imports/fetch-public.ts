@@ -29,9 +29,12 @@ export type FetchPublic = (
   options: { signal: AbortSignal /** Bytes. */; limit: number /** Milliseconds in all. */; within: number },
 ) => Promise<Fetched>
 
-const MOST_REDIRECTS = 5
+/** Counting services stand one behind another in front of a podcast's recordings. */
+const MOST_REDIRECTS = 12
 /** So long a server may say nothing. */
 const SILENCE = 30_000
+/** Whoever has been waited for so many milliseconds must have sent so many bytes: about what speech needs on the telephone. */
+const LEAST_RATE = { bytes: 64 * 1024, waited: 60_000 }
 
 /**
  * Ranges of addresses that are not of the public Internet (IANA's special-purpose registries). A list for each version:
@@ -78,7 +81,13 @@ export function isPublicAddress(address: string): boolean {
  * connected to as they were looked at, so that no name leads into the church's own network. An origin that the operator
  * allows is asked as it is named.
  */
-export function createFetchPublic({ allowed }: { allowed: readonly string[] }): FetchPublic {
+export function createFetchPublic({
+  allowed,
+  leastRate = LEAST_RATE,
+}: {
+  allowed: readonly string[]
+  leastRate?: { bytes: number; waited: number }
+}): FetchPublic {
   return async function fetchPublic(given, { signal, limit, within }) {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(within)])
     let url = urlOf(given, allowed)
@@ -103,7 +112,9 @@ export function createFetchPublic({ allowed }: { allowed: readonly string[] }): 
         throw new FetchError('too_large', `${url.href} has more than ${limit} bytes.`)
       }
       const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-      const body = Readable.from(limited(answer, { limit, url, signal: ended }), { objectMode: false })
+      const body = Readable.from(limited(answer, { limit, leastRate, url, signal: ended }), {
+        objectMode: false,
+      })
       return { body, type, address: url.href }
     }
   }
@@ -180,18 +191,37 @@ function explained(error: Error, url: URL, signal: AbortSignal): Error {
     : new FetchError('unreachable', `${url.host} could not be reached: ${error.message}`, { cause: error })
 }
 
+/** The pieces of an answer. Only what is waited for it counts as its time, not what is done with a piece. */
 async function* limited(
   answer: IncomingMessage,
-  { limit, url, signal }: { limit: number; url: URL; signal: AbortSignal },
+  {
+    limit,
+    leastRate,
+    url,
+    signal,
+  }: { limit: number; leastRate: typeof LEAST_RATE; url: URL; signal: AbortSignal },
 ): AsyncIterable<Buffer> {
   let left = limit
+  let waited = 0
+  let arrived = 0
+  let asked = performance.now()
   try {
     for await (const piece of answer as AsyncIterable<Buffer>) {
+      waited += performance.now() - asked
+      arrived += piece.length
       left -= piece.length
       if (left < 0) {
         throw new FetchError('too_large', `${url.href} has more than ${limit} bytes.`)
       }
+      if (waited >= leastRate.waited) {
+        if (arrived < leastRate.bytes) {
+          throw new FetchError('timed_out', `${url.host} sent ${arrived} bytes in ${Math.round(waited)} ms.`)
+        }
+        waited = 0
+        arrived = 0
+      }
       yield piece
+      asked = performance.now()
     }
   } catch (error) {
     throw explained(error as Error, url, signal)
