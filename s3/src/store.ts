@@ -30,6 +30,8 @@ export type ObjectStore = {
   address?: string
   /** Stores an object in place of an earlier one. */
   put(key: string, body: Readable | Uint8Array, headers: ObjectHeaders): Promise<void>
+  /** Stores an object where none is of that key; says whether it did. A store without conditions looks before it writes. */
+  putNew(key: string, body: Readable | Uint8Array, headers: ObjectHeaders): Promise<boolean>
   has(key: string): Promise<boolean>
   find(key: string): Promise<(ListedObject & { headers: ObjectHeaders }) | undefined>
   /** The bytes of an object, or some of them. Throws when there is none of that key. */

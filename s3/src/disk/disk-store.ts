@@ -5,10 +5,11 @@ import type { Disk } from '../operations/context.ts'
 import { storeObject } from '../operations/object-operations.ts'
 import { runOperation } from '../operations/operation-table.ts'
 import { measureBytes } from '../request/checksums.ts'
-import { NO_CONDITION } from '../request/conditions.ts'
+import { NO_CONDITION, type WriteCondition } from '../request/conditions.ts'
 import type { Sink } from '../request/receive-body.ts'
 import { checkKey } from '../request/s3-request.ts'
-import type { ListedObject, ObjectStore, ProtocolOptions, ReadableStore } from '../store.ts'
+import { S3Error } from '../s3-errors.ts'
+import type { ListedObject, ObjectHeaders, ObjectStore, ProtocolOptions, ReadableStore } from '../store.ts'
 import { openCatalogue, readCatalogue } from './object-catalogue.ts'
 import type { ObjectSql } from './object-sql.ts'
 import { PieceFiles, type PieceSpan } from './piece-files.ts'
@@ -45,16 +46,34 @@ export async function createObjectStore(
     await files.sweepOrphans(catalogue.knowsPiece)
   }
 
+  async function put(
+    key: string,
+    body: Readable | Uint8Array,
+    headers: ObjectHeaders,
+    condition: WriteCondition,
+  ): Promise<void> {
+    checkKey(key)
+    const confirm = async () => condition
+    await storeObject({ files, objects, clock }, { key, headers, confirm }, (sink) =>
+      fill(sink, body instanceof Uint8Array ? [Buffer.from(body)] : body),
+    )
+  }
+
   await sweep()
   return {
     plugin: httpPlugin({ ...options, clock }, (request, named) => runOperation(disk, request, named)),
     bucket,
-    async put(key, body, headers) {
-      checkKey(key)
-      const confirm = async () => NO_CONDITION
-      await storeObject({ files, objects, clock }, { key, headers, confirm }, (sink) =>
-        fill(sink, body instanceof Uint8Array ? [Buffer.from(body)] : body),
-      )
+    put: (key, body, headers) => put(key, body, headers, NO_CONDITION),
+    async putNew(key, body, headers) {
+      try {
+        await put(key, body, headers, { ...NO_CONDITION, mustBeNew: true })
+        return true
+      } catch (error) {
+        if (error instanceof S3Error && error.code === 'PreconditionFailed') {
+          return false
+        }
+        throw error
+      }
     },
     has: async (key) => objects.find(key) !== undefined,
     find: async (key) => objects.find(key),

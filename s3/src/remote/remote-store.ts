@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { httpPlugin } from '../http-plugin.ts'
 import { S3Error } from '../s3-errors.ts'
-import type { ListedObject, ObjectStore, ProtocolOptions } from '../store.ts'
+import type { ListedObject, ObjectHeaders, ObjectStore, ProtocolOptions } from '../store.ts'
 import { type BucketLocation, bucketAddress, openError } from './bucket-location.ts'
 import { relay } from './relay.ts'
 import { headersOf, sdkHeaders } from './sdk-headers.ts'
@@ -55,6 +55,23 @@ export async function openRemoteStore(
     }
   }
 
+  let hasConditions = true
+
+  async function put(
+    key: string,
+    body: Readable | Uint8Array,
+    headers: ObjectHeaders,
+    condition: { IfNoneMatch?: string },
+  ): Promise<void> {
+    const target = { Bucket: bucket, Key: key, Body: body, ...sdkHeaders(headers), ...condition }
+    if (body instanceof Uint8Array) {
+      await client.send(new s3.PutObjectCommand(target))
+      return
+    }
+    const { Upload } = await import('@aws-sdk/lib-storage')
+    await new Upload({ client, params: target, partSize: PART_SIZE, queueSize: 2 }).done()
+  }
+
   return {
     plugin: httpPlugin({ ...options, clock }, async (request, named) => {
       if (named !== bucket) {
@@ -65,14 +82,23 @@ export async function openRemoteStore(
     }),
     bucket,
     address: bucketAddress(options),
-    async put(key, body, headers) {
-      const target = { Bucket: bucket, Key: key, Body: body, ...sdkHeaders(headers) }
-      if (body instanceof Uint8Array) {
-        await client.send(new s3.PutObjectCommand(target))
-        return
+    put: (key, body, headers) => put(key, body, headers, {}),
+    async putNew(key, body, headers) {
+      if ((await find(key)) !== undefined) {
+        return false
       }
-      const { Upload } = await import('@aws-sdk/lib-storage')
-      await new Upload({ client, params: target, partSize: PART_SIZE, queueSize: 2 }).done()
+      try {
+        await put(key, body, headers, hasConditions ? { IfNoneMatch: '*' } : {})
+        return true
+      } catch (error) {
+        const status = error instanceof s3.S3ServiceException ? error.$metadata.httpStatusCode : undefined
+        if (status === 412 || status === 409) {
+          return false
+        }
+        // The body is spent: whoever tries again writes without the condition that this store doesn't know.
+        hasConditions &&= status !== 501
+        throw error
+      }
     },
     async has(key) {
       try {

@@ -111,6 +111,13 @@ export function describeBucket(
       expect(await server.store.find('images/poster.jpg')).toMatchObject({ size: 8, headers })
     })
 
+    it('takes a new object from within only where none is', async () => {
+      const { store } = server
+      expect(await store.putNew('images/new.jpg', Readable.from([Buffer.from('first')]), {})).toBe(true)
+      expect(await store.putNew('images/new.jpg', Buffer.from('a second'), {})).toBe(false)
+      expect(await store.find('images/new.jpg')).toMatchObject({ size: 5 })
+    })
+
     it('is written on condition that nothing is there, and read by an address that was signed', async () => {
       const url = server.url('images/once.jpg')
       const create = (body: string) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { IMAGE_PREFIX, MEDIA_PREFIX, type MediaFormat, mediaFolder } from '@vestry/contract/media.ts'
 import { normalForm } from '@vestry/contract/normal-form.ts'
 import { readPictureSize } from '@vestry/contract/picture-size.ts'
@@ -51,9 +52,11 @@ const SUFFIXES: Record<string, string> = {
 }
 
 type Parts = {
-  store: Pick<ObjectStore, 'find' | 'read' | 'put' | 'remove'>
+  store: Pick<ObjectStore, 'find' | 'read' | 'putNew'>
   fetchPublic: FetchPublic
   signal: AbortSignal
+  /** Is told the path of each object that was put here; what was there before is another's. */
+  onPut: (path: string) => void
 }
 
 /**
@@ -75,9 +78,6 @@ export async function fetchFiles(sermon: SourceSermon, year: number, parts: Part
   const path = await storeRecording(sermon, year, parts)
   const measured = await measureStored(parts.store, path)
   if (measured === undefined) {
-    if (path !== sermon.recording) {
-      await parts.store.remove(path)
-    }
     throw new FormatError(`${sermon.recording} can't be read.`)
   }
   const poster_path = await perhaps(sermon.picture, () => storePicture(sermon.picture, parts))
@@ -119,11 +119,19 @@ async function storeRecording({ recording }: SourceSermon, year: number, parts: 
     body.destroy()
     throw new FormatError(`${recording} is ${type || 'of no known type'}.`)
   }
-  await store.put(path(end), body, { 'content-type': mediaTypeOf(path(end)) ?? 'application/octet-stream' })
+  await putNew(path(end), body, mediaTypeOf(path(end)) ?? 'application/octet-stream', parts)
   return path(end)
 }
 
-async function storePicture(address: string, { store, fetchPublic, signal }: Parts): Promise<string> {
+/** What another has put there meanwhile, from the same address, stays. */
+async function putNew(path: string, body: Readable | Buffer, type: string, { store, onPut }: Parts) {
+  if (await store.putNew(path, body, { 'content-type': type })) {
+    onPut(path)
+  }
+}
+
+async function storePicture(address: string, parts: Parts): Promise<string> {
+  const { store, fetchPublic, signal } = parts
   const { body } = await fetchPublic(address, { signal, ...LIMITS.file })
   const bytes = Buffer.concat(await body.toArray())
   const picture = readPictureSize(bytes)
@@ -133,12 +141,13 @@ async function storePicture(address: string, { store, fetchPublic, signal }: Par
   const end = picture.type === 'jpeg' ? '.jpg' : `.${picture.type}`
   const path = `${IMAGE_PREFIX}${stemOf(nameIn(address))}-${hashOf(address)}${end}`
   if (!(await store.find(path))) {
-    await store.put(path, bytes, { 'content-type': `image/${picture.type}` })
+    await putNew(path, bytes, `image/${picture.type}`, parts)
   }
   return path
 }
 
-async function storeAttachment(address: string, year: number, { store, fetchPublic, signal }: Parts) {
+async function storeAttachment(address: string, year: number, parts: Parts) {
+  const { store, fetchPublic, signal } = parts
   const named = nameIn(address)
   const type = mediaTypeOf(named)
   if (type !== 'application/pdf' && !type?.startsWith('image/')) {
@@ -147,7 +156,7 @@ async function storeAttachment(address: string, year: number, { store, fetchPubl
   const path = `${mediaFolder(year)}${stemOf(named)}-${hashOf(address)}${suffixOf(named)}`
   if (!(await store.find(path))) {
     const { body } = await fetchPublic(address, { signal, ...LIMITS.file })
-    await store.put(path, body, { 'content-type': type })
+    await putNew(path, body, type, parts)
   }
   return path
 }

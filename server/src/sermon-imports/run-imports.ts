@@ -1,8 +1,11 @@
 import type { SermonImportReason } from '@vestry/contract/sermon-import-rules.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import type { ObjectStore } from '@vestry/s3'
+import type { Kysely, Transaction } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
+import { findUnusedObjects } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import type { ChurchClock } from '../preaching/preaching-sql.ts'
 import { FormatError, fetchFiles } from './fetch-files.ts'
@@ -26,7 +29,7 @@ const DEAD_AFTER = 5000
 
 export type ImportParts = ChurchClock & {
   database: Database
-  store: Pick<ObjectStore, 'find' | 'read' | 'put' | 'remove'>
+  store: Pick<ObjectStore, 'find' | 'read' | 'putNew' | 'remove'>
   auditLog: AuditLog
   fetchPublic: FetchPublic
   reportError: (error: unknown) => void
@@ -102,21 +105,26 @@ export function createImporter(parts: ImportParts) {
         .then((present) => present?.state !== 'running' && stopped.abort())
         .catch(() => undefined)
     }, SIGN_OF_LIFE)
+    const put: string[] = []
     try {
-      const files = await fetchFiles(sermon, Number(event_datetime.slice(0, 4)), { ...parts, signal })
+      if (await settleKnown(db, row, sermon)) {
+        return
+      }
+      const files = await fetchFiles(sermon, Number(event_datetime.slice(0, 4)), {
+        ...{ ...parts, signal, onPut: (path) => put.push(path) },
+      })
       await withWriteLock(database, 'preaching', async (change) => {
         const present = await findImport(change, import_id)
         const choices = present && choicesOf(present)
         if (present?.state !== 'running' || choices === undefined) {
           return
         }
-        const [known = await findByRecording(change, sermon)] = (
-          await findKnown(change, [sermon.guid])
-        ).values()
-        if (known !== undefined || (await findTrashed(change, sermon.guid)).has(sermon.guid)) {
-          const why = known === undefined ? 'in_trash' : ''
-          await settleRow(change, row, { state: 'known', why, uuid: known ?? '' })
+        if (await settleKnown(change, row, sermon)) {
+          await takeBack(change, put)
           return
+        }
+        if ((await parts.store.find(files.path)) === undefined) {
+          throw new FetchError('not_found', `There is no ${files.path} in the store any more.`)
         }
         const why = files.isPartial ? 'without_files' : ''
         const actor = actorOf(present)
@@ -132,12 +140,22 @@ export function createImporter(parts: ImportParts) {
         }
       })
     } catch (error) {
+      if (error instanceof FormatError) {
+        await withWriteLock(database, 'preaching', (change) => takeBack(change, put))
+      }
       if (!stopped.signal.aborted) {
         throw error
       }
     } finally {
       fetching = undefined
       clearInterval(watch)
+    }
+  }
+
+  /** Removes what was put into the store for nothing, under the caller's lock; what something names by now stays. */
+  async function takeBack(change: Transaction<Tables>, put: readonly string[]): Promise<void> {
+    for (const path of await findUnusedObjects(change, put)) {
+      await parts.store.remove(path)
     }
   }
 
@@ -175,6 +193,17 @@ export function createImporter(parts: ImportParts) {
       await running
     },
   }
+}
+
+/** Whether a sermon is there by now, or in the trash: then its row says so. */
+async function settleKnown(db: Kysely<Tables>, row: ImportRow, sermon: SourceSermon): Promise<boolean> {
+  const [known = await findByRecording(db, sermon)] = (await findKnown(db, [sermon.guid])).values()
+  if (known === undefined && !(await findTrashed(db, sermon.guid)).has(sermon.guid)) {
+    return false
+  }
+  const why = known === undefined ? 'in_trash' : ''
+  await settleRow(db, row, { state: 'known', why, uuid: known ?? '' })
+  return true
 }
 
 function actorOf({ imported_by, imported_by_name }: ImportRecord) {

@@ -22,7 +22,7 @@ export const marksAsSeenBy = <One extends Marked>(
   marks: readonly One[],
 ) => asSeen(db, caller, marks, ({ other_class: _, ...one }) => withoutRemark(one as One))
 
-type Marked = { attendee_id: number; mark: RollMark; other_class?: string }
+type Marked = { attendee_id: number; mark: RollMark; other_class?: string | undefined }
 
 function withoutRemark<One extends Marked>(one: One): One {
   return { ...one, mark: { ...one.mark, comment: '' } }

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildMp3 } from '../testing/build-recording.ts'
+import { eachDatabase } from '../testing/each-database.ts'
+import { openImports } from '../testing/import-sermons.ts'
+
+eachDatabase((database) => {
+  let imports: Awaited<ReturnType<typeof openImports>>
+  beforeAll(async () => {
+    imports = await openImports(database)
+  })
+  afterAll(() => imports.destroy())
+
+  /** Where the recording of an old sermon comes to lie, and where it is asked for. */
+  const placesOf = ({ recording }: { recording: string }) => {
+    const { pathname } = new URL(recording)
+    const hash = createHash('sha256').update(recording).digest('hex').slice(0, 12)
+    const stem = pathname.slice(pathname.lastIndexOf('/') + 1).replace('.mp3', '')
+    return { pathname, path: `preaching/2019/${stem}-${hash}.mp3` }
+  }
+
+  test('a sermon that came in meanwhile is not asked for again', async () => {
+    const { oldSermon, read, bringIn, start, ended, find, website } = imports
+    const sermon = oldSermon()
+    const later = await read([sermon])
+    await bringIn([sermon])
+    website.asked.length = 0
+    await start(later, {})
+    await ended(later)
+    expect((await find(later)).rows).toMatchObject([{ state: 'known' }])
+    expect(website.asked).toEqual([])
+  })
+
+  test('what another process has put there meanwhile is neither overwritten nor removed', async () => {
+    const { oldSermon, bringIn, find, website, server } = imports
+    const { store } = server.app
+    const sermon = oldSermon()
+    const { pathname, path } = placesOf(sermon)
+    const whole = buildMp3(3)
+    website.pages.set(pathname, (_request, response) => {
+      void store.put(path, whole, { 'content-type': 'audio/mpeg' }).then(() => {
+        response.writeHead(200, { 'content-type': 'audio/mpeg' })
+        response.end(Buffer.alloc(5000))
+      })
+    })
+    const { rows } = await find(await bringIn([sermon]))
+    expect(rows).toMatchObject([{ state: 'done' }])
+    expect(await store.find(path)).toMatchObject({ size: whole.length })
+  })
+
+  test('what was put there for a sermon that nobody can play is taken back', async () => {
+    const { oldSermon, bringIn, find, website, server } = imports
+    const sermon = oldSermon()
+    const { pathname, path } = placesOf(sermon)
+    website.pages.set(pathname, { type: 'audio/mpeg', bytes: Buffer.alloc(5000) })
+    expect((await find(await bringIn([sermon]))).rows).toMatchObject([{ state: 'failed', why: 'format' }])
+    expect(await server.app.store.has(path)).toBe(false)
+  })
+})
