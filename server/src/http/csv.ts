@@ -1,7 +1,15 @@
 import { guardFormulas } from '@vestry/contract/formula-guard.ts'
 
-/** A row of a file as texts. */
-export type Cells = readonly string[]
+/** A text, or a number: a workbook has its value, with a percent sign where it is a share, and CSV how it is written. */
+export type Cell = string | NumberCell
+export type NumberCell = { value: number; written: string; isShare?: boolean }
+/** A row of a file. */
+export type Cells = readonly Cell[]
+
+/** A whole number. */
+export function countCell(value: number): NumberCell {
+  return { value, written: String(value) }
+}
 
 /** Tells spreadsheets that it is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -18,8 +26,8 @@ function csvLine(cells: Cells): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-function csvCell(text: string): string {
-  const harmless = guardFormulas(text)
+function csvCell(cell: Cell): string {
+  const harmless = guardFormulas(typeof cell === 'string' ? cell : cell.written)
   return /[",;\r\n]/.test(harmless) || harmless !== harmless.trim()
     ? `"${harmless.replaceAll('"', '""')}"`
     : harmless

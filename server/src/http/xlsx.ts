@@ -1,5 +1,5 @@
 import { guardFormulas, unguardFormulas } from '@vestry/contract/formula-guard.ts'
-import type { Cells } from './csv.ts'
+import type { Cell, Cells } from './csv.ts'
 import { escapeMarkup } from './markup.ts'
 import { zip } from './zip.ts'
 
@@ -12,12 +12,13 @@ const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const CONTENT_TYPES = `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/></Types>`
 const ROOT = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 const PARTS = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`
-/** Style 1 is text (format 49), which stays text when somebody edits it; 2 is that in bold. */
-const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`
+/** Style 1 is text (format 49), which stays text when somebody edits it; 2 is that in bold; 3 is a share (format 9). */
+const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="9" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
 const TEXT = 1
 const BOLD = 2
+const SHARE = 3
 
-/** A table as the pieces of an Excel workbook of one sheet, in which every cell is text. */
+/** A table as the pieces of an Excel workbook of one sheet, in which a cell is a number or text, and no formula. */
 export function xlsxOf(
   title: string,
   headers: Cells,
@@ -46,12 +47,17 @@ async function* sheetOf(headers: Cells, pages: AsyncIterable<readonly Cells[]>):
 }
 
 function rowOf(cells: Cells, row: number, style: number): string {
-  const written = cells.map((text, column) =>
-    text === ''
-      ? ''
-      : `<c r="${columnName(column)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(toRead(text))}</t></is></c>`,
-  )
+  const written = cells.map((cell, column) => cellOf(cell, `${columnName(column)}${row}`, style))
   return `<row r="${row}">${written.join('')}</row>`
+}
+
+function cellOf(cell: Cell, place: string, style: number): string {
+  if (typeof cell !== 'string') {
+    return `<c r="${place}"${cell.isShare ? ` s="${SHARE}"` : ''}><v>${cell.value}</v></c>`
+  }
+  return cell === ''
+    ? ''
+    : `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(toRead(cell))}</t></is></c>`
 }
 
 /** What a workbook calls a column: A to Z, then AA. */

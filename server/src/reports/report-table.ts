@@ -1,6 +1,6 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import type { DailyStep } from '@vestry/contract/report-rules.ts'
-import type { Cells } from '../http/csv.ts'
+import { type DailyStep, numbersIn } from '@vestry/contract/report-rules.ts'
+import type { Cell, Cells } from '../http/csv.ts'
 import { formatMessage, type ServerMessageKey } from '../server-messages.ts'
 import type { SentList } from './send-list.ts'
 
@@ -8,7 +8,7 @@ import type { SentList } from './send-list.ts'
 export type ReportFile = Omit<SentList, 'format' | 'of'>
 
 /** One column: its head, and what is in it of a row. */
-export type FileColumn<Row> = [head: ServerMessageKey, cellOf: (row: Row) => string]
+export type FileColumn<Row> = [head: ServerMessageKey, cellOf: (row: Row) => Cell]
 
 /** A row for each step, and below them all of them together and the time before. */
 export function stepTable<Counts>(
@@ -40,6 +40,19 @@ export function tableOf<Row>(
     rows: rows.length,
     headers: columns.map(([head]) => formatMessage(language, head)),
     pages: onePage(rows.map((row) => columns.map(([, cellOf]) => cellOf(row)))),
+  }
+}
+
+/** Numbers that may be unknown, as the page writes them. */
+export function numberCells(language: MessageLanguage) {
+  const write = numbersIn(language)
+  return {
+    share: (value: number | undefined): Cell =>
+      value === undefined ? write.percent(value) : { value, written: write.percent(value), isShare: true },
+    tenths: (value: number | undefined): Cell =>
+      value === undefined
+        ? write.tenths(value)
+        : { value: Math.round(value * 10) / 10, written: write.tenths(value) },
   }
 }
 

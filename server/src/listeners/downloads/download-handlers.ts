@@ -4,6 +4,7 @@ import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'
+import { countCell } from '../../http/csv.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { createReportDays } from '../../reports/report-days.ts'
 import { stepOf, stepsWithin } from '../../reports/report-steps.ts'
@@ -60,7 +61,7 @@ export function createDownloadHandlers({
       type Sermon = DownloadReport['sermons'][number]
       const downloads: FileColumn<{ downloads: number }> = [
         'reports.downloads',
-        (row) => String(row.downloads),
+        (row) => countCell(row.downloads),
       ]
       const sermon: FileColumn<Sermon>[] = [
         ['reports.sermon', ({ title }) => title],

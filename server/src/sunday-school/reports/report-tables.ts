@@ -2,7 +2,6 @@ import type { MessageLanguage } from '@vestry/contract/messages/message-language
 import {
   averageOf,
   type GuestTable,
-  numbersIn,
   type ReportStep,
   type ReportTable,
   returnShareOf,
@@ -17,21 +16,29 @@ import type {
   Tally,
   TeacherReport,
 } from '@vestry/contract/reports.ts'
-import { type FileColumn, onePage, type ReportFile, stepTable, tableOf } from '../../reports/report-table.ts'
+import { countCell } from '../../http/csv.ts'
+import {
+  type FileColumn,
+  numberCells,
+  onePage,
+  type ReportFile,
+  stepTable,
+  tableOf,
+} from '../../reports/report-table.ts'
 import { formatMessage } from '../../server-messages.ts'
 
 export function attendanceTable(
   report: AttendanceReport,
   { table, step, language }: { table: ReportTable; step: ReportStep; language: MessageLanguage },
 ): ReportFile {
-  const write = numbersIn(language)
+  const cells = numberCells(language)
   const counts: FileColumn<Tally>[] = [
-    ['reports.held', ({ classes }) => String(classes)],
-    ['reports.rolls', ({ rolls }) => String(rolls)],
-    ['reports.present', ({ present }) => String(present)],
-    ['reports.absent', ({ absent }) => String(absent)],
-    ['reports.share', (tally) => write.percent(shareOf(tally))],
-    ['reports.average', (tally) => write.tenths(averageOf(tally))],
+    ['reports.held', ({ classes }) => countCell(classes)],
+    ['reports.rolls', ({ rolls }) => countCell(rolls)],
+    ['reports.present', ({ present }) => countCell(present)],
+    ['reports.absent', ({ absent }) => countCell(absent)],
+    ['reports.share', (tally) => cells.share(shareOf(tally))],
+    ['reports.average', (tally) => cells.tenths(averageOf(tally))],
   ]
   return table === 'series'
     ? tableOf(language, report.series, [['reports.class', ({ title }) => title], ...counts])
@@ -42,16 +49,16 @@ export function childTable(
   report: ChildReport,
   { table, step, language }: { table: ReportTable; step: ReportStep; language: MessageLanguage },
 ): ReportFile {
-  const write = numbersIn(language)
+  const cells = numberCells(language)
   const counts: FileColumn<ChildTally>[] = [
-    ['reports.held', ({ classes }) => String(classes)],
-    ['reports.rolls', ({ rolls }) => String(rolls)],
-    ['reports.expected', ({ expected }) => String(expected)],
-    ['reports.present', ({ present }) => String(present)],
-    ['reports.absent', ({ absent }) => String(absent)],
-    ['reports.away', ({ away }) => String(away)],
-    ['reports.not_recorded', ({ not_recorded }) => String(not_recorded)],
-    ['reports.share', (tally) => write.percent(shareOf(tally))],
+    ['reports.held', ({ classes }) => countCell(classes)],
+    ['reports.rolls', ({ rolls }) => countCell(rolls)],
+    ['reports.expected', ({ expected }) => countCell(expected)],
+    ['reports.present', ({ present }) => countCell(present)],
+    ['reports.absent', ({ absent }) => countCell(absent)],
+    ['reports.away', ({ away }) => countCell(away)],
+    ['reports.not_recorded', ({ not_recorded }) => countCell(not_recorded)],
+    ['reports.share', (tally) => cells.share(shareOf(tally))],
   ]
   return table === 'series'
     ? tableOf(language, report.series, [['reports.class', ({ title }) => title], ...counts])
@@ -70,14 +77,14 @@ export function guestTable(
       ['reports.came_again', ({ came_again }) => formatMessage(language, `reports.again.${came_again}`)],
     ])
   }
-  const write = numbersIn(language)
+  const cells = numberCells(language)
   return stepTable(report, step, language, [
-    ['reports.held', ({ classes }) => String(classes)],
-    ['reports.rolls', ({ rolls }) => String(rolls)],
-    ['reports.newcomers', ({ newcomers }) => String(newcomers)],
-    ['reports.came_again', ({ came_again }) => String(came_again)],
-    ['reports.returnShare', (tally) => write.percent(returnShareOf(tally))],
-    ['reports.returning', ({ returning }) => String(returning)],
+    ['reports.held', ({ classes }) => countCell(classes)],
+    ['reports.rolls', ({ rolls }) => countCell(rolls)],
+    ['reports.newcomers', ({ newcomers }) => countCell(newcomers)],
+    ['reports.came_again', ({ came_again }) => countCell(came_again)],
+    ['reports.returnShare', (tally) => cells.share(returnShareOf(tally))],
+    ['reports.returning', ({ returning }) => countCell(returning)],
   ])
 }
 
@@ -91,8 +98,8 @@ export function registerTable(
   const columns: FileColumn<Child>[] = [
     ['reports.lastName', ({ last_name }) => last_name],
     ['reports.firstName', ({ first_name }) => first_name],
-    ['reports.came', (child) => String(recorded(child).filter((state) => state === 'present').length)],
-    ['reports.recorded', (child) => String(recorded(child).length)],
+    ['reports.came', (child) => countCell(recorded(child).filter((state) => state === 'present').length)],
+    ['reports.recorded', (child) => countCell(recorded(child).length)],
   ]
   const table = tableOf(language, children, columns)
   const cells = children.map((child) => [
@@ -114,7 +121,7 @@ export function registerTable(
 export function teacherTable(report: TeacherReport, language: MessageLanguage): ReportFile {
   return tableOf(language, report, [
     ['reports.teacher', ({ name }) => name || formatMessage(language, 'reports.formerStaff')],
-    ['reports.held', ({ classes }) => String(classes)],
-    ['reports.rolls', ({ rolls }) => String(rolls)],
+    ['reports.held', ({ classes }) => countCell(classes)],
+    ['reports.rolls', ({ rolls }) => countCell(rolls)],
   ])
 }
