@@ -15,6 +15,7 @@ import {
 } from './column-mapping.ts'
 import classes from './import-page.module.css'
 import { DATE_ORDERS } from './read-day.ts'
+import { TableChoice } from './table-choice.tsx'
 import { type ChosenFile, DEFAULT_TIME, dateOrderOf, type ImportWork } from './use-import.ts'
 
 const EXAMPLES = 3
@@ -40,6 +41,7 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
         {t('import.columns.title')}
       </h2>
       <p className={steps.text}>{t('import.columns.text', { file: file.name, rows: table.rows.length })}</p>
+      <TableChoice file={file} onChoose={work.chooseTable} />
       <Radio.Group
         label={t('import.of.title')}
         value={file.of}

@@ -6,7 +6,7 @@ import { showFailure } from '../api/show-failure.ts'
 import { createRequestIds } from '../forms/form-request-ids.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { showMessage, whileShowing } from '../ui/dialogs.ts'
-import { askTable } from './ask-table.ts'
+import { askSheets } from './ask-sheets.ts'
 import {
   type ColumnField,
   type ColumnMapping,
@@ -20,12 +20,18 @@ import { reloadAll } from './import-calls.ts'
 import { chosenFile, fileOf, type MarkPreview } from './preview-marks.ts'
 import { cellsOf, countNumbers, leftAfter, type PreviewRow, toSend, withPlans } from './preview-rows.ts'
 import { type DateOrder, findDateOrder } from './read-day.ts'
-import { type Table, TableError } from './read-table.ts'
+import { findSheet, headerRows, type Table, tableOf } from './read-table.ts'
+import type { Sheet } from './sheets.ts'
 import { findMapping, storeMapping } from './stored-mapping.ts'
+import { TableError } from './table-error.ts'
 
 /** A file that was read, and what is known of its columns. */
 export type ChosenFile = {
   name: string
+  sheets: readonly Sheet[]
+  /** The place of the sheet that is read, and of the row in it with the names of the columns. */
+  sheet: number
+  headers: number
   table: Table
   mapping: ColumnMapping
   /** What the person said of dates that fit both orders. */
@@ -51,6 +57,18 @@ export function dateOrderOf({ table, mapping, order }: ChosenFile): DateOrder | 
     ...table.rows.flatMap((row) => days.map((column) => row[column] ?? '')),
   ])
   return found === 'any' ? 'dmy' : found === 'ask' ? (order ?? 'ask') : found
+}
+
+/** What is below a row of a sheet, and what its columns hold as far as that is known. */
+function openTable(sheets: readonly Sheet[], sheet: number, row?: number) {
+  const read = sheets[sheet] ?? { rows: [], headers: 0 }
+  const met = headerRows(read).find(({ cells }) => findMapping(cells) !== undefined)
+  const headers = row ?? met?.place ?? read.headers
+  const table = tableOf(read, headers)
+  const known = findMapping(table.headers)
+  const of = known?.of ?? guessImported(table.headers)
+  const mapping = known?.mapping ?? guessMapping(table.headers, of)
+  return { sheets, sheet, headers, table, mapping, order: known?.order, of }
 }
 
 /** An import from the choice of a file to its end. Whatever fails, all that was chosen stays. */
@@ -105,11 +123,9 @@ export function useImport() {
 
     choose: async (chosen: File) => {
       try {
-        const table = await whileShowing(t('import.reading'), () => askTable(chosen))
-        const known = findMapping(table.headers)
-        const of = known?.of ?? guessImported(table.headers)
-        const mapping = known?.mapping ?? guessMapping(table.headers, of)
-        setFile({ name: chosen.name, table, mapping, order: known?.order, of, title: '', time: DEFAULT_TIME })
+        const sheets = await whileShowing(t('import.reading'), () => askSheets(chosen))
+        const opened = openTable(sheets, findSheet(sheets))
+        setFile({ name: chosen.name, ...opened, title: '', time: DEFAULT_TIME })
         setSaved(undefined)
         setStep('columns')
       } catch (error) {
@@ -120,6 +136,10 @@ export function useImport() {
         await showMessage({ status: 'error', message: t(key, { rows: MAX_IMPORT_ROWS }) })
       }
     },
+
+    /** Takes another sheet, or another row of it for the names of the columns. */
+    chooseTable: (sheet: number, headers?: number) =>
+      file && setFile({ ...file, ...openTable(file.sheets, sheet, headers) }),
 
     preview: (order: DateOrder) =>
       run(t('import.previewing'), t('import.previewFailed'), async () => {

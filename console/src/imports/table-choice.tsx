@@ -1,0 +1,96 @@
+import { NativeSelect } from '@mantine/core'
+import { MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import steps from '../ui/import-steps.module.css'
+import classes from './import-page.module.css'
+import { headerRows } from './read-table.ts'
+import type { Sheet, StrayRow } from './sheets.ts'
+import type { ChosenFile } from './use-import.ts'
+
+/** Of a row that may have the names of the columns, and of one that can't be read, so much is shown. */
+const SHOWN = 100
+const NAMED = 100
+
+/** Which list of a file is read, from which row on, and what of it can't be. */
+export function TableChoice(props: {
+  file: ChosenFile
+  onChoose: (sheet: number, headers?: number) => void
+}) {
+  const { t } = useMessages()
+  const { sheets, sheet, headers } = props.file
+  const chosen = sheets[sheet]
+  const rows = chosen === undefined ? [] : headerRows(chosen)
+  return (
+    <>
+      <div className={classes.source}>
+        {sheets.length > 1 && (
+          <NativeSelect
+            label={t(chosen?.isReading ? 'import.letters' : 'import.sheet')}
+            value={String(sheet)}
+            onChange={(event) => props.onChoose(Number(event.currentTarget.value))}
+            data={sheets.map((one, place) => ({
+              value: String(place),
+              label: labelOf(one),
+              disabled: one.problem !== undefined,
+            }))}
+          />
+        )}
+        {rows.length > 1 && (
+          <NativeSelect
+            label={t('import.headers')}
+            value={String(headers)}
+            onChange={(event) => props.onChoose(sheet, Number(event.currentTarget.value))}
+            data={rows.map(({ place, line, cells }) => ({
+              value: String(place),
+              label: t('import.headers.row', { line, names: shorten(cells.filter(Boolean).join(', ')) }),
+            }))}
+          />
+        )}
+      </div>
+      <Stray rows={chosen?.stray ?? []} />
+    </>
+  )
+
+  function labelOf({ name, isHidden, isReading, rows: all, headers: first, problem }: Sheet): string {
+    if (isReading) {
+      return name
+    }
+    const rows = all.length - 1 - first
+    return problem === undefined
+      ? t(isHidden ? 'import.sheet.hidden' : 'import.sheet.rows', { name, rows })
+      : t(`import.sheet.${problem === 'too_many' || problem === 'too_wide' ? problem : 'empty'}`, {
+          name,
+          rows: MAX_IMPORT_ROWS,
+        })
+  }
+}
+
+/** The rows whose quotation marks don't match: those that are left out, and those that are read as well as they can be. */
+function Stray({ rows }: { rows: readonly StrayRow[] }) {
+  const { t } = useMessages()
+  const [unread = [], read = []] = [false, true].map((isRead) => rows.filter((row) => row.isRead === isRead))
+  return (
+    <>
+      {[
+        { of: unread, text: t('import.stray.unread', { count: unread.length }) },
+        { of: read, text: t('import.stray.read', { count: read.length }) },
+      ]
+        .filter(({ of }) => of.length > 0)
+        .map(({ of, text }) => (
+          <div key={text} className={steps.warning} role="status">
+            <p>{text}</p>
+            <ul className={classes.stray}>
+              {of.slice(0, NAMED).map((row) => (
+                <li key={row.line}>{t('import.stray.row', { line: row.line, text: shorten(row.text) })}</li>
+              ))}
+              {of.length > NAMED && <li>{t('import.stray.more', { count: of.length - NAMED })}</li>}
+            </ul>
+          </div>
+        ))}
+    </>
+  )
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
+}
