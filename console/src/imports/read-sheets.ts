@@ -1,6 +1,6 @@
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
 import { readCsv } from './csv-rows.ts'
-import { differingWords, readingsOf } from './decode-text.ts'
+import { differingWords, readingsOf } from './list-letters.ts'
 import { findHeaders } from './read-table.ts'
 import { createRoom, type ReadSheet, type Room, type Sheet } from './sheets.ts'
 import { TableError } from './table-error.ts'

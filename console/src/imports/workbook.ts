@@ -1,9 +1,9 @@
 import { unguardFormulas } from '@vestry/contract/formula-guard.ts'
-import { readXml } from './read-xml.ts'
 import { collectRows, type ReadSheet, type Room } from './sheets.ts'
 import { TableError } from './table-error.ts'
 import { type Archive, openArchive } from './unzip.ts'
 import { isDateFormat, textOfDate } from './workbook-dates.ts'
+import { readXml } from './workbook-xml.ts'
 
 /** In bytes; a workbook of the most rows that an import takes unpacks to a fraction of it. */
 const MAX_UNPACKED = 100 * 1024 * 1024

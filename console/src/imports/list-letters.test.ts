@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differingWords, readingsOf } from './decode-text.ts'
+import { differingWords, readingsOf } from './list-letters.ts'
 
 /** The bytes of a text in an alphabet of Windows. */
 function encode(text: string, alphabet: string): Uint8Array {
