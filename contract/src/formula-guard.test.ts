@@ -16,6 +16,11 @@ test('no cell begins with what a spreadsheet would calculate, wherever it sees a
   )
 })
 
+test.each(["\n'", "'", ';', "\t'", ' ', "';"])('a million of %j are gone through once', (piece) => {
+  const text = `${piece.repeat(1_000_000)}=`
+  expect(unguardFormulas(guardFormulas(text))).toBe(text)
+})
+
 test('a guarded text can be read again as it was', () => {
   fc.assert(
     fc.property(odd, (text) => {
@@ -31,3 +36,7 @@ test.each(['Ana', 'O’Brien', '0161 496 0000', "'tis", 'a=b', 'me@example.org',
     expect(unguardFormulas(text)).toBe(text)
   },
 )
+
+test('a cell that begins behind a line end, a tab or a semicolon is guarded by itself', () => {
+  expect(guardFormulas("a;=1\n -2\n'@x\n\tb;c=1")).toBe("a;'=1\n' -2\n''@x\n'\tb;c=1")
+})
