@@ -18,8 +18,21 @@ export const IMPORTED = ['attendees', 'attendance'] as const
 export const IMPORT_KINDS = ['new', 'changed', 'same', 'namesake', 'error'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
-/** Why a cell can't be taken: nothing in it, or nothing left of it; too long; a day to come; a child of another row. */
-export const IMPORT_REASONS = ['empty', 'too_long', 'later', 'earlier', 'twice'] as const
+/** Of how many children of one name a row without their numbers may mean one. */
+export const MAX_NAMESAKES = 20
+
+/**
+ * Why a cell can't be taken: nothing in it, or nothing left of it; too long; a day to come; a child of another row; a
+ * name that too many have.
+ */
+export const IMPORT_REASONS = [
+  'empty',
+  'too_long',
+  'later',
+  'earlier',
+  'twice',
+  'too_many_namesakes',
+] as const
 export type ImportReason = (typeof IMPORT_REASONS)[number]
 
 /** Who a child of a file of attendance is: somebody of the list, one of several, or nobody. */

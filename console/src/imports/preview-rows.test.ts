@@ -84,3 +84,24 @@ test('what was not chosen or was refused is left', () => {
   ])
   expect(left[0]?.plan?.known).toHaveLength(1)
 })
+
+test('plans are put beside their rows in steps that grow with them, though all have one name', () => {
+  const stepsFor = (count: number) => {
+    let steps = 0
+    const rows = Array.from({ length: count }, (_, place) => ({
+      line: place + 2,
+      cells: {},
+      get problems() {
+        steps += 1
+        return []
+      },
+    }))
+    const planned = withPlans(
+      rows,
+      rows.map((_, place) => ({ ...plan('namesake'), ...(place > 0 && { twin: place - 1 }) })),
+    )
+    expect(planned.at(-1)?.plan?.twin).toBe(count)
+    return steps
+  }
+  expect(stepsFor(1000)).toBeLessThanOrEqual(2 * stepsFor(500))
+})

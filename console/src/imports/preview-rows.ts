@@ -27,24 +27,21 @@ export function cellsOf(rows: readonly FileRow[]): ImportCells[] {
 
 /** The rows with the plans of those that were sent. */
 export function withPlans(rows: readonly FileRow[], plans: readonly PlannedRow[]): PreviewRow[] {
+  const readable = rows.filter(isReadable)
   let sent = 0
   return rows.map((row) => {
-    if (!isReadable(row)) {
+    if (row !== readable[sent]) {
       return { ...row, kind: 'error', plan: undefined, decision: undefined }
     }
     const plan = plans[sent]
     sent += 1
-    return { ...row, kind: plan?.kind ?? 'error', plan: inPlace(plan, rows), decision: undefined }
+    return { ...row, kind: plan?.kind ?? 'error', plan: inPlace(plan, readable), decision: undefined }
   })
 }
 
 /** A twin is counted among the rows that were sent; here it is among all. */
-function inPlace(plan: PlannedRow | undefined, rows: readonly FileRow[]): PlannedRow | undefined {
-  if (plan?.twin === undefined) {
-    return plan
-  }
-  const twin = rows.filter(isReadable)[plan.twin]
-  return { ...plan, twin: twin?.line ?? 0 }
+function inPlace(plan: PlannedRow | undefined, readable: readonly FileRow[]): PlannedRow | undefined {
+  return plan?.twin === undefined ? plan : { ...plan, twin: readable[plan.twin]?.line ?? 0 }
 }
 
 function isReadable({ problems }: FileRow): boolean {

@@ -121,7 +121,8 @@ export function createImportHandlers({
             changed.push({ attendee_id: child.id, version, former: JSON.stringify(former) })
           }
         }
-        const refused = plans.flatMap((each, row) => (good.includes(each) ? [] : [row]))
+        const done = new Set(good)
+        const refused = plans.flatMap((each, row) => (done.has(each) ? [] : [row]))
         const imported = {
           request_id,
           at: clock.now(),

@@ -4,7 +4,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ATTENDEE_COLUMNS, attendeeOf, updateAttendee } from '../attendees/attendees-sql.ts'
-import { IMPORT_FIELDS, type KnownAttendee, type ReadRow } from './plan-rows.ts'
+import { IMPORT_FIELDS, joinKeys, type KnownAttendee, type ReadRow } from './plan-rows.ts'
 
 const KEPT = IMPORT_DAYS * 24 * 60 * 60_000
 
@@ -18,17 +18,16 @@ export async function findMeant(db: Kysely<Tables>, rows: readonly ReadRow[]): P
       ...(choice !== undefined && 'attendee_id' in choice ? [choice.attendee_id] : []),
     ]),
   )
-  const byLastName = Map.groupBy(rows, ({ last_key }) => last_key)
+  const lastKeys = [...new Set(rows.map(({ last_key }) => last_key))]
+  const names = new Set(rows.map(joinKeys))
   const columns = [...ATTENDEE_COLUMNS, 'first_key', 'last_key'] as const
   const withIds = await inParts([...ids], (part) =>
     db.selectFrom('attendee').select(columns).where('id', 'in', part).execute(),
   )
-  const ofLastNames = await inParts([...byLastName.keys()], (part) =>
+  const ofLastNames = await inParts(lastKeys, (part) =>
     db.selectFrom('attendee').select(columns).where('last_key', 'in', part).orderBy('id').execute(),
   )
-  const namesakes = ofLastNames.filter(({ last_key, first_key }) =>
-    byLastName.get(last_key)?.some((name) => name.first_key === first_key),
-  )
+  const namesakes = ofLastNames.filter((child) => names.has(joinKeys(child)))
   const found = new Map([...withIds, ...namesakes].map((row) => [row.id, row]))
   return [...found.values()].map(({ first_key, last_key, ...row }) => ({
     ...attendeeOf(row),

@@ -6,7 +6,7 @@ import type {
   PlannedMark,
   SourceId,
 } from '@vestry/contract/attendance-imports.ts'
-import type { MarkReason } from '@vestry/contract/import-rules.ts'
+import { MAX_NAMESAKES, type MarkReason } from '@vestry/contract/import-rules.ts'
 import { personKey } from '@vestry/contract/person-keys.ts'
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
 
@@ -83,7 +83,7 @@ export function planChild(child: FileChild, known: KnownChildren): AttendancePla
   const fits = child.birthdate === undefined || only.birthdate === '' || only.birthdate === child.birthdate
   return others.length === 0 && fits
     ? { kind: 'known', known: [answerOf(only)] }
-    : { kind: 'namesake', known: namesakes.map(answerOf) }
+    : { kind: 'namesake', known: namesakes.slice(0, MAX_NAMESAKES).map(answerOf) }
 }
 
 /** Under another header a number means a child of the same name, or, without a name, one of no other program. */

@@ -188,3 +188,42 @@ describe('with a choice', () => {
     ])
   })
 })
+
+describe('of many children of one name', () => {
+  const named = (count: number, onRead = () => {}) =>
+    Array.from({ length: count }, (_, place) =>
+      Object.defineProperty(child(place + 1, 'Ana', 'Many'), 'birthdate', {
+        enumerable: true,
+        get: () => {
+          onRead()
+          return `2018-05-${String((place % 20) + 1).padStart(2, '0')}`
+        },
+      }),
+    )
+  const rowsOf = (count: number, more: Partial<ImportRow> = {}) =>
+    Array.from({ length: count }, () => readRow({ first_name: 'Ana', last_name: 'Many', ...more }, TODAY))
+
+  test('a row can mean twenty, and says that it can mean more', () => {
+    expect(planRows(rowsOf(1), named(20))).toMatchObject([{ kind: 'namesake', known: { length: 20 } }])
+    expect(planRows(rowsOf(1), named(21))).toMatchObject([
+      { kind: 'error', known: [], errors: [{ field: 'first_name', reason: 'too_many_namesakes' }] },
+    ])
+    const [born] = planRows(rowsOf(1, { birthdate: '2018-05-03' }), named(19))
+    expect(born).toMatchObject({ kind: 'same', known: [{ id: 3 }] })
+  })
+
+  test.each([{}, { birthdate: '2018-05-03' }, { choice: { beside: [1] } }])(
+    'rows are planned in steps that grow with them (%j)',
+    (more) => {
+      const stepsFor = (count: number) => {
+        let steps = 0
+        const present = named(count, () => {
+          steps += 1
+        })
+        planRows(rowsOf(count, more), present)
+        return steps
+      }
+      expect(stepsFor(400)).toBeLessThanOrEqual(2 * stepsFor(200))
+    },
+  )
+})

@@ -6,6 +6,7 @@ import type {
 } from '@vestry/contract/attendee-imports.ts'
 import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
+import { MAX_NAMESAKES } from '@vestry/contract/import-rules.ts'
 import { FIRST_DAY, isDay } from '@vestry/contract/is-day.ts'
 import { personKey } from '@vestry/contract/person-keys.ts'
 import { schemasOf } from '@vestry/contract/record-schemas.ts'
@@ -61,6 +62,7 @@ function whyRefused(field: ImportField, text: string): PlannedRow['errors'][numb
 export function planRows(rows: readonly ReadRow[], present: readonly KnownAttendee[]): Plan[] {
   const byId = new Map(present.map((child) => [child.id, child]))
   const byName = Map.groupBy(present, joinKeys)
+  const byBirth = Map.groupBy(present, (child) => birthKey(joinKeys(child), child.birthdate))
   const taken = new Map<number, CellContent>()
   const sources = new Set<string>()
   const firstOfName = new Map<string, number>()
@@ -100,6 +102,7 @@ export function planRows(rows: readonly ReadRow[], present: readonly KnownAttend
       return twice()
     }
     const namesakes = byName.get(name) ?? []
+    const areMany = namesakes.length > MAX_NAMESAKES
     const means = (child: KnownAttendee, held: boolean): Plan => {
       const earlier = taken.get(child.id)
       if (earlier !== undefined && !saysNoMore(content, earlier)) {
@@ -114,7 +117,7 @@ export function planRows(rows: readonly ReadRow[], present: readonly KnownAttend
     }
 
     if (choice !== undefined && 'beside' in choice) {
-      if (namesakes.every(({ id }) => choice.beside.includes(id))) {
+      if (!areMany && namesakes.every(({ id }) => choice.beside.includes(id))) {
         return plan('new', [])
       }
     } else if (choice !== undefined) {
@@ -127,10 +130,14 @@ export function planRows(rows: readonly ReadRow[], present: readonly KnownAttend
     if (named) {
       return means(named, held)
     }
-    const same = namesakes.filter(({ birthdate }) => birthdate !== null && birthdate === content.birthdate)
-    const [only, ...others] = same
+    const same = content.birthdate === undefined ? [] : byBirth.get(birthKey(name, content.birthdate))
+    const [only, ...others] = same ?? []
     if (only !== undefined && others.length === 0) {
       return means(only, held)
+    }
+    if (areMany) {
+      errors.push({ field: 'first_name', reason: 'too_many_namesakes' })
+      return plan('error', [], { held })
     }
     const twin = firstOfName.get(name)
     firstOfName.set(name, twin ?? place)
@@ -146,8 +153,12 @@ function saysNoMore(content: CellContent, earlier: CellContent): boolean {
   return IMPORT_FIELDS.every((field) => content[field] === undefined || content[field] === earlier[field])
 }
 
-function joinKeys({ first_key, last_key }: Pick<KnownAttendee, 'first_key' | 'last_key'>): string {
+export function joinKeys({ first_key, last_key }: Pick<KnownAttendee, 'first_key' | 'last_key'>): string {
   return `${last_key}\n${first_key}`
+}
+
+function birthKey(name: string, birthdate: string | null): string {
+  return `${name}\n${birthdate ?? ''}`
 }
 
 /** An attendee, with the former values of what a row would change. */
