@@ -59,15 +59,12 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
       <ul className={classes.columns}>
         {table.headers.map((header, column) => {
           const name = header === '' ? t('import.columns.unnamed', { number: column + 1 }) : header
-          const examples = [...new Set(table.rows.map((row) => row[column] ?? ''))].filter(
-            (text) => text !== '',
-          )
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one header
             <li key={column} className={classes.header} data-left-out={mapping[column] === null || undefined}>
               <div className={classes.column}>
                 <strong>{name}</strong>
-                <span className={steps.dim}>{examples.slice(0, EXAMPLES).join(' · ')}</span>
+                <span className={steps.dim}>{examplesOf(table.rows, column).join(' · ')}</span>
               </div>
               <NativeSelect
                 aria-label={t('import.columns.holdsOf', { column: name })}
@@ -138,4 +135,18 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
       </div>
     </section>
   )
+}
+
+/** The first texts of a column that differ. */
+function examplesOf(rows: readonly (readonly string[])[], column: number): string[] {
+  const examples = new Set<string>()
+  for (const { [column]: text = '' } of rows) {
+    if (text !== '') {
+      examples.add(text)
+    }
+    if (examples.size === EXAMPLES) {
+      break
+    }
+  }
+  return [...examples]
 }

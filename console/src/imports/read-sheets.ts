@@ -49,7 +49,7 @@ function readText(bytes: Uint8Array, room: Room): ReadSheet[] {
   return readings.map((text, place) => {
     const other = readings[1 - place]
     const name = other === undefined ? '' : differingWords(text, other).join(', ')
-    return { name, isHidden: false, isReading: other !== undefined, ...readCsv(text, room) }
+    return { name, isHidden: false, ...(other !== undefined && { isReading: true }), ...readCsv(text, room) }
   })
 }
 
