@@ -49,6 +49,6 @@ export async function readXml(pieces: AsyncIterable<string>, handlers: XmlHandle
   parser.end()
 }
 
-export function localName(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
