@@ -36,7 +36,7 @@ test('a list comes in from a file, is seen before it is saved, and goes again', 
       'NOÉ;Arca;3/5/2018;Dances;red',
       'Ana;Arca;31/12/2019;;blue',
       `${ODD};Arca;;"=1+1; ok";green`,
-      'Eva;Arca;3/5/18;;',
+      'Eva;Arca;31/2/2018;;',
     ],
     'latin1',
   )
@@ -53,7 +53,7 @@ test('a list comes in from a file, is seen before it is saved, and goes again', 
   await show(page, 'Changed')
   await expect(rowOf(page, 'Noé')).toContainText('Danceswas Sings')
   await show(page, 'Errors')
-  await expect(rowOf(page, 'Eva')).toContainText('“3/5/18”: write the year with four digits.')
+  await expect(rowOf(page, 'Eva')).toContainText('“31/2/2018”: this is not a date.')
   await expect(page.getByRole('button', { name: 'Add 1 child and change 1' })).toBeVisible()
   await show(page, 'Same name')
   await page
@@ -169,4 +169,32 @@ test('who only teaches has no import', async ({ server, openPageOf }) => {
   await page.goto('/sunday-school/attendees')
   await expect(page.getByRole('heading', { name: 'Attendees' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Import', exact: true })).toHaveCount(0)
+})
+
+test('years of two digits and a church’s own words for membership are asked once @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const last = `Century${test.info().project.name}`
+  await page.goto(PAGE)
+  await choose(page, 'people.csv', [
+    'Full Name,Birthdate,Membership,Note',
+    `Ana María de la ${last},3/25/18,Regular Attender,Half a tablet`,
+    `"${last}, Bo",N/A,Participant,1/2 tablet`,
+  ])
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('Choose which years are meant')).toBeVisible()
+  await page.getByRole('radio', { name: '1927 to 2026' }).check()
+  await page.getByLabel('Regular Attender').selectOption('Church Member')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(rowOf(page, 'Ana María')).toContainText('2018-03-25')
+  await expect(rowOf(page, 'Ana María')).toContainText('Church Member')
+  await expect(rowOf(page, 'Bo')).toContainText('“N/A” is no whole birth date and is left out.')
+  await expect(rowOf(page, 'Bo')).toContainText('Membership “Participant” is left open.')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Add 2 children' }).click()
+  await page.getByRole('button', { name: 'Save as shown' }).click()
+  await expect(page.getByText('2 children were added.')).toBeVisible()
+  expect((await find(page, last.toLowerCase())).totalCount).toBe(2)
 })

@@ -11,6 +11,7 @@ export const COLUMN_FIELDS = [
   'source_id',
   'first_name',
   'last_name',
+  'full_name',
   'birthdate',
   'parent_contact',
   'allergies',
@@ -28,7 +29,7 @@ export type ColumnField = (typeof COLUMN_FIELDS)[number]
 /** The field of each column, or null for one that is left out. */
 export type ColumnMapping = readonly (ColumnField | null)[]
 
-const WHO = ['id', 'source_id', 'first_name', 'last_name', 'birthdate'] as const
+const WHO = ['id', 'source_id', 'first_name', 'last_name', 'full_name', 'birthdate'] as const
 export const FIELDS_OF = {
   attendees: [...WHO, 'parent_contact', 'allergies', 'needs', 'notes', 'is_member'],
   attendance: [...WHO, 'class', 'day', 'time', 'state', 'comment', 'mark'],
@@ -36,6 +37,13 @@ export const FIELDS_OF = {
 
 /** Of these a record takes several columns, one after the other. */
 const JOINED: readonly ColumnField[] = ['parent_contact', 'allergies', 'needs', 'notes', 'mark']
+
+const SPANISH_NAMES = ['nombrecompleto', 'nombreyapellidos', 'nombreyapellido']
+
+/** Whether a column of full names is named in Spanish, where a person has two last names. */
+export function hasTwoLastNames(header: string): boolean {
+  return SPANISH_NAMES.includes(keyOf(header))
+}
 
 /** Of columns that say when a child came, which is not when the class began. */
 const ARRIVALS = ['checkedinat', 'checkin', 'checkintime', 'checkindate', 'arrival', 'entrada', 'llegada']
@@ -48,17 +56,21 @@ export function saysArrival(header: string): boolean {
 const KNOWN: Record<ColumnField, readonly string[]> = {
   id: ['vestryid'],
   source_id: [
-    'personid',
-    'personkey',
-    'breezeid',
-    'individualid',
-    'memberid',
-    'childid',
-    'idpersona',
-    'iddelapersona',
+    ...['personid', 'personkey', 'breezeid', 'individualid', 'memberid', 'childid', 'studentid', 'peopleid'],
+    ...['remoteid', 'externalid', 'importkey', 'idpersona', 'iddelapersona', 'id'],
   ],
-  first_name: ['firstname', 'first', 'givenname', 'nombre', 'nombres', 'primernombre'],
-  last_name: ['lastname', 'last', 'surname', 'familyname', 'apellido', 'apellidos'],
+  first_name: [
+    ...['firstname', 'first', 'givenname', 'childfirstname', 'studentfirstname'],
+    ...['nombre', 'nombres', 'primernombre'],
+  ],
+  last_name: [
+    ...['lastname', 'last', 'surname', 'familyname', 'childlastname', 'studentlastname'],
+    ...['apellido', 'apellidos'],
+  ],
+  full_name: [
+    ...['fullname', 'childname', 'childsname', 'studentname', 'nameofchild', 'name'],
+    ...[...SPANISH_NAMES, 'alumno'],
+  ],
   birthdate: ['birthdate', 'birthday', 'dateofbirth', 'dob', 'fechadenacimiento', 'nacimiento'],
   parent_contact: [
     'guardiancontact',
@@ -67,12 +79,17 @@ const KNOWN: Record<ColumnField, readonly string[]> = {
     'mobile',
     'mobilephone',
     'mobilephonenumber',
+    'mobilenumber',
+    'primaryphone',
+    'phonenumber',
     'cellphone',
     'phone',
     'homephone',
     'homephonenumber',
     'email',
     'homeemail',
+    'primaryemail',
+    'emailaddress',
     'contacto',
     'contactofamiliar',
     'contactodelospadres',
@@ -81,10 +98,18 @@ const KNOWN: Record<ColumnField, readonly string[]> = {
     'correo',
     'correoelectronico',
   ],
-  allergies: ['allergies', 'medicalnotes', 'alergias'],
+  allergies: ['allergies', 'allergy', 'medicalnotes', 'alergias'],
   needs: ['needs', 'specialneeds', 'necesidades'],
-  notes: ['notes', 'comments', 'notas', 'comentarios'],
-  is_member: ['member', 'membership', 'churchmember', 'miembro', 'membresia'],
+  notes: ['notes', 'note', 'comments', 'notas', 'nota', 'comentarios'],
+  is_member: [
+    'member',
+    'membership',
+    'churchmember',
+    'membershipstatus',
+    'connectionstatus',
+    'miembro',
+    'membresia',
+  ],
   class: [
     ...['class', 'classname', 'sundayschoolclass', 'clase'],
     ...['location', 'locationname', 'group', 'groupname', 'groupkey', 'grupo'],
@@ -141,7 +166,11 @@ export function guessMapping(headers: readonly string[], imported: Imported = 'a
       : (fields.find((field) => KNOWN[field].includes(keys[column] ?? '')) ?? null),
   )
   const rank = (field: ColumnField, column: number) => KNOWN[field].indexOf(keys[column] ?? '')
+  const apart = guessed.includes('first_name') && guessed.includes('last_name')
   return guessed.map((field, column) => {
+    if (field === 'full_name' && apart) {
+      return null
+    }
     if (field === null || JOINED.includes(field)) {
       return field
     }
@@ -169,7 +198,7 @@ export function isOfVisits(mapping: ColumnMapping): boolean {
 /** Whether the columns say who a row is about, and of attendance on which day. */
 export function isUsable(mapping: ColumnMapping, imported: Imported = 'attendees'): boolean {
   const has = (field: ColumnField) => mapping.includes(field)
-  const named = has('id') || (has('first_name') && has('last_name'))
+  const named = has('id') || has('full_name') || (has('first_name') && has('last_name'))
   if (imported === 'attendees') {
     return named
   }

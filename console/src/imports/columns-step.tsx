@@ -13,10 +13,11 @@ import {
   isUsable,
   mapColumn,
 } from './column-mapping.ts'
+import { FileWaysFields } from './file-ways.tsx'
 import classes from './import-page.module.css'
 import { DATE_ORDERS } from './read-day.ts'
 import { TableChoice } from './table-choice.tsx'
-import { type ChosenFile, DEFAULT_TIME, dateOrderOf, type ImportWork } from './use-import.ts'
+import { type ChosenFile, DEFAULT_TIME, dateOrderOf, findShortYear, type ImportWork } from './use-import.ts'
 
 const EXAMPLES = 3
 
@@ -31,7 +32,8 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
   const asksOrder = order === 'ask' || dateOrderOf({ ...file, order: undefined }) === 'ask'
   const goOn = () => {
     setAsked(true)
-    if (usable && !lacksClass && order !== 'ask') {
+    const lacksCentury = file.latestYear === undefined && findShortYear(file) !== undefined
+    if (usable && !lacksClass && !lacksCentury && order !== 'ask') {
       void work.preview(order)
     }
   }
@@ -117,6 +119,7 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
           </div>
         </Radio.Group>
       )}
+      <FileWaysFields work={work} file={file} asked={asked} />
       {usable && file.of === 'attendance' && isOfVisits(mapping) && (
         <p className={steps.text}>{t('import.visits')}</p>
       )}

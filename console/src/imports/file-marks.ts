@@ -2,10 +2,17 @@ import type { AttendanceFile } from '@vestry/contract/attendance-imports.ts'
 import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
 import { normalForm } from '@vestry/contract/normal-form.ts'
 import { MAX_COMMENT, type RollState } from '@vestry/contract/sunday-school-rules.ts'
-import { type ColumnField, type ColumnMapping, isOfVisits, saysArrival } from './column-mapping.ts'
+import {
+  type ColumnField,
+  type ColumnMapping,
+  hasTwoLastNames,
+  isOfVisits,
+  saysArrival,
+} from './column-mapping.ts'
 import { type CellProblem, readCell, readSource } from './file-rows.ts'
 import { type DateOrder, readDay, timeBesideDay } from './read-day.ts'
 import type { Table } from './read-table.ts'
+import { splitName } from './split-name.ts'
 
 /** What stands in one file for one child on one day, with the line of the file that it is from. */
 export type MarkLine = AttendanceFile['marks'][number] & { line: number }
@@ -61,6 +68,7 @@ export function readMarks(
   mapping: ColumnMapping,
   order: DateOrder,
   title: string,
+  latestYear?: number,
 ): ReadMarks {
   const read: ReadMarks = { children: [], classes: [], marks: [], problems: [] }
   const children = new Map<string, number>()
@@ -81,12 +89,19 @@ export function readMarks(
       headers[column('source_id')] ?? '',
       cell('source_id'),
     )
-    const name = `${cell('first_name')} ${cell('last_name')}`.trim() || cell('id') || cell('source_id')
+    if (cell('full_name') !== '' && cell('first_name') + cell('last_name') === '') {
+      Object.assign(child, splitName(cell('full_name'), hasTwoLastNames(headers[column('full_name')] ?? '')))
+    }
+    const name =
+      `${cell('first_name')} ${cell('last_name')}`.trim() ||
+      cell('full_name') ||
+      cell('id') ||
+      cell('source_id')
     const fail = (reason: LineProblem['reason'], field: ColumnField, text = cell(field)) => {
       read.problems.push({ line, name, reason, field, text })
     }
     for (const field of ['id', 'first_name', 'last_name', 'birthdate'] as const) {
-      const value = cell(field) === '' ? {} : readCell(field, cell(field), order)
+      const value = cell(field) === '' ? {} : readCell(field, cell(field), order, latestYear)
       if (typeof value === 'string') {
         fail(value, field)
         return
@@ -109,7 +124,7 @@ export function readMarks(
     }
     const comment = cell('comment').slice(0, MAX_COMMENT)
     const add = (dayText: string, text: string, field: ColumnField) => {
-      const day = readDay(dayText, order)
+      const day = readDay(dayText, order, latestYear)
       const state = visits ? 'present' : readState(text)
       const beside =
         time === undefined && !(field !== 'mark' && arrivals) ? timeBesideDay(dayText) : undefined

@@ -113,10 +113,15 @@ test('cells that can’t be read are named, and blank ones are left out', () => 
       problems: [
         { field: 'id', reason: 'not_a_number', text: 'seven' },
         { field: 'birthdate', reason: 'two_digits', text: '3/5/18' },
-        { field: 'is_member', reason: 'not_yes_or_no', text: 'perhaps' },
       ],
+      remarks: [{ field: 'is_member', reason: 'open_member', text: 'perhaps' }],
     },
-    { line: 3, cells: { first_name: 'Ana', is_member: 1 }, problems: [] },
+    {
+      line: 3,
+      cells: { first_name: 'Ana', is_member: 1 },
+      problems: [],
+      remarks: [{ field: 'birthdate', reason: 'no_day', text: '0000-07-04' }],
+    },
   ])
 })
 

@@ -2,16 +2,26 @@ import type { ImportCells } from '@vestry/contract/attendee-imports.ts'
 import { MAX_IMPORT_CELL } from '@vestry/contract/import-rules.ts'
 import { normalForm } from '@vestry/contract/normal-form.ts'
 import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
-import type { ColumnField, ColumnMapping } from './column-mapping.ts'
-import { type DateOrder, readDay } from './read-day.ts'
+import { type ColumnField, type ColumnMapping, hasTwoLastNames } from './column-mapping.ts'
+import { type DateOrder, isNoDay, readDay } from './read-day.ts'
 import type { Table } from './read-table.ts'
+import { splitName } from './split-name.ts'
 
 /** Why a cell can't even be sent. */
 type CellReason = 'two_digits' | 'not_a_date' | 'not_a_number' | 'not_yes_or_no' | 'too_long'
 export type CellProblem = { field: ColumnField; reason: CellReason; text: string }
 
+/** What was made of a cell that does not say it plainly. */
+export type CellRemark = { field: ColumnField; reason: 'no_day' | 'open_member' | 'full_name'; text: string }
+
 /** A row of a file: `line` as a spreadsheet counts, the headers being the first. */
-export type FileRow = { line: number; cells: ImportCells; problems: CellProblem[] }
+export type FileRow = { line: number; cells: ImportCells; problems: CellProblem[]; remarks?: CellRemark[] }
+
+/** What the person said of a file's own ways: until when years of two digits go, and which words make a member. */
+export type FileWays = {
+  latestYear?: number | undefined
+  members?: ReadonlyMap<string, ImportCells['is_member']>
+}
 
 const MEMBER = [
   '1',
@@ -35,6 +45,7 @@ export function readRows(
   { headers, rows, lines }: Table,
   mapping: ColumnMapping,
   order: DateOrder,
+  { latestYear, members = new Map() }: FileWays = {},
 ): FileRow[] {
   return rows.map((texts, place) => {
     const given = new Map<ColumnField, string>()
@@ -49,10 +60,29 @@ export function readRows(
       }
     }
     const row: FileRow = { line: lines[place] ?? 0, cells: {}, problems: [] }
+    const remark = (one: CellRemark) => {
+      row.remarks = [...(row.remarks ?? []), one]
+    }
+    const name = given.get('full_name')
+    if (name !== undefined && !given.has('first_name') && !given.has('last_name')) {
+      const parts = splitName(name, hasTwoLastNames(headers[mapping.indexOf('full_name')] ?? ''))
+      given.set('first_name', parts.first_name).set('last_name', parts.last_name)
+      remark({ field: 'full_name', reason: 'full_name', text: `${parts.first_name} · ${parts.last_name}` })
+    }
+    given.delete('full_name')
     for (const [field, text] of given) {
       const source = headers[mapping.indexOf('source_id')] ?? ''
-      const read = field === 'source_id' ? readSource(source, text) : readCell(field, text, order)
-      if (typeof read === 'string') {
+      const read = field === 'source_id' ? readSource(source, text) : readCell(field, text, order, latestYear)
+      if (read === 'not_yes_or_no') {
+        const is_member = members.get(memberWord(text))
+        if (is_member === undefined) {
+          remark({ field, reason: 'open_member', text })
+        } else {
+          row.cells.is_member = is_member
+        }
+      } else if (field === 'birthdate' && typeof read === 'object' && !('birthdate' in read)) {
+        remark({ field, reason: 'no_day', text })
+      } else if (typeof read === 'string') {
         row.problems.push({ field, reason: read, text })
       } else {
         Object.assign(row.cells, read)
@@ -60,6 +90,18 @@ export function readRows(
     }
     return row
   })
+}
+
+function memberWord(text: string): string {
+  return normalForm(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}
+
+/** The words of the column of membership that are the church's own, each once, as the file has them. */
+export function ownMemberWords({ rows }: Pick<Table, 'rows'>, mapping: ColumnMapping): Map<string, string> {
+  const column = mapping.indexOf('is_member')
+  const texts = rows.map((row) => row[column] ?? '').filter((text) => text.trim() !== '')
+  const own = texts.filter((text) => typeof readCell('is_member', text, 'dmy') === 'string')
+  return new Map(own.map((text) => [memberWord(text), text]))
 }
 
 /** The number that a child has in the program that calls it so. */
@@ -72,19 +114,20 @@ export function readCell(
   field: ColumnField,
   text: string,
   order: DateOrder,
+  latestYear?: number,
 ): Partial<ImportCells> | CellReason {
   if (field === 'id') {
     return /^[1-9]\d{0,8}$/.test(text) ? { id: Number(text) } : 'not_a_number'
   }
   if (field === 'birthdate') {
-    const read = readDay(text, order)
+    const read = readDay(text, order, latestYear)
     if (typeof read === 'object') {
       return { birthdate: read.day }
     }
-    return read === 'none' ? {} : read === 'two_digits' ? read : 'not_a_date'
+    return read === 'none' || isNoDay(text) ? {} : read === 'two_digits' ? read : 'not_a_date'
   }
   if (field === 'is_member') {
-    const word = normalForm(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
+    const word = memberWord(text)
     return MEMBER.includes(word)
       ? { is_member: CHURCH_MEMBER }
       : NOT_MEMBER.includes(word)

@@ -31,6 +31,11 @@ export function previewColumns(
       cell: (row) => (
         <>
           <What row={row} onDecide={onDecide} />
+          {row.remarks?.map(({ reason, text }) => (
+            <span key={reason} className={classes.inFile}>
+              {t(`import.remark.${reason}`, { text })}
+            </span>
+          ))}
           {(row.kind === 'new' || row.kind === 'changed') && (
             <LeaveOut
               name={nameOfRow(row)}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'
-import { confirmNumbers } from '../forms/confirm-numbers.ts'
+import { confirmNumbers } from '../forms/confirm-numbers.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { focusOnce } from '../ui/focus-once.ts'
 import steps from '../ui/import-steps.module.css'

@@ -7,6 +7,7 @@ export type DayRead = { day: string } | 'none' | 'two_digits' | 'invalid'
 
 const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ].*)?$/
 const YEAR_LAST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})(?: .*)?$/
+const ORDERED = /^(\d{1,2})[-/. ](\d{1,2})[-/. ]'?\d{2}(?:\d{2})?(?: .*)?$/
 const TWO_DIGITS =
   /^\d{1,2}[-/. ]\d{1,2}[-/. ]'?\d{2}$|^(?:\p{L}{3,}\.? \d{1,2}|\d{1,2} \p{L}{3,}\.?),? '?\d{2}$/u
 const NO_YEAR = /^(?:--)?\d{1,2}[-/.]\d{1,2}[-/.]?$|^(?:\p{L}{3,}\.? \d{1,2}|\d{1,2}(?: de)? \p{L}{3,}\.?)$/u
@@ -27,14 +28,17 @@ const MONTHS = [
   ['dec', 'dic'],
 ]
 
-/** Reads a day; `order` is for those whose year comes last. */
-export function readDay(text: string, order: DateOrder): DayRead {
+/**
+ * Reads a day; `order` is for those whose year comes last. A year of two digits is the last such one up to
+ * `latestYear`.
+ */
+export function readDay(text: string, order: DateOrder, latestYear?: number): DayRead {
   const trimmed = text.trim().replace(/\s+/g, ' ')
   if (trimmed === '' || NO_YEAR.test(trimmed)) {
     return 'none'
   }
-  if (TWO_DIGITS.test(trimmed)) {
-    return 'two_digits'
+  if (hasShortYear(trimmed)) {
+    return latestYear === undefined ? 'two_digits' : readDay(withLongYear(trimmed, latestYear), order)
   }
   const [, year, month, day] = YEAR_FIRST.exec(trimmed) ?? []
   if (year !== undefined) {
@@ -50,8 +54,30 @@ export function readDay(text: string, order: DateOrder): DayRead {
   return place === -1 ? 'invalid' : dayOf(namedYear, String(place + 1), dayAfter ?? dayBefore)
 }
 
+/** Whether a day is written with two digits of its year. */
+export function hasShortYear(text: string): boolean {
+  return TWO_DIGITS.test(withoutTime(text))
+}
+
+function withLongYear(text: string, latestYear: number): string {
+  return withoutTime(text).replace(/'?(\d{2})$/, (_, digits: string) => {
+    const year = latestYear - (latestYear % 100) + Number(digits)
+    return String(year > latestYear ? year - 100 : year)
+  })
+}
+
+function withoutTime(text: string): string {
+  return text.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '')
+}
+
+/** Whether what stands for a birth date is none, such as N/A, a year alone, or the number of a day in a spreadsheet. */
+export function isNoDay(text: string): boolean {
+  return /^\D*$|^\D*\d{4}\D*$|^\d{5}(?:\.\d+)?$/.test(text.trim())
+}
+
 function dayOf(year = '', month = '', day = ''): DayRead {
-  if (Number(year) === 0) {
+  // The first year is what some programs write for none.
+  if (Number(year) <= 1) {
     return 'none'
   }
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -74,7 +100,7 @@ const MIDNIGHT = /^(?:0?0|12(?=.*a))[:.]00(?:[:.]00)?(?:\s*a\.?\s*m\.?)?$/i
 
 /** The order that dates have: one, `ask` where they fit both or neither, and `any` where no year comes last. */
 export function findDateOrder(texts: readonly string[]): DateOrder | 'ask' | 'any' {
-  const pairs = texts.map((text) => YEAR_LAST.exec(text.trim())).filter((found) => found !== null)
+  const pairs = texts.map((text) => ORDERED.exec(withoutTime(text))).filter((found) => found !== null)
   const dayFirst = pairs.some(([, first]) => Number(first) > 12)
   const monthFirst = pairs.some(([, , second]) => Number(second) > 12)
   if (pairs.every(([, first, second]) => first === second)) {

@@ -15,11 +15,11 @@ import {
   type Imported,
 } from './column-mapping.ts'
 import { readMarks } from './file-marks.ts'
-import { readRows } from './file-rows.ts'
+import { type FileWays, readRows } from './file-rows.ts'
 import { reloadAll } from './import-calls.ts'
 import { chosenFile, fileOf, type MarkPreview } from './preview-marks.ts'
 import { cellsOf, countNumbers, leftAfter, type PreviewRow, toSend, withPlans } from './preview-rows.ts'
-import { type DateOrder, findDateOrder } from './read-day.ts'
+import { type DateOrder, findDateOrder, hasShortYear } from './read-day.ts'
 import { findSheet, headerRows, type Table, tableOf } from './read-table.ts'
 import type { Sheet } from './sheets.ts'
 import { findMapping, storeMapping } from './stored-mapping.ts'
@@ -41,22 +41,32 @@ export type ChosenFile = {
   /** The class of attendance that names none, and the hour of a class of which nobody knows it. */
   title: string
   time: string
-}
+} & FileWays
 
 export const DEFAULT_TIME = '10:00'
 
 export type ImportStep = 'choose' | 'columns' | 'preview' | 'done'
 
 /** The order of a file's dates, or `ask` where only the person knows. */
-export function dateOrderOf({ table, mapping, order }: ChosenFile): DateOrder | 'ask' {
+export function dateOrderOf(file: ChosenFile): DateOrder | 'ask' {
+  const { order } = file
+  const found = findDateOrder(daysOf(file))
+  return found === 'any' ? 'dmy' : found === 'ask' ? (order ?? 'ask') : found
+}
+
+/** A day of the file whose year has two digits, if there is one. */
+export function findShortYear(file: ChosenFile): string | undefined {
+  return daysOf(file).find(hasShortYear)
+}
+
+function daysOf({ table, mapping }: ChosenFile): string[] {
   const columnsOf = (...fields: ColumnField[]) =>
     mapping.flatMap((field, column) => (field !== null && fields.includes(field) ? [column] : []))
   const days = columnsOf('birthdate', 'day')
-  const found = findDateOrder([
+  return [
     ...columnsOf('mark').map((column) => table.headers[column] ?? ''),
     ...table.rows.flatMap((row) => days.map((column) => row[column] ?? '')),
-  ])
-  return found === 'any' ? 'dmy' : found === 'ask' ? (order ?? 'ask') : found
+  ]
 }
 
 /** What is below a row of a sheet, and what its columns hold as far as that is known. */
@@ -149,13 +159,13 @@ export function useImport() {
         const { of, mapping, order: said } = file
         storeMapping(file.table.headers, { of, mapping, order: said })
         if (of === 'attendance') {
-          const read = readMarks(file.table, mapping, order, file.title)
+          const read = readMarks(file.table, mapping, order, file.title, file.latestYear)
           setMarks(await planMarks({ read, default_time: file.time, decisions: new Map(), open: new Map() }))
           setStep('preview')
           return
         }
         setMarks(undefined)
-        const read = readRows(file.table, file.mapping, order)
+        const read = readRows(file.table, file.mapping, order, file)
         const cells = cellsOf(read)
         const plans: PlannedRow[] =
           cells.length === 0

@@ -6,7 +6,7 @@ import classes from './dialog-boxes.module.css'
 import { CornerCards } from './dialog-corner.tsx'
 import { DialogFrame } from './dialog-frame.tsx'
 import { DialogNotice } from './dialog-notice.tsx'
-import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status, TextChange } from './dialogs.ts'
+import type { AnyQuestion, ChoiceQuestion, Message, OpenBox, Status } from './dialogs.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from './icons.ts'
 import { ProgressBox } from './progress-box.tsx'
 import { Reference } from './reference.tsx'
@@ -124,7 +124,7 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
       {question.message !== undefined && (
         <div id="question-text" className={classes.text}>
           <p>{question.message}</p>
-          {question.changes !== undefined && <Changes changes={question.changes} />}
+          {question.content}
           {question.detail !== undefined && <p className={classes.detail}>{question.detail}</p>}
         </div>
       )}
@@ -176,22 +176,6 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
       </div>
     </DialogFrame>
   )
-}
-
-function Changes({ changes }: { changes: readonly TextChange[] }) {
-  const { t } = useMessages()
-  return changes.map(({ of, before, after }, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be alike, and none moves.
-    <div key={place} className={classes.change}>
-      <h3>{of}</h3>
-      <dl>
-        <dt>{t('numbers.before')}</dt>
-        <dd>{before}</dd>
-        <dt>{t('numbers.after')}</dt>
-        <dd>{after}</dd>
-      </dl>
-    </div>
-  ))
 }
 
 /** An apostrophe in a name is a letter (Lm), and typed as a sign. */

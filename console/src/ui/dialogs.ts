@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 
 export type Status = 'success' | 'error' | 'info' | 'warning'
 
@@ -21,9 +21,6 @@ export type Notice = {
   action?: { label: string; run: () => Promise<unknown> }
 }
 
-/** A text as somebody gave it, and as it would be saved; `of` says whose or which it is. */
-export type TextChange = { of: string; before: string; after: string }
-
 export type Question = {
   title: string
   message?: string
@@ -34,8 +31,8 @@ export type Question = {
   danger?: boolean
   /** A second, quieter paragraph. */
   detail?: string
-  /** What would be saved otherwise than it was typed. */
-  changes?: readonly TextChange[]
+  /** What the question is about, shown below it. */
+  content?: ReactNode
   /** What has to be typed before it goes ahead; its case, accents and signs don't matter. */
   match?: { label: string; text: string; wrong: string }
 }

@@ -109,7 +109,7 @@ export function planRows(rows: readonly ReadRow[], present: readonly KnownAttend
         return twice()
       }
       if (earlier !== undefined) {
-        return plan('same', [{ ...child, ...earlier }], { held })
+        return plan('same', [Object.assign({}, child, earlier)], { held })
       }
       taken.set(child.id, content)
       const { former } = toKnown(child, content)

@@ -1,7 +1,11 @@
 import type { Field } from '@vestry/contract/record-fields.ts'
 import { changesNumbers, cleanedTo } from '@vestry/contract/sanitize.ts'
 import { loadMessages, t } from '../messages/messages.ts'
-import { confirm, type TextChange } from '../ui/dialogs.ts'
+import { confirm } from '../ui/dialogs.ts'
+import classes from './confirm-numbers.module.css'
+
+/** A text as somebody gave it, and as it would be saved; `of` says whose or which it is. */
+type TextChange = { of: string; before: string; after: string }
 
 /** The texts of a form whose numbers would be saved otherwise than they were typed; `labelOf` names a field. */
 export function changedNumbers<Name extends string>(
@@ -26,9 +30,24 @@ export async function confirmNumbers(changes: readonly TextChange[], detail?: st
   return await confirm({
     title: t('numbers.title'),
     message: t('numbers.question'),
-    changes,
+    content: <Changes changes={changes} />,
     ...(detail !== undefined && { detail }),
     yes: t('numbers.asShown'),
     no: t('numbers.back'),
   })
+}
+
+function Changes({ changes }: { changes: readonly TextChange[] }) {
+  return changes.map(({ of, before, after }, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be alike, and none moves.
+    <div key={place} className={classes.change}>
+      <h3>{of}</h3>
+      <dl>
+        <dt>{t('numbers.before')}</dt>
+        <dd>{before}</dd>
+        <dt>{t('numbers.after')}</dt>
+        <dd>{after}</dd>
+      </dl>
+    </div>
+  ))
 }
