@@ -3,6 +3,24 @@ export class BackupError extends Error {
   override name = 'BackupError'
 }
 
+/** What no copy of ours brings about: its checksums fit, but what they are of is not what a church has. */
+export function notOurs(error: unknown, id: string): unknown {
+  const { message = '', cause } = error as Partial<Error>
+  const { name = '', code = '' } = (cause ?? error) as Partial<NodeJS.ErrnoException>
+  if (error instanceof BackupError) {
+    return error
+  }
+  const isOfContent =
+    ['ZodError', '$ZodError', 'SyntaxError', 'TypeError', 'RangeError', 'S3Error'].includes(name) ||
+    /^(SQLITE_(CONSTRAINT|MISMATCH|RANGE|TOOBIG|ERROR)|2[23]|ERR_|Z_)/.test(code)
+  return isOfContent
+    ? new BackupError(
+        `The copy ${id} holds what Vestry never wrote into it; take another one with --copy. (${message.split('\n')[0]?.slice(0, 200)})`,
+        { cause: error },
+      )
+    : error
+}
+
 /** An error of the disk as one sentence, where an operator can fix the cause; any other as it is. */
 export function toUserError(error: unknown, folder: string): unknown {
   switch ((error as { code?: string }).code) {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
@@ -8,10 +7,12 @@ import { BackupError } from './backup-error.ts'
 import { type CopiedObject, type CopyManifest, readCopiedObject, readManifest } from './copy-manifest.ts'
 import type { Repository } from './repository.ts'
 import type { Bytes, Cipher } from './repository-cipher.ts'
-import { makeFolder, readBytes, writeFlushed } from './whole-file.ts'
+import { makeFolder, readBytes, readSmall, writeFlushed } from './whole-file.ts'
 
 const SUMS = 'SHA256SUMS'
 const MANIFEST = 'manifest.json'
+/** In characters: an import of sermons, the longest of rows, has 48 MB before it is written down. */
+const LONGEST_LINE = 128 * 1024 * 1024
 const OBJECTS = 'objects.jsonl.gz'
 export const KEY_FILE = 'identity.key'
 const rowsFile = (table: string) => `rows/${table}.jsonl.gz`
@@ -54,7 +55,7 @@ export function openCopy({ cipher, copyFolder }: Pick<Repository, 'cipher' | 'co
   return {
     async manifest(): Promise<CopyManifest> {
       try {
-        return readManifest((await concatBytes(read(MANIFEST))).toString())
+        return readManifest((await readSmall(read(MANIFEST))).toString())
       } catch (cause) {
         throw new BackupError(`The copy ${id} can't be read: its ${MANIFEST} is missing or damaged.`, {
           cause,
@@ -68,12 +69,12 @@ export function openCopy({ cipher, copyFolder }: Pick<Repository, 'cipher' | 'co
         yield readCopiedObject(line)
       }
     },
-    keyFile: () => concatBytes(read(KEY_FILE)),
+    keyFile: () => readSmall(read(KEY_FILE)),
 
     /** The files that are missing, damaged or not the copy's, in sentences. */
     async flaws(): Promise<string[]> {
       const flaws: string[] = []
-      const sums = await readFile(join(folder, SUMS), 'utf8').catch(() => '')
+      const sums = await readSmall(readBytes(join(folder, SUMS))).then(String, () => '')
       const listed = new Map<string, string>()
       for (const line of sums.split('\n').filter(Boolean)) {
         const [, sum, name] = /^([0-9a-f]{64}) {2}([a-z_./]+)$/.exec(line) ?? []
@@ -92,7 +93,7 @@ export function openCopy({ cipher, copyFolder }: Pick<Repository, 'cipher' | 'co
             sha256.update(part)
           }
         } catch (error) {
-          const { code } = error as { code?: string }
+          const { code = 'no plain file' } = error as { code?: string }
           flaws.push(`copies/${id}/${name} ${code === 'ENOENT' ? 'is missing' : `can't be read (${code})`}.`)
           continue
         }
@@ -131,18 +132,21 @@ function pipe(source: Readable, through: NodeJS.ReadWriteStream & Readable): Rea
 /** At line feeds alone: a text may hold other characters that end a line. */
 async function* unpack(packed: Bytes): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
+  let open: string[] = []
+  let length = 0
   for await (const part of pipe(Readable.from(packed), createGunzip())) {
-    const lines = (rest + decoder.write(part as Buffer)).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    const [more = '', ...lines] = decoder.write(part as Buffer).split('\n')
+    open.push(more)
+    length += more.length
+    if (length > LONGEST_LINE) {
+      throw new BackupError('A row of the copy is longer than any that Vestry writes.')
+    }
+    const rest = lines.pop()
+    if (rest !== undefined) {
+      yield open.join('')
+      yield* lines
+      open = [rest]
+      length = rest.length
+    }
   }
-}
-
-export async function concatBytes(bytes: Bytes): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for await (const part of bytes) {
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }

@@ -4,7 +4,7 @@ const headers = z.record(z.string(), z.string())
 
 /** One object of a copy: what the store said of it, and the name of its content in the repository. */
 const copiedObject = z.object({
-  key: z.string(),
+  key: z.string().min(1),
   size: z.int(),
   etag: z.string(),
   modified: z.int(),

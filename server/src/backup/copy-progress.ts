@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { concatBytes, linesOf, openCopy } from './copy-files.ts'
+import { linesOf, openCopy } from './copy-files.ts'
 import { type CopiedObject, readCopiedObject } from './copy-manifest.ts'
 import { sortCopies } from './copy-names.ts'
 import type { Repository } from './repository.ts'
-import { flushFolder, readBytes, writeFlushed } from './whole-file.ts'
+import { flushFolder, readBytes, readSmall, writeFlushed } from './whole-file.ts'
 
 /** So many objects, or so many bytes of them, may be read again after a copy was killed. */
 const MAX_OBJECTS = 100
@@ -40,7 +40,7 @@ export async function openProgress(repository: Repository, now: number) {
   for (const file of left) {
     await read(
       (async function* () {
-        const text = (await concatBytes(cipher.decrypt(readBytes(join(progressFolder, file))))).toString()
+        const text = (await readSmall(cipher.decrypt(readBytes(join(progressFolder, file))))).toString()
         yield* text.split('\n').filter(Boolean).map(readCopiedObject)
       })(),
     )

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type FileLock, lockFile } from '../file-lock.ts'
@@ -8,7 +8,7 @@ import { IS_COPY } from './copy-names.ts'
 import { type ObjectVault, openVault } from './object-vault.ts'
 import { ageCipher, type Cipher, makeIdentity, openIdentityFile, PLAIN } from './repository-cipher.ts'
 import { README } from './repository-readme.ts'
-import { flushFolder, writeWhole } from './whole-file.ts'
+import { flushFolder, makeFolder, readBytes, readSmall, writeWhole } from './whole-file.ts'
 
 const HEADER = 'vestry-backup.json'
 const KEY = 'key.age'
@@ -88,7 +88,7 @@ export async function openRepository({ folder, passphrase, church }: Opening): P
 async function readHeader(folder: string) {
   let text: string
   try {
-    text = await readFile(join(folder, HEADER), 'utf8')
+    text = String(await readSmall(readBytes(join(folder, HEADER))))
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as { code?: string }).code ?? '')) {
       return undefined
@@ -113,7 +113,7 @@ async function readHeader(folder: string) {
 }
 
 async function prepare(folder: string) {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   // A first start that was killed before the header has left no more than these.
   const mayBe = new Set([KEY, 'README.txt', 'objects', 'copies', 'lock.sqlite'])
   const other = (await readdir(folder)).find((name) => !mayBe.has(name) && !name.startsWith('.'))
@@ -174,7 +174,7 @@ async function openCipher(folder: string, encrypted: boolean, passphrase: Openin
   if (given === undefined) {
     throw new BackupError(`The copies in ${folder} are encrypted, and no passphrase was given.`)
   }
-  return await ageCipher(await openIdentityFile(await readFile(join(folder, KEY)), given))
+  return await ageCipher(await openIdentityFile(await readSmall(readBytes(join(folder, KEY))), given))
 }
 
 function copiesOf(folder: string, cipher: Cipher) {

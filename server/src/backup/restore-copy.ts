@@ -8,7 +8,7 @@ import { STEP_NAMES } from '../database/migrate.ts'
 import { type ImportTarget, openImportTarget } from '../database/open-import-target.ts'
 import { digestTables, openSnapshot } from '../database/open-snapshot.ts'
 import { type Row, rowOf } from '../database/row-digest.ts'
-import { BackupError, toUserError } from './backup-error.ts'
+import { BackupError, notOurs, toUserError } from './backup-error.ts'
 import { type Copy, openCopy } from './copy-files.ts'
 import type { CopiedObject, CopyManifest } from './copy-manifest.ts'
 import type { Repository } from './repository.ts'
@@ -39,7 +39,7 @@ export async function restoreCopy(
   try {
     return await restore(repository, id, target, onProgress)
   } catch (error) {
-    throw toUserError(error, target.database.dataFolder)
+    throw toUserError(notOurs(error, id), target.database.dataFolder)
   }
 }
 
@@ -173,7 +173,9 @@ async function restoreRows(
       .sort()
       .join(', ')
   if (names(importTarget.tables) !== names(manifest.tables)) {
-    throw new Error(`The copy has the tables ${names(manifest.tables)}, not ${names(importTarget.tables)}.`)
+    throw new BackupError(
+      `The copy has the tables ${names(manifest.tables)}, not ${names(importTarget.tables)}.`,
+    )
   }
   for (const table of manifest.tables) {
     let page: Row[] = []

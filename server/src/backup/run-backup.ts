@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -12,6 +12,7 @@ import { type MadeCopy, makeCopy } from './make-copy.ts'
 import { type PrunedCopies, pruneCopies } from './prune-copies.ts'
 import { type AskPassphrase, openRepository } from './repository.ts'
 import { verifyCopy } from './verify-copy.ts'
+import { makeFolder } from './whole-file.ts'
 
 export type BackupPlan = {
   folder: string
@@ -82,7 +83,7 @@ export async function runBackup(
 /** Copies inside what is copied would grow with each other, and be lost together with it. */
 async function refuseWithin(folder: string, dataFolder: string) {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     if (`${await realpath(folder)}${sep}`.startsWith(`${await realpath(dataFolder)}${sep}`)) {
       throw new BackupError(
         `${folder} lies in the data folder; copies belong elsewhere, best on another disk.`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { toUserError } from './backup-error.ts'
+import { notOurs, toUserError } from './backup-error.ts'
 import { type Copy, openCopy } from './copy-files.ts'
 import type { CopiedObject, CopyManifest } from './copy-manifest.ts'
 import type { Repository } from './repository.ts'
@@ -43,6 +43,9 @@ export async function verifyCopy(
     const seen = new Set<string>()
     for await (const object of copy.objects()) {
       result.objects += 1
+      if (result.objects > manifest.objects.count) {
+        break
+      }
       result.bytes += object.size
       if (!seen.has(object.content) && result.flaws.length < MAX_FLAWS) {
         seen.add(object.content)
@@ -55,11 +58,11 @@ export async function verifyCopy(
       onProgress(`${result.objects} objects`)
     }
     if (result.objects !== manifest.objects.count) {
-      result.flaws.push(`copies/${id} lists ${result.objects} objects and not ${manifest.objects.count}.`)
+      result.flaws.push(`copies/${id} lists other objects than the ${manifest.objects.count} that it names.`)
     }
     return result
   } catch (error) {
-    throw toUserError(error, repository.folder)
+    throw toUserError(notOurs(error, id), repository.folder)
   }
 }
 
@@ -74,6 +77,9 @@ async function verifyRows(
     for await (const line of copy.rows(name)) {
       hash.update(`${line}\n`)
       count += 1
+      if (count > rows) {
+        break
+      }
     }
   } catch {
     return [`The rows of ${name} in copies/${id} can't be read.`]

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { type FileHandle, lstat, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { BackupError } from './backup-error.ts'
 import type { Bytes } from './repository-cipher.ts'
 
 const BLOCK = 1024 * 1024
+const LONGEST_SMALL = 64 * BLOCK
 
 /** Writes a file and flushes it to the disk. Returns its length. */
 export async function writeFlushed(path: string, bytes: Bytes | Iterable<Uint8Array>): Promise<number> {
@@ -35,12 +37,50 @@ export async function writeWhole(path: string, bytes: Bytes | Iterable<Uint8Arra
   }
 }
 
-export const readBytes = (path: string): Bytes => createReadStream(path, { highWaterMark: BLOCK })
+/** Reads a file of a copy. Whoever made the copy may be anybody: a link would lead elsewhere, a pipe has no end. */
+export async function* readBytes(path: string): Bytes {
+  if (!(await lstat(path)).isFile()) {
+    throw new BackupError(`${path} is no plain file, such as a link.`)
+  }
+  yield* createReadStream(path, { highWaterMark: BLOCK }) as Bytes
+}
 
-/** Makes a folder, flushed in the one above it; that it is there is no error. */
+/** The whole of a small file of a copy; what is longer than any that we write is refused. */
+export async function readSmall(bytes: Bytes): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of bytes) {
+    parts.push(part)
+    size += part.length
+    if (size > LONGEST_SMALL) {
+      throw new BackupError('A file of the copy is longer than any that Vestry writes.')
+    }
+  }
+  return Buffer.concat(parts)
+}
+
+/**
+ * Makes a folder and those above it, each flushed in the one above it; that it is there is no error. One by one, since
+ * for a folder that takes none, such as /proc, Node's `recursive` never ends.
+ */
 export async function makeFolder(path: string): Promise<void> {
-  if ((await mkdir(path, { recursive: true, mode: 0o700 })) !== undefined) {
+  try {
+    await mkdir(path, { mode: 0o700 })
     await flushFolder(dirname(path))
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    const found = await stat(path).catch(() => undefined)
+    if (code === 'ENOENT' && !existsSync(dirname(path))) {
+      await makeFolder(dirname(path))
+      await makeFolder(path)
+    } else if (
+      ['ENOENT', 'ENOTDIR', 'EEXIST', 'EINVAL', 'ENAMETOOLONG'].includes(code) &&
+      !found?.isDirectory()
+    ) {
+      throw new BackupError(`${path} can't be made as a folder; name another one.`, { cause: error })
+    } else if (!found?.isDirectory()) {
+      throw error
+    }
   }
 }
 
