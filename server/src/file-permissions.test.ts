@@ -78,3 +78,17 @@ test('what others could read before is found by check, and closed and named by t
   )
   expect((await runVestry('check', env)).output).toContain('The files are for their owner alone.')
 })
+
+test('a data folder that others may write is named by check, and closed and named by the next start', async () => {
+  await program.kill()
+  await chmod(dataFolder, 0o777)
+  const found = await runVestry('check', env)
+  expect(found.output).toContain(
+    `Other users of this machine may read or change the folder itself in ${dataFolder}. → Run chmod -R go= ${dataFolder}`,
+  )
+  expect(found.code).toBe(1)
+  await program.start()
+  expect((await stat(dataFolder)).mode & 0o777).toBe(0o755)
+  expect(program.printed()).toContain('"files":["."]')
+  expect((await runVestry('check', env)).output).toContain('The files are for their owner alone.')
+})

@@ -1,14 +1,28 @@
 import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the server keeps in the data folder. The folder itself is the operator's, who may have other things in it. */
-const KEPT = ['vestry.db', 'vestry.db-wal', 'vestry.db-shm', 'objects', 'keys', 'outbox', 'lock.sqlite']
+/**
+ * What the server keeps in the data folder. The folder itself is the operator's, who may have other things in it; but
+ * whoever may write there puts a database of their own in the place of ours.
+ */
+const KEPT = [
+  'vestry.db',
+  'vestry.db-wal',
+  'vestry.db-shm',
+  'objects',
+  'keys',
+  'outbox',
+  'lock.sqlite',
+  'copied-to',
+]
 const OF_OTHERS = 0o077
+const WRITE_OF_OTHERS = 0o022
+const FOLDER = '.'
 
 /** A file or folder whose rights let others in; `reached` when those of the folders around it do so as well. */
 type OpenFile = { path: string; mode: number; reached: boolean }
 
-/** What other users of this machine may read or change of what the server keeps: paths in the data folder. */
+/** What other users of this machine may read or change of what the server keeps: paths in the data folder, or that itself. */
 export async function findFilesOpenToOthers(dataFolder: string): Promise<string[]> {
   return pathsReached(await listOpenFiles(dataFolder))
 }
@@ -17,7 +31,8 @@ export async function findFilesOpenToOthers(dataFolder: string): Promise<string[
 export async function restrictPermissions(dataFolder: string): Promise<string[]> {
   const open = await listOpenFiles(dataFolder)
   for (const { path, mode } of open) {
-    await chmod(join(dataFolder, path), mode & ~OF_OTHERS).catch(unlessCode('EPERM', 'EROFS', 'ENOENT'))
+    const closed = path === FOLDER ? mode & ~WRITE_OF_OTHERS : mode & ~OF_OTHERS
+    await chmod(join(dataFolder, path), closed).catch(unlessCode('EPERM', 'EROFS', 'ENOENT'))
   }
   return pathsReached(open)
 }
@@ -35,7 +50,11 @@ async function listOpenFiles(dataFolder: string): Promise<OpenFile[]> {
     }
     return reached && isOpen
   }
-  const entered = ((await stat(dataFolder)).mode & OF_OTHERS) !== 0
+  const { mode } = await stat(dataFolder)
+  if ((mode & WRITE_OF_OTHERS) !== 0) {
+    open.push({ path: FOLDER, mode: mode & 0o7777, reached: true })
+  }
+  const entered = (mode & OF_OTHERS) !== 0
   for (const name of KEPT) {
     const reached = await look(name, entered)
     const inside = await readdir(join(dataFolder, name)).catch(unlessCode('ENOENT', 'ENOTDIR'))

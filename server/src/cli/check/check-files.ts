@@ -6,7 +6,7 @@ export async function checkFiles(dataFolder: string): Promise<Finding[]> {
   const open = await findFilesOpenToOthers(dataFolder)
   if (open.length > 0) {
     fault(
-      `Other users of this machine may read or change ${someOf(open)} in ${dataFolder}.`,
+      `Other users of this machine may read or change ${someOf(open.map((path) => (path === '.' ? 'the folder itself' : path)))} in ${dataFolder}.`,
       `Run chmod -R go= ${dataFolder}, and think of who may have copied them.`,
     )
   } else {
