@@ -337,6 +337,29 @@ test('a server makes backups by itself, and notifies an administrator when it ca
   await rm(served.dataFolder, { recursive: true })
 })
 
+test('copies that are gone, such as with their disk, are missed and not begun anew by the server itself', async () => {
+  const disk = join(scratch, 'disk')
+  const copier = scheduleCopies(
+    server.config,
+    { folder: disk, every: 24, keep: 2 },
+    { clock: server.clock, log: server.app.http.log },
+  )
+  await copier.makeCopy()
+  for (const empty of [false, true]) {
+    await rm(disk, { recursive: true })
+    if (empty) {
+      await mkdir(disk)
+    }
+    await expect(copier.makeCopy()).rejects.toThrow(
+      `The copies in ${disk} are gone: look whether its disk is plugged in. To begin anew there, make the first one with "backup --to".`,
+    )
+    expect(await readdir(disk).catch(() => [])).toEqual([])
+    await mkdir(disk, { recursive: true })
+  }
+  expect((await runVestry(`backup --to ${disk}`, env)).code).toBe(0)
+  await expect(copier.makeCopy()).resolves.toHaveProperty('added')
+})
+
 const openEmbedded = (dataFolder: string) => openStoreAlone({ ...server.config, dataFolder }, systemClock)
 
 async function files(): Promise<string[]> {

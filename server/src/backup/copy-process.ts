@@ -18,7 +18,7 @@ const report = await runBackup(
     folder: backup.folder,
     passphrase: async () => config.backupPassphrase,
     keep: backup.keep,
-    verify: true,
+    unattended: true,
     clock: { now: () => now },
   },
   () => undefined,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -84,6 +85,8 @@ export async function openRepository({ folder, passphrase, church }: Opening): P
     throw toUserError(error, folder)
   }
 }
+
+export const isRepository = (folder: string): boolean => existsSync(join(folder, HEADER))
 
 async function readHeader(folder: string) {
   let text: string

@@ -10,17 +10,17 @@ import { VERSION } from '../version.ts'
 import { BackupError, toUserError } from './backup-error.ts'
 import { type MadeCopy, makeCopy } from './make-copy.ts'
 import { type PrunedCopies, pruneCopies } from './prune-copies.ts'
-import { type AskPassphrase, openRepository } from './repository.ts'
+import { type AskPassphrase, isRepository, openRepository } from './repository.ts'
 import { verifyCopy } from './verify-copy.ts'
-import { makeFolder } from './whole-file.ts'
+import { makeFolder, writeWhole } from './whole-file.ts'
 
 export type BackupPlan = {
   folder: string
   passphrase: AskPassphrase
   /** How many copies are kept; all of them, if it is not said. */
   keep?: number | undefined
-  /** Whether the new copy is read again at once. */
-  verify?: boolean
+  /** Whether nobody watches: then the new copy is read again at once, and none is begun where others have gone. */
+  unattended?: boolean
   clock: Clock
 }
 
@@ -37,9 +37,12 @@ export const keyFileOf = ({ keyFile, dataFolder }: Pick<Config, 'keyFile' | 'dat
 /** Makes a copy of the server that these settings describe, whether its server runs or not. */
 export async function runBackup(
   config: Config,
-  { folder, passphrase, keep, verify = false, clock }: BackupPlan,
+  { folder, passphrase, keep, unattended = false, clock }: BackupPlan,
   onProgress: (progress: string) => void,
 ): Promise<BackedUp> {
+  if (unattended) {
+    await refuseMissing(folder, config.dataFolder)
+  }
   await refuseWithin(folder, config.dataFolder)
   const { church, key } = await identify(config)
   const repository = await openRepository({ folder, passphrase, church })
@@ -57,7 +60,7 @@ export async function runBackup(
     } finally {
       await store.close()
     }
-    if (verify) {
+    if (unattended) {
       const { flaws, damaged } = await verifyCopy(repository, made.id, (progress) =>
         onProgress(`Reading again: ${progress}`),
       )
@@ -73,10 +76,33 @@ export async function runBackup(
       }
     }
     const now = clock.now()
+    if (unattended) {
+      await writeWhole(join(config.dataFolder, COPIED_TO), [Buffer.from(folder)])
+    }
     const kept = keep === undefined ? undefined : await pruneCopies(repository, { keep, made: made.id, now })
     return { ...made, removed: [], freed: 0, unread: [], ...kept, leftOut }
   } finally {
     repository.close()
+  }
+}
+
+/** Names the folder of the server's last own copy. */
+const COPIED_TO = 'copied-to'
+
+/** The folder of a disk that is not plugged in is empty, or can be made: a first copy there would hide that. */
+async function refuseMissing(folder: string, dataFolder: string) {
+  const copiedTo = await readFile(join(dataFolder, COPIED_TO), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') {
+        throw toUserError(error, dataFolder)
+      }
+      return ''
+    },
+  )
+  if (copiedTo === folder && !isRepository(folder)) {
+    throw new BackupError(
+      `The copies in ${folder} are gone: look whether its disk is plugged in. To begin anew there, make the first one with "backup --to".`,
+    )
   }
 }
 
