@@ -151,6 +151,32 @@ test('an identity token is exchanged for credentials, always under the same iden
   expect(found?.secretAccessKey).toBe(Credentials?.SecretKey)
 })
 
+test('the user pool is known by the name that Amazon has for it as well', async () => {
+  const { AuthenticationResult: tokens } = await signIn()
+  const { identityPoolId: IdentityPoolId, userPoolId } = server.ids
+  const ids = new Set<string | undefined>()
+  for (const name of [provider(), `cognito-idp.us-east-1.amazonaws.com/${userPoolId}`]) {
+    const Logins = { [name]: tokens?.IdToken ?? '' }
+    const { IdentityId } = await identities.send(new GetIdCommand({ IdentityPoolId, Logins }))
+    const { Credentials } = await identities.send(
+      new GetCredentialsForIdentityCommand({ IdentityId, Logins }),
+    )
+    expect(await server.findCredential(Credentials?.AccessKeyId ?? '')).toBeDefined()
+    ids.add(IdentityId)
+  }
+  expect(ids.size).toBe(1)
+  for (const name of [
+    'cognito-idp.us-east-1.amazonaws.com/us-east-1_Another01',
+    `cognito-idp.us-east-1.amazonaws.com.example.org/${userPoolId}`,
+  ]) {
+    await expect(
+      identities.send(new GetIdCommand({ IdentityPoolId, Logins: { [name]: tokens?.IdToken ?? '' } })),
+    ).rejects.toMatchObject({
+      message: 'Token is not from a supported provider of this identity pool.',
+    })
+  }
+})
+
 test('no credentials are given to guests, for access tokens, or under another identity', async () => {
   const { AuthenticationResult: tokens } = await signIn()
   const IdentityPoolId = server.ids.identityPoolId

@@ -18,14 +18,23 @@ const CredentialsInput = z.object({
 /** The identity pool: exchanges an identity token for credentials to the store. */
 export function identityPoolActions(parts: CognitoParts): ActionTable {
   const { ids, rules, encryptor, credentials, cognito, assumeRole, mayWrite } = parts
-  const provider = cognito?.provider ?? parts.issuer.replace(/^https?:\/\//, '')
   const region = ids.identityPoolId.split(':')[0]
+  const regionOfPool = ids.userPoolId.split('_')[0]
+  const providers = cognito
+    ? [cognito.provider]
+    : [
+        parts.issuer.replace(/^https?:\/\//, ''),
+        // As Amazon's own libraries name the pool, whatever its endpoint is; some with a region of theirs.
+        ...new Set(
+          [regionOfPool, 'us-east-1'].map((one) => `cognito-idp.${one}.amazonaws.com/${ids.userPoolId}`),
+        ),
+      ]
   const identityIdOf = (sub: string) => `${region}:${uuidOf(encryptor.mac('identity-id', sub))}`
 
   const isGuest = (logins: Record<string, string>) => rules.guests && Object.keys(logins).length === 0
 
   async function verifyLogins(logins: Record<string, string>) {
-    const token = logins[provider]
+    const token = providers.map((provider) => logins[provider]).find((one) => one !== undefined)
     if (token === undefined) {
       throw Object.keys(logins).length === 0
         ? new CognitoError(

@@ -100,6 +100,16 @@ eachDatabase((on) => {
     })
   })
 
+  test('the refresh token of a sign-in by InitiateAuth gives an id token here too', async () => {
+    const { AuthenticationResult } = (await server.act('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId: server.ids.userPoolClientId,
+      AuthParameters: { USERNAME: RUTH.email, PASSWORD: RUTH.password },
+    })) as { AuthenticationResult?: { RefreshToken: string } }
+    const next = await client.refreshTokenGrant(config, AuthenticationResult?.RefreshToken ?? '')
+    expect(next.claims()).toMatchObject({ email: RUTH.email, token_use: 'id' })
+  })
+
   test('a revoked token is dead at once, and revoking what is not there is no error', async () => {
     const { tokens } = await signIn()
     await client.tokenRevocation(config, tokens.refresh_token ?? '')

@@ -80,7 +80,8 @@ function answerOf(
   const scope = session.scope ?? FULL_SCOPE
   return {
     access_token: issued.AccessToken,
-    ...(hasScope('openid', scope) && { id_token: issued.IdToken }),
+    // A sign-in without a scope is one by InitiateAuth, which gave an id token too.
+    ...((session.scope === undefined || hasScope('openid', scope)) && { id_token: issued.IdToken }),
     refresh_token: issued.RefreshToken,
     token_type: 'Bearer',
     expires_in: TOKEN_LIFETIME,
