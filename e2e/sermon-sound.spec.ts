@@ -94,7 +94,17 @@ test('a film gets an audio file of its own, packet by packet, and stands in podc
     ...([folder, 'Sunday film.mov', ...picture, '-f', 'lavfi', '-i', `${VOICE},atrim=end=20`] as const),
     ...(['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-ac', '2'] as const),
   )
+  await page.addInitScript(() => {
+    const names = new Set<string>()
+    Object.assign(window, { uploading: names })
+    new MutationObserver(() => {
+      const [, name] = /.*Uploading (.+) \(\d of \d\)/s.exec(document.body?.textContent ?? '') ?? []
+      names.add(name ?? '')
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
   const { uuid, path, audio_path } = await create(page, 'A film to be heard', film)
+  const named = await page.evaluate(() => Array.from((window as { uploading?: Set<string> }).uploading ?? []))
+  expect(named.filter((name) => name !== '')).toEqual(['Sunday film.mov', 'Sunday film.m4a'])
   expect([path, audio_path]).toEqual([
     expect.stringMatching(/\/Sunday-film\.mp4$/),
     expect.stringMatching(/\/Sunday-film\.m4a$/),

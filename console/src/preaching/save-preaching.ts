@@ -94,7 +94,8 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
     const report: Report = (loaded, isWaiting = false) =>
       job.onProgress({
         phase: 'uploading',
-        name: file.name,
+        // A file that was made of the recording has no name of its own on this device.
+        name: (file === audio ? memory.prepared.get(file)?.name : undefined) ?? file.name,
         number: index + 1,
         count: waiting.length,
         fraction: PREPARING + (1 - PREPARING) * (total === 0 ? 1 : (before + loaded) / total),
