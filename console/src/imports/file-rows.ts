@@ -12,7 +12,7 @@ type CellReason = 'two_digits' | 'not_a_date' | 'not_a_number' | 'not_yes_or_no'
 export type CellProblem = { field: ColumnField; reason: CellReason; text: string }
 
 /** What was made of a cell that does not say it plainly. */
-export type CellRemark = { field: ColumnField; reason: 'no_day' | 'open_member' | 'full_name'; text: string }
+type CellRemark = { field: ColumnField; reason: 'no_day' | 'open_member' | 'full_name'; text: string }
 
 /** A row of a file: `line` as a spreadsheet counts, the headers being the first. */
 export type FileRow = { line: number; cells: ImportCells; problems: CellProblem[]; remarks?: CellRemark[] }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { FEED } from '../listeners/addresses.ts'
 import { publish } from '../testing/build-sermon.ts'
 import { POSTGRES } from '../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
@@ -73,7 +72,7 @@ test('a feed that keeps the sizes of recordings takes its locks in the order of 
   await publish(server, { path })
   let feed: Promise<{ statusCode: number; body: string }> | undefined
   await holding('preaching', async (transaction) => {
-    feed = server.app.http.inject({ url: FEED })
+    feed = server.app.http.inject({ url: '/podcast.xml' })
     await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1))
     await transaction.updateTable('preaching_item').set({ duration: 5 }).where('path', '=', path).execute()
   })

@@ -103,7 +103,10 @@ test.each([
   ['en', 'Is 52, 13-53, 12', 'Isa.52.13-Isa.53.12'],
   ['en', 'Isa 52,13-53,12', 'Isa.52.13-Isa.53.12'],
 ] as const)('%s: "%s" goes to the end that is named', async (language, typed, meant) => {
-  expect(await readPassages(typed, language)).toEqual({ passages: meant.split(' ').map(passageOf), unread: [] })
+  expect(await readPassages(typed, language)).toEqual({
+    passages: meant.split(' ').map(passageOf),
+    unread: [],
+  })
 })
 
 test('what is beside the passage is left unread, and the passage is read', async () => {

@@ -1,6 +1,13 @@
 import { LAST, type Passage, verseNumber } from '@vestry/contract/bible-books.ts'
 import type { Sign, Token } from './passage-tokens.ts'
-import { CHAPTER_WORDS, END_WORDS, LIST_WORDS, RANGE_WORDS, REST_WORDS, VERSE_WORDS } from './passage-words.ts'
+import {
+  CHAPTER_WORDS,
+  END_WORDS,
+  LIST_WORDS,
+  RANGE_WORDS,
+  REST_WORDS,
+  VERSE_WORDS,
+} from './passage-words.ts'
 import { type Separator, TokenView, Unreadable, type UnreadReason } from './token-view.ts'
 
 /** What is known of the book whose chapters and verses are read. */
@@ -157,7 +164,8 @@ class PlaceReader {
     }
     const asVerse = number > 0 && number <= this.#book.lastVerse(chapter)
     const inOrder = commaLanguage ? number > chapter : number !== chapter
-    const asOther = inOrder && !this.#goesOnWithComma(chapter, at) && (chapters === 1 || this.#book.lastVerse(number) > 0)
+    const asOther =
+      inOrder && !this.#goesOnWithComma(chapter, at) && (chapters === 1 || this.#book.lastVerse(number) > 0)
     const ranges = this.#at.sign(at + 1) === '-' || this.#at.word(at + 1, RANGE_WORDS)
     const nextChapter = !commaLanguage && !tight && !ranges && number === chapter + 1 && chapters > 1
     const convention = commaLanguage && (tight || ranges)
