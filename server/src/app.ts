@@ -52,6 +52,7 @@ import { listWorking } from './staff/list-working.ts'
 import { createPoolRules, type PoolRules } from './staff/pool-rules.ts'
 import { createStaffDirectory } from './staff/staff-directory.ts'
 import { cloudPool, openUserPool } from './staff/user-pool.ts'
+import { forgetOld } from './staff-emails/sent-emails-sql.ts'
 import { createStaffEmails } from './staff-emails/staff-emails.ts'
 import { eraseAttendee } from './sunday-school/attendees/erase-attendee.ts'
 import { sweepImports } from './sunday-school/imports/imports-sql.ts'
@@ -191,13 +192,14 @@ export async function buildApp(
   opened.use(startJobs([downloads.flush], reportError, MINUTE))
   const jobs = [
     leasedJob(leases, 'sweep identity', identity.sweep),
-    leasedJob(leases, 'sweep store', store.sweep),
+    leasedRemoval(leases, 'sweep store', store.sweep),
     leasedRemoval(leases, 'sweep audit log', auditLog.sweep),
     leasedRemoval(leases, 'sweep trash', trash.sweep),
-    leasedJob(leases, 'sweep imports', () => sweepImports(database.sql, clock.now())),
-    leasedJob(leases, 'sweep sermon imports', () =>
+    leasedRemoval(leases, 'sweep imports', () => sweepImports(database.sql, clock.now())),
+    leasedRemoval(leases, 'sweep sermon imports', () =>
       sweepSermonImports(database.sql, clock.now() - IMPORTS_KEPT),
     ),
+    leasedRemoval(leases, 'sweep sent emails', () => forgetOld(database.sql, clock.now())),
     leasedRemoval(leases, 'apply retention', retention.apply, DAY),
   ]
   opened.use(startJobs(jobs, reportError))

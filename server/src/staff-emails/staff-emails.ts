@@ -6,7 +6,7 @@ import type { SendEmail } from '../mail/email.ts'
 import { type Letter, signed } from '../mail/render-email.ts'
 import type { Reader } from './reader.ts'
 import { findRollsToRemindOf, writeReminder } from './roll-reminder.ts'
-import { claim, forgetOld, giveBack, listTold, listUnwilling } from './sent-emails-sql.ts'
+import { claim, giveBack, listTold, listUnwilling } from './sent-emails-sql.ts'
 import { mondayOf, writeWeekly } from './weekly-email.ts'
 
 /** No email goes out before this hour of the church's. */
@@ -110,7 +110,6 @@ export function createStaffEmails({
   }
 
   return async () => {
-    await forgetOld(sql, clock.now())
     const { parts, timeZone, weeklyEmail, rollReminder } = settings()
     const now = churchTime(clock, timeZone)
     if (!parts.includes('sundaySchool') || now.slice(11) < MORNING) {
