@@ -54,12 +54,16 @@ async function insertRows<Table extends TrashedTable>(
   table: Table,
   rows: readonly object[],
 ): Promise<void> {
-  await inParts(rows, (part) =>
-    db
-      .insertInto(table as 'roster')
-      .values(part as Insertable<Tables['roster']>[])
-      .execute(),
-  )
+  // Rows from before an upgrade lack columns, which have defaults; inserted with others they would get null on SQLite.
+  const alike = Map.groupBy(rows, (row) => Object.keys(row).sort().join())
+  for (const some of alike.values()) {
+    await inParts(some, (part) =>
+      db
+        .insertInto(table as 'roster')
+        .values(part as Insertable<Tables['roster']>[])
+        .execute(),
+    )
+  }
 }
 
 /** Whoever publishes by an id of their own may have used it again. */

@@ -211,6 +211,25 @@ eachDatabase((on) => {
     expect(await readRows()).toEqual(before)
   })
 
+  test('what was deleted before an upgrade, and waits together with what was deleted after it, is restored', async () => {
+    const { id, series_id } = await plan(server, { repeat: { every: 1, weekdays: ['SU'], times: 2 } })
+    await server.ask('DELETE /classes', { query: { class_id: id, scope: 'following' } })
+    const record = `class/${id}`
+    const kept = database.sql.selectFrom('trash').select('content').where('record', '=', record)
+    const content = JSON.parse((await kept.executeTakeFirstOrThrow()).content)
+    const [first] = content.rows.class_session
+    for (const column of ['end_time', 'removed_marks']) {
+      delete first[column]
+    }
+    await database.sql
+      .updateTable('trash')
+      .set({ content: JSON.stringify(content) })
+      .where('record', '=', record)
+      .execute()
+    await server.ask('POST /trash/restore', { body: { record } })
+    expect(await sessionsOf(server, series_id)).toHaveLength(2)
+  })
+
   test('what is restored and deleted again while old deletions are purged is kept as long as any', async () => {
     const [first = 0, again = 0] = await addChildren(server, 2)
     for (const attendee_id of [first, again]) {
