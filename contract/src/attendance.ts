@@ -65,19 +65,21 @@ const revision = z.string()
 
 /**
  * `seen` is the version of the mark that the person had before their eyes. A child whom somebody else has
- * marked otherwise since is left as it is.
+ * marked otherwise since is left as it is. With `session_datetime`, the time of the class that they had before their
+ * eyes, a mark is refused where the class was moved since.
  */
 const NewMark = z.strictObject({
   attendee_id: Id,
   state: z.enum(ROLL_STATES),
   seen: wholeNumber(0, GREATEST),
+  session_datetime: WallClock.optional(),
 })
 export type NewMark = z.output<typeof NewMark>
 
 /** Why a mark was not made, with the current mark. */
 export const RefusedMark = z.object({
   attendee_id: Id,
-  reason: z.enum(['changed_meanwhile', 'in_another_class', 'not_found']),
+  reason: z.enum(['changed_meanwhile', 'in_another_class', 'not_found', 'class_moved']),
   mark: RollMark,
   /** The class that the child is in, where that is the reason. */
   other_class: z.string().optional(),

@@ -5,7 +5,7 @@ import { createLocks, memory } from './testing-browser.ts'
 
 const CLASS = 7
 const ADA = { sub: 'sub-ada', email: 'office@vestry.test' }
-const MARKS: UnsavedMarks = new Map([[1, { state: 'present', seen: 0 }]])
+const MARKS: UnsavedMarks = new Map([[1, { state: 'present', seen: 0, at: '2026-11-22T10:30:00' }]])
 const KEPT = { sent: new Map(), waiting: MARKS }
 
 /** What a screen of this person finds that others have left. */

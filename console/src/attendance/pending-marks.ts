@@ -85,9 +85,9 @@ function readMarks(value: unknown): UnsavedMarks {
   const marks = new Map<number, UnsavedMark>()
   for (const entry of Array.isArray(value) ? value : []) {
     const [id, unsaved] = Array.isArray(entry) ? entry : []
-    const { state, seen } = (unsaved ?? {}) as UnsavedMark
+    const { state, seen, at } = (unsaved ?? {}) as UnsavedMark
     if (isNumber(id, 1) && ROLL_STATES.includes(state) && isNumber(seen, 0)) {
-      marks.set(id, { state, seen })
+      marks.set(id, { state, seen, ...(typeof at === 'string' && { at }) })
     }
   }
   return marks

@@ -3,10 +3,11 @@ import type { NewMark, RefusedMark, Roll, RollChild, RollMark } from '@vestry/co
 import { MAX_AT_ONCE, type RollState } from '@vestry/contract/sunday-school-rules.ts'
 
 /**
- * A mark that is not saved yet, with the version of the mark that the person had before their eyes. `refused`: the
+ * A mark that is not saved yet, with the version of the mark and the time of the class that the person had before
+ * their eyes. `refused`: the
  * server has refused the whole call that carried it; it is kept, but goes out again only when that may help.
  */
-export type UnsavedMark = { state: RollState; seen: number; refused?: true }
+export type UnsavedMark = { state: RollState; seen: number; at?: string; refused?: true }
 export type UnsavedMarks = ReadonlyMap<number, UnsavedMark>
 
 /** What one gesture has changed, so that it can be taken back. */
@@ -115,7 +116,7 @@ function withStates(marks: Marks, changes: readonly { id: number; to: RollState 
     const state = wanted.get(id) ?? 'not_recorded'
     const before = marks.sent.get(id)
     const seen = marks.waiting.get(id)?.seen ?? child.mark.version
-    waiting.set(id, { state, seen })
+    waiting.set(id, { state, seen, at: marks.roll?.session_datetime ?? '' })
     if (state === (before ?? child.mark).state) {
       waiting.delete(id)
     }
@@ -157,9 +158,10 @@ export function send(marks: Marks): Marks {
 
 /** The marks of the next call: no more than one call takes. */
 export function asNewMarks(unsaved: UnsavedMarks): NewMark[] {
-  return [...unsaved]
-    .slice(0, MAX_AT_ONCE)
-    .map(([attendee_id, { state, seen }]) => ({ attendee_id, state, seen }))
+  return [...unsaved].slice(0, MAX_AT_ONCE).map(([attendee_id, { state, seen, at }]) => ({
+    ...{ attendee_id, state, seen },
+    ...(at !== undefined && { session_datetime: at }),
+  }))
 }
 
 /**
@@ -183,7 +185,7 @@ export function setAside(marks: Marks): Marks {
 
 /** What was refused is to be sent again. */
 export function tryAgain(marks: Marks): Marks {
-  const waiting = new Map([...marks.waiting].map(([id, { state, seen }]) => [id, { state, seen }]))
+  const waiting = new Map([...marks.waiting].map(([id, { refused: _, ...mark }]) => [id, mark]))
   return { ...marks, waiting }
 }
 

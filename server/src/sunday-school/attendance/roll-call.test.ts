@@ -168,6 +168,22 @@ eachDatabase((database) => {
     expect(answer.saved).toMatchObject([{ attendee_id: two }])
   })
 
+  test('a mark that was made before the class was moved is refused, unless it stands already or says nothing of it', async () => {
+    const { class_id, ids, one, two } = await classOf(3)
+    const session_datetime = '2026-05-03T10:30:00'
+    const mine = { ...present(one), session_datetime }
+    expect((await save(class_id, mine)).saved).toHaveLength(1)
+    await server.ask('PUT /classes', {
+      body: { id: class_id, title: 'Lambs', session_datetime: '2026-05-10T10:30:00' },
+    })
+    const third = ids[2] ?? 0
+    const late = await save(class_id, mine, { ...absent(two), session_datetime }, present(third))
+    expect(late.saved.map(({ attendee_id }) => attendee_id)).toEqual([one, third])
+    expect(late.refused).toEqual([{ attendee_id: two, reason: 'class_moved', mark: NONE }])
+    const now = { ...absent(two), session_datetime: '2026-05-10T10:30:00' }
+    expect((await save(class_id, now)).refused).toEqual([])
+  })
+
   test('a child that is gone is refused, and the others are marked', async () => {
     const { class_id, one, two } = await classOf(2)
     await server.ask('DELETE /attendees', { query: { attendee_id: one } })

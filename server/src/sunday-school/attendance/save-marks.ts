@@ -88,7 +88,7 @@ function markIn(session: SessionRow, current: CurrentRecord | undefined): RollMa
 
 function decide(
   session: SessionRow,
-  { state, seen }: NewMark,
+  { state, seen, session_datetime: seenAt = session.session_datetime }: NewMark,
   { current, before: mark }: { current: CurrentRecord | undefined; before: RollMark },
 ): Step {
   if (!current) {
@@ -99,6 +99,9 @@ function decide(
   }
   if (current.record && current.record.class_id !== session.id) {
     return { act: 'refuse', reason: 'in_another_class' }
+  }
+  if (seenAt !== session.session_datetime) {
+    return { act: 'refuse', reason: 'class_moved' }
   }
   if (mark.version !== seen) {
     return { act: 'refuse', reason: 'changed_meanwhile' }
