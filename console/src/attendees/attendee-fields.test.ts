@@ -60,6 +60,9 @@ test('a required name of which nothing remains is noticed', () => {
 test('a birthday makes a year older on its own day', () => {
   expect(ageOn('2026-05-02', '2018-05-03')).toBe(7)
   expect(ageOn('2026-05-03', '2018-05-03')).toBe(8)
-  expect(ageOn('2026-02-28', '2024-02-29')).toBe(1)
+  expect(ageOn('2026-02-27', '2024-02-29')).toBe(1)
+  expect(ageOn('2026-02-28', '2024-02-29')).toBe(2)
+  expect(ageOn('2028-02-28', '2024-02-29')).toBe(3)
+  expect(ageOn('2028-02-29', '2024-02-29')).toBe(4)
   expect(ageOn('2026-11-21', '2026-11-21')).toBe(0)
 })

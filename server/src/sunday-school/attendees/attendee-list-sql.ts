@@ -1,3 +1,4 @@
+import { lastBirthdayOn } from '@vestry/contract/age-on.ts'
 import type { Attendee, AttendeeFilter, AttendeePage } from '@vestry/contract/attendees.ts'
 import { searchWords } from '@vestry/contract/person-keys.ts'
 import type { AttendeeOrder } from '@vestry/contract/sunday-school-rules.ts'
@@ -46,9 +47,9 @@ function areBorn({ after, until }: NonNullable<Filter['born']>) {
   return sql<SqlBool>`(birthdate > ${after} and birthdate <= ${until})`
 }
 
-/** The same day so many years before, by which whole years are counted; there need be none in the calendar. */
+/** The last birth date of who is so many years old by this day; there need be no such day in the calendar. */
 function yearsBefore(day: string, years: number): string {
-  return `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`
+  return `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}-${lastBirthdayOn(day)}`
 }
 
 /** Those in whose names all the words stand; none by no word. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
 
 const CHILDREN = [
   { first_name: 'Zoë', last_name: 'Álvarez', birthdate: '2019-02-03', parent_contact: '+1 (305) 555-0142' },
@@ -59,6 +60,27 @@ eachDatabase((database) => {
     await server.ask('PUT /attendees', { body })
     expect(await tens()).toEqual([])
     await server.ask('DELETE /attendees', { query: { attendee_id: id } })
+  })
+
+  test('who was born on 29 February is a year older on the 28th in a year without one', async () => {
+    const ages = async (time: string) => {
+      const other = await startTestServer({ database, clock: createTestClock(Date.parse(time)) })
+      try {
+        const body = { first_name: 'Leap', last_name: 'Day', birthdate: '2016-02-29' }
+        await other.ask('POST /attendees', { body })
+        const ages: number[] = []
+        for (const age of [10, 11, 12]) {
+          const page = await other.ask('GET /attendees', { query: { age_from: age, age_to: age } })
+          ages.push(...('results' in page ? page.results.map(() => age) : []))
+        }
+        return ages
+      } finally {
+        await other.destroy()
+      }
+    }
+    expect(await ages('2027-02-27T12:00:00Z')).toEqual([10])
+    expect(await ages('2027-02-28T12:00:00Z')).toEqual([11])
+    expect(await ages('2028-02-28T12:00:00Z')).toEqual([11])
   })
 
   test.each(['default', 'lastname'])('%s sorts by last name, then first, both ways', async (orderBy) => {
