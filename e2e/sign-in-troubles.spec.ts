@@ -26,7 +26,6 @@ test('each trouble at sign-in ends in a plain sentence and a way on', async ({ s
   }
 
   const noStep = 'This account asks for a step that this page doesn’t know.'
-  await troubled('RespondToAuthChallenge', asked('CUSTOM_CHALLENGE'), noStep)
   await troubled('RespondToAuthChallenge', asked('A_CHALLENGE_OF_NEXT_YEAR'), noStep)
   const tooMany = refused('NotAuthorizedException', 'Password attempts exceeded')
   await troubled('InitiateAuth', tooMany, 'Too many attempts with the password.')
@@ -44,6 +43,16 @@ test('each trouble at sign-in ends in a plain sentence and a way on', async ({ s
   await enterPassword(page, server, ADMIN)
   await expect(page.getByRole('alert')).toHaveText('The code could not be sent. Try again later.')
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+})
+
+test('a challenge of a pool’s own is answered on the screen for codes', async ({ server, page }) => {
+  await page.route('**/cognito-idp/', answering('RespondToAuthChallenge', asked('CUSTOM_CHALLENGE')))
+  await enterPassword(page, server, ADMIN)
+  await expect(page.getByRole('heading', { name: 'Confirm code' })).toBeVisible()
+  const sent = page.waitForRequest((request) => request.postData()?.includes('"ANSWER":"4711"') === true)
+  await page.getByLabel('Code').fill('4711')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ ChallengeName: 'CUSTOM_CHALLENGE' })
 })
 
 test('an empty field and a malformed address are said in the words of the page', async ({ server, page }) => {

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
-import { callIdentity, codeByMail, expectSignedIn } from './sign-in-walk.ts'
+import { callIdentity, codeByMail, codeByText, expectSignedIn, signOut } from './sign-in-walk.ts'
 
 const NOAH = { email: 'noah@vestry.test', name: 'Noah', password: 'Two of every k1nd, please!' }
 const JOEL = { email: 'joel@vestry.test', name: 'Joel', password: 'Your old men dre4m, I hear!' }
+const KISH = { email: 'kish@vestry.test', name: 'Kish', password: ' Head and sh0ulders, taller! ' }
 const DORA = { email: 'dora@vestry.test', name: 'Dora', password: 'Full of good w0rks, she was!' }
 
 let server: RunningServer
@@ -69,6 +70,38 @@ test('who left before the confirmation is led to it at the next sign-in', async 
   await page.getByLabel('Code').fill(await codeByMail(server, DORA.email))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await signIn(page, server, DORA)
+})
+
+test('a password keeps its blanks, and a number that is not verified is asked for beside a verified address', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/login`)
+  await createAccount(page, KISH)
+  await page.getByLabel('Code').fill(await codeByMail(server, KISH.email))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expectSignedIn(page)
+  await signOut(page)
+  await signIn(page, server, KISH)
+  await signOut(page)
+
+  const ClientId = await clientOf(page)
+  const [Username, phone] = ['jonah@vestry.test', '+15550100321']
+  await callIdentity(page, 'SignUp', {
+    ...{ ClientId, Username, Password: KISH.password },
+    UserAttributes: [
+      { Name: 'name', Value: 'Jonah' },
+      { Name: 'phone_number', Value: phone },
+    ],
+  })
+  const ConfirmationCode = await codeByMail(server, Username)
+  await callIdentity(page, 'ConfirmSignUp', { ClientId, Username, ConfirmationCode })
+  await enterPassword(page, server, { ...KISH, email: Username })
+  await expect(page.getByRole('radio', { name: /^Phone Number/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Email/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByLabel('Code').fill(await codeByText(server, phone))
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expectSignedIn(page)
 })
 
 test('who is confirmed meanwhile goes from “Resend Code” to the sign-in', async ({ page }) => {

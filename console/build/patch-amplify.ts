@@ -1,12 +1,36 @@
 import type { Plugin } from 'vite'
 
-const LIBRARY = /\/@aws-amplify\/ui-react\/dist\/esm\/(.+\.mjs)$/
+const LIBRARY = /\/@aws-amplify\/ui(?:-react)?\/dist\/esm\/(.+\.mjs)$/
 const TRANSLATE = "import { translate } from '@aws-amplify/ui';\n"
 
 type Patch = { before?: string; replace: [what: string, by: string][] }
 
-/** Texts of the sign-in screens that go past their dictionary, and the one control that the keyboard can't reach. */
+/** Texts of the sign-in screens that go past their dictionary, what they do otherwise than specified, and the one control that the keyboard can't reach. */
 const PATCHES: Record<string, Patch> = {
+  // No password is trimmed, the repeated one neither.
+  'machines/authenticator/actions.mjs': {
+    replace: [
+      ["...data }, 'password')", "...data }, 'password', 'confirm_password')"],
+      [
+        'const { email, phone_number } = attributes;',
+        "const email = attributes.email_verified !== 'true' && attributes.email;\nconst phone_number = attributes.phone_number_verified !== 'true' && attributes.phone_number;",
+      ],
+    ],
+  },
+  // An email or a phone number that is not verified is asked for, whatever the other one is; so is the answer to a
+  // challenge of a pool's own.
+  'machines/authenticator/guards.mjs': {
+    replace: [
+      [
+        "    'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',\n];",
+        "'CONFIRM_SIGN_IN_WITH_EMAIL_CODE', 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE'];",
+      ],
+      [
+        'return emailNotVerified && phoneNotVerified;',
+        'return Boolean((email && emailNotVerified) || (phone_number && phoneNotVerified));',
+      ],
+    ],
+  },
   'components/Authenticator/SignInSelectAuthFactor/SignInSelectAuthFactor.mjs': {
     before: TRANSLATE,
     replace: [['label: "Password"', 'label: translate("Password")']],

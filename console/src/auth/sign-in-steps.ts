@@ -22,6 +22,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'CONFIRM_SIGN_IN_WITH_SMS_CODE',
   'CONFIRM_SIGN_IN_WITH_TOTP_CODE',
   'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
+  'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE',
   'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
   'CONFIRM_SIGN_UP',
   'CONTINUE_SIGN_IN_WITH_EMAIL_SETUP',
@@ -146,10 +147,13 @@ async function shouldOfferPasskey(): Promise<boolean> {
   const config = runtimeConfig()
   const claims = (await cognitoUserPoolsTokenProvider.getTokens())?.idToken?.payload
   const record = OFFERED_AS + String(claims?.sub)
-  // Who has no verified address yet is asked for that first: the screens ask one thing after a sign-in.
-  const reachable = claims?.email_verified === true || claims?.phone_number_verified === true
+  // Whose address or number is not verified yet is asked for that first: the screens ask one thing after a sign-in.
+  const asked =
+    claims === undefined ||
+    (claims.email !== undefined && claims.email_verified !== true) ||
+    (claims.phone_number !== undefined && claims.phone_number_verified !== true)
   if (
-    !reachable ||
+    asked ||
     localStorage.getItem(record) !== null ||
     !config.signIn.firstFactors.includes('passkey') ||
     !canUsePasskeys(config) ||
