@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { findAttendanceVisit } from '../ui/attendance-visit.ts'
+import { focusHeading } from '../ui/focus-page.ts'
 import { IconListCheck } from '../ui/icons.ts'
 import { ListNotice } from '../ui/list-notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -15,6 +17,15 @@ export function AttendancePage() {
   const session = useSession()
   const location = useLocation()
   const visit = findAttendanceVisit(location)
+  const id = typeof visit === 'object' ? visit.class_id : undefined
+  const arrived = useRef(id)
+  // From one roll to another the path stays, so that the frame takes it for the same page.
+  useLayoutEffect(() => {
+    if (arrived.current !== id) {
+      arrived.current = id
+      focusHeading()
+    }
+  }, [id])
   if (typeof visit === 'object' && session.status === 'signed_in') {
     return <AttendanceScreen key={`${visit.class_id} ${session.sub}`} visit={visit} person={session} />
   }

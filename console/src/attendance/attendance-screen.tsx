@@ -120,7 +120,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
       {(failure === undefined || visit.title !== '') && <ClassHead visit={visit} roll={roll} />}
       {failure !== undefined ? (
         <>
-          <LoadFailure visit={visit} failure={failure} onRetry={() => void store.refresh()} />
+          <LoadFailure visit={visit} failure={failure} onRetry={() => store.refresh()} />
           <RefusedMarks store={store} view={view} />
         </>
       ) : (

@@ -42,7 +42,7 @@ export function RecordList(props: {
     return (
       <>
         {head}
-        <LoadFailure visit={visit} failure={error} onRetry={() => void refetch()} />
+        <LoadFailure visit={visit} failure={error} onRetry={() => refetch()} />
       </>
     )
   }

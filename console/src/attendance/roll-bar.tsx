@@ -25,6 +25,9 @@ export function RollBar(props: {
   const { store, view, counts } = props
   const { roll } = view
   const closed = roll?.cancelled !== false
+  // Disabled, they would lose the focus of whoever has pressed them.
+  const nothingToUndo = view.steps.length === 0 || closed
+  const nobodyOpen = counts.not_recorded === 0 || closed
   /** Those who were erased count, though nobody marks them any more. */
   const sums = {
     present: counts.present + (roll?.erased?.present ?? 0),
@@ -53,14 +56,14 @@ export function RollBar(props: {
       <div className={classes.actions}>
         <button
           type="button"
-          disabled={view.steps.length === 0 || closed}
+          aria-disabled={nothingToUndo}
           aria-keyshortcuts="U"
-          onClick={props.onUndo}
+          onClick={() => nothingToUndo || props.onUndo()}
         >
           <IconArrowBackUp size={20} aria-hidden />
           {t('attendance.undo')}
         </button>
-        <button type="button" disabled={counts.not_recorded === 0 || closed} onClick={props.onAll}>
+        <button type="button" aria-disabled={nobodyOpen} onClick={() => nobodyOpen || props.onAll()}>
           <IconChecks size={20} aria-hidden />
           {props.filtered && counts.not_recorded > 0
             ? t('attendance.all.open', { count: counts.not_recorded })

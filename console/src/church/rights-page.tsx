@@ -65,6 +65,12 @@ function GroupCard({ group, held: known }: { group: string; held: readonly Group
     setTicked({ known, held: known })
   }
   const { held } = ticked
+  const card = useRef<HTMLElement>(null)
+  /** The button that was pressed goes. */
+  const preset = (rights: readonly GroupRight[]) => {
+    card.current?.focus({ preventScroll: true })
+    save(() => rights)
+  }
   const saving = useRef<Promise<void>>(Promise.resolve())
   // What the ticks that are not saved yet lead to: the next one begins from there.
   const unsaved = useRef<{ rights: readonly GroupRight[] }>(undefined)
@@ -110,7 +116,7 @@ function GroupCard({ group, held: known }: { group: string; held: readonly Group
   }
   const isAsItComes = sameRights(held, usualRights(group))
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <section ref={card} tabIndex={-1} className={classes.card} aria-labelledby={id}>
       <h2 id={id}>{group}</h2>
       {group === DEFAULT_ROLE && <p className={classes.help}>{t('rights.teachers')}</p>}
       <div className={classes.rights}>
@@ -128,12 +134,7 @@ function GroupCard({ group, held: known }: { group: string; held: readonly Group
       </div>
       <div className={classes.presets}>
         {group === DEFAULT_ROLE && !sameRights(held, TEACHING) && (
-          <Button
-            variant="default"
-            size="sm"
-            className={button.wrapping}
-            onClick={() => save(() => TEACHING)}
-          >
+          <Button variant="default" size="sm" className={button.wrapping} onClick={() => preset(TEACHING)}>
             {t('rights.teachOnly')}
           </Button>
         )}
@@ -142,7 +143,7 @@ function GroupCard({ group, held: known }: { group: string; held: readonly Group
             variant="default"
             size="sm"
             className={button.wrapping}
-            onClick={() => save(() => usualRights(group))}
+            onClick={() => preset(usualRights(group))}
           >
             {t('rights.usual')}
           </Button>

@@ -6,6 +6,7 @@ import { useOwnRole } from '../auth/use-own-role.ts'
 import type { MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
+import { focusHeading } from '../ui/focus-page.ts'
 import { entryOwner } from '../ui/guarded-history.ts'
 import { useChurch } from '../ui/use-church.ts'
 import { type AppRoute, isOn, type PageRoute } from './app-route.ts'
@@ -154,10 +155,7 @@ function PageTitle({ title }: { title: MessageKey }) {
       isFirstPage = false
       return
     }
-    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus({ preventScroll: true })
-    scrollTo(0, 0)
+    focusHeading()
     setAnnounced(name)
   }, [pathname, name])
   return (
