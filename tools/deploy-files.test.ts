@@ -53,7 +53,7 @@ test('the container and the service run the program as its launcher does, from f
 
 test('the container runs as nobody in particular, and on a Node that the program wants', () => {
   const wanted = /const NODE_WANTED = '(\d+)/.exec(read('tools/run.mjs'))?.[1]
-  const bases = [...CONTAINER.matchAll(/^FROM (node\S+)/gm)].map(([, base]) => base)
+  const bases = [...CONTAINER.matchAll(/^FROM docker\.io\/library\/(node\S+)/gm)].map(([, base]) => base)
   expect(bases).toEqual([`node:${wanted}-slim`, `node:${wanted}-slim`])
   expect(CONTAINER).toMatch(/\nUSER node\nVOLUME \/var\/lib\/vestry\n/)
   expect(CONTAINER.match(/npm install .*/g)?.every((line) => line.includes('--omit=dev'))).toBe(true)
