@@ -117,6 +117,14 @@ test.each([
   },
 )
 
+test('an argument that is misspelt starts nothing', async () => {
+  const { code, complaints } = await run({}, ['--dmeo']).ended
+  expect({ code, complaints }).toEqual({
+    code: 1,
+    complaints: 'A start takes --demo, and nothing like "--dmeo".\n',
+  })
+})
+
 test('a damaged database ends the start with one clear sentence', async () => {
   writeFileSync(join(folder, 'vestry.db'), 'This is no database, but it was one once.')
   const { code, complaints } = await run({}).ended

@@ -23,6 +23,10 @@ process.umask(0o077)
 const demo = process.argv.includes('--demo')
 let firstAdmin: FirstAdmin | undefined
 try {
+  const unknown = process.argv.slice(2).find((argument) => argument !== '--demo')
+  if (unknown !== undefined) {
+    throw new StartupError(`A start takes --demo, and nothing like "${unknown}".`)
+  }
   await serve(readConfig(demo ? withDemoSettings(process.env) : process.env))
 } catch (error) {
   // The next start finds this user, and prints no password.

@@ -87,6 +87,16 @@ test.each([
     'users invite ruth@example.org --groups ADMINS',
     'There is no group ADMINS. Did you mean Admins? Upper and lower case matter. Use --help to see how.\n',
   ],
+  [
+    'users groups ruth@example.org Techers',
+    'There is no group Techers. Did you mean Teachers? Upper and lower case matter. Use --help to see how.\n',
+  ],
+  [
+    'users add ruth@example.org --groups Admin',
+    'There is no group Admin. Did you mean Admins? Upper and lower case matter. Use --help to see how.\n',
+  ],
+  ['users add ruth@example.org --locale fr', '--locale needs en or es, not "fr". Use --help to see how.\n'],
+  ['users list ruth', '"users list" takes nothing like "ruth". Use --help to see how.\n'],
   ['users list --groups Admins', '"users list" takes no --groups. Use --help to see how.\n'],
   [
     'users invite ruth@example.org --permanent',
@@ -108,6 +118,7 @@ test('help is given with --help, and without a command', async () => {
   expect(help.output).toContain("an older copy can't be read")
   expect(help.output).toContain('--fix orphans removes at once the objects that no recording names')
   expect((await run('')).code).toBe(2)
+  expect(await run('help')).toEqual(help)
 })
 
 test('access keys are made, listed and taken back, and their secret is shown once', async () => {

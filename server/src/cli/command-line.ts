@@ -53,7 +53,7 @@ export async function runCommandLine(
     output.write(`${line}\n`)
   }
   const [topic, ...rest] = args
-  if (topic === undefined || args.includes('--help') || args.includes('-h')) {
+  if (topic === undefined || topic === 'help' || args.includes('--help') || args.includes('-h')) {
     write(HELP)
     return topic === undefined ? 2 : 0
   }

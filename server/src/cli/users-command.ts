@@ -1,4 +1,5 @@
 import type { Users } from '@vestry/cognito'
+import { asMessageLanguage, LANGUAGE_TAGS } from '@vestry/contract/messages/message-languages.ts'
 import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { readArguments, rejectUnknownOptions } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
@@ -106,6 +107,9 @@ export async function runUsersCommand(server: CommandServer, args: readonly stri
   }
   rejectUnknownOptions(`users ${name}`, values, OPTIONS[name] ?? [])
   if (!verb) {
+    if (email !== undefined) {
+      throw new UsageError(`"users list" takes nothing like "${email}".`)
+    }
     await list(server)
     return
   }
@@ -133,6 +137,9 @@ function read(args: readonly string[]) {
 }
 
 function describedBy(email: string, { groups, name, locale }: Values) {
+  if (locale !== undefined && asMessageLanguage(locale) === undefined) {
+    throw new UsageError(`--locale needs ${LANGUAGE_TAGS.join(' or ')}, not "${locale}".`)
+  }
   return {
     email,
     ...(groups !== undefined && { groups: checkSpelling(groups.split(',').filter(Boolean)) }),
@@ -140,15 +147,28 @@ function describedBy(email: string, { groups, name, locale }: Values) {
   }
 }
 
-/** Refuses the name of a role in other letters: as a role of its own it would hold other rights. */
+/** Refuses what is nearly the name of a role: as a role of its own it would hold other rights. */
 function checkSpelling(groups: readonly string[]): readonly string[] {
   for (const group of groups) {
-    const meant = [ADMINS, DEFAULT_ROLE].find((name) => name.toLowerCase() === group.toLowerCase())
+    const meant = [ADMINS, DEFAULT_ROLE].find((name) => isNear(name.toLowerCase(), group.toLowerCase()))
     if (meant !== undefined && meant !== group) {
       throw new UsageError(`There is no group ${group}. Did you mean ${meant}? Upper and lower case matter.`)
     }
   }
   return groups
+}
+
+/** Whether a letter at most is missing, too many or another one. */
+function isNear(one: string, other: string): boolean {
+  let [from, fromEnd] = [0, 0]
+  const shorter = Math.min(one.length, other.length)
+  while (from < shorter && one[from] === other[from]) {
+    from += 1
+  }
+  while (fromEnd < shorter - from && one.at(-1 - fromEnd) === other.at(-1 - fromEnd)) {
+    fromEnd += 1
+  }
+  return Math.max(one.length, other.length) - from - fromEnd <= 1
 }
 
 async function givenPassword(server: CommandServer, values: Values) {
