@@ -7,6 +7,8 @@ const AWAY = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOENT',
+  'ENOSPC',
+  'EDQUOT',
   'ENOTFOUND',
   'ETIMEDOUT',
   'EPIPE',

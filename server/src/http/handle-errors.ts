@@ -46,6 +46,15 @@ function sizeOf(bytes: number): string {
 
 function ofOurs(error: Error, isUnavailable: (error: unknown) => boolean): ApiError {
   return isUnavailable(error)
-    ? new ApiError('unavailable', 'The database does not answer at the moment. Try again in a minute.')
+    ? new ApiError('unavailable', sentenceOf(error))
     : new ApiError('internal', 'Something went wrong on the server, and the error was logged.')
+}
+
+/** Full are the codes of SQLite, of PostgreSQL and of the system. What Amazon's SDK throws has `$metadata`. */
+function sentenceOf(error: Error & { code?: string; $metadata?: unknown }): string {
+  if (['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT'].includes(error.code ?? '')) {
+    return 'The disk of the server is full. What was saved stays; nothing more can be saved until there is room.'
+  }
+  const away = error.$metadata === undefined ? 'The database' : 'The bucket of the recordings'
+  return `${away} does not answer at the moment. Try again in a minute.`
 }
