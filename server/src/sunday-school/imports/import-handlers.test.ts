@@ -175,6 +175,17 @@ eachDatabase((kind) => {
     expect(plans.map((each) => each.kind)).toEqual(['namesake', 'same'])
   })
 
+  test('a number of an import that was undone does not come back with its child out of the trash', async () => {
+    const { id } = await server.ask('POST /attendees', { body: NOAH })
+    const { first_name, last_name } = NOAH
+    const row = { first_name, last_name, allergies: 'Nuts', source_id: { source: 'Person ID', id: '77' } }
+    const mistaken = await save(chosen([row], await preview([row])))
+    await server.ask('DELETE /attendees', { query: { attendee_id: id } })
+    await undo(mistaken.id)
+    await server.ask('POST /trash/restore', { body: { record: `attendee/${id}` } })
+    expect((await preview([row])).map(({ kind }) => kind)).toEqual(['namesake'])
+  })
+
   test('undoing leaves alone who was on a roster once, and whose absence is planned', async () => {
     const rows = ['Ada', 'Ben', 'Cid'].map((first_name) => ({ first_name, last_name: 'Yew' }))
     const saved = await save(chosen(rows, await preview(rows)))
