@@ -11,7 +11,7 @@ const KINDS: Record<string, LookupKind> = {
   sermon_series: 'series',
 }
 
-/** Removes names that an import has added and that nothing uses any more. */
+/** Removes names that an import has added and that nothing uses any more, but for a series that somebody has changed. */
 export async function removeCreated(
   db: Kysely<Tables>,
   created: readonly CreatedName[],
@@ -25,11 +25,21 @@ export async function removeCreated(
       kind !== undefined &&
       (await findLookup(db, kind, id)) !== undefined &&
       (await countUses(db, kind, id)) === 0 &&
-      !(await hasPodcast(db, kind, id))
+      !(await hasPodcast(db, kind, id)) &&
+      !(kind === 'series' && (await isDescribed(db, id)))
     ) {
       await deleteLookup(db, kind, id)
       const deletion = `${noun}_deleted` as 'presenter_deleted'
       await auditLog.recordChange(db, { kind: deletion, records: [record], ...actor })
     }
   }
+}
+
+async function isDescribed(db: Kysely<Tables>, id: number): Promise<boolean> {
+  const series = await db
+    .selectFrom('sermon_series')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (series?.version ?? 1) > 1
 }

@@ -265,6 +265,22 @@ eachDatabase((database) => {
     expect(await server.ask('POST /sermonImports/undo', { body: { id } })).toMatchObject({ removed: 1 })
   })
 
+  test('undoing an import leaves a series that was described since', async () => {
+    const id = await bringIn([
+      oldSermon({ series: 'Described since' }),
+      oldSermon({ series: 'Left as it came' }),
+    ])
+    const series = await server.ask('GET /sermonSeries')
+    const described = series.find(({ name }) => name === 'Described since')
+    await server.ask('PUT /sermonSeries', {
+      body: { id: described?.id ?? 0, name: 'Described since', description: 'Seven evenings on the Psalms' },
+    })
+    await server.ask('POST /sermonImports/undo', { body: { id } })
+    const names = (await server.ask('GET /sermonSeries')).map(({ name }) => name)
+    expect(names).toContain('Described since')
+    expect(names).not.toContain('Left as it came')
+  })
+
   test('it is stopped between sermons, or in one, and goes on where it was', async () => {
     const slow = oldSermon()
     const path = new URL(slow.recording).pathname
