@@ -82,6 +82,19 @@ eachDatabase((database) => {
     expect([(await find(one.uuid)).preacher_id, (await find(three.uuid)).preacher_id]).toEqual([bo, 1])
   })
 
+  test('an undo leaves alone whose presenter is gone since, and puts the rest back', async () => {
+    const guest = (await server.ask('POST /preachers', { body: { presenterName: 'Guest' } })).id
+    const [one, two] = [
+      await publish(server, { preacher_id: guest }),
+      await publish(server, { preacher_id: ada }),
+    ]
+    const { undo } = await change([one, two].map(({ uuid }) => ({ uuid, preacher_id: bo })))
+    await server.ask('DELETE /preachers', { query: { id: guest } })
+    const { left } = await change(undo)
+    expect(left).toEqual([{ uuid: one.uuid, title: one.localizedname, why: 'changed_meanwhile' }])
+    expect([(await find(one.uuid)).preacher_id, (await find(two.uuid)).preacher_id]).toEqual([bo, ada])
+  })
+
   test('a change to nothing new leaves the item, and no undo', async () => {
     const [one] = await make()
     const { version } = await find(one?.uuid ?? '')

@@ -18,17 +18,22 @@ import { changedContent } from './sermon-content.ts'
 
 export type Left = { uuid: string; title: string; why: 'not_found' | 'changed_meanwhile' }
 
-/** Changes several items under the caller's lock, and answers what undoes it. */
+/**
+ * Changes several items under the caller's lock, and answers what undoes it. A change of a version that was seen, as an
+ * undo is, leaves an item alone whose names are gone since; any other is refused with all.
+ */
 export async function changeSeveral(
   db: Transaction<Tables>,
   changes: readonly SermonChange[],
   {
     time,
+    isKnown,
     refuseUnknown,
     auditLog,
     actor,
   }: {
     time: ChurchClock
+    isKnown(item: ItemContent): Promise<boolean>
     refuseUnknown(item: ItemContent): Promise<void>
     auditLog: AuditLog
     actor: Actor
@@ -50,6 +55,10 @@ export async function changeSeveral(
     const { id, ...item } = former
     const content = changedContent(item, change, time)
     if (!hasContent(item, content)) {
+      if (change.version !== undefined && !(await isKnown(content))) {
+        left.push({ uuid, title: former.localizedname, why: 'changed_meanwhile' })
+        continue
+      }
       await refuseUnknown(content)
       const version = former.version + 1
       await updateItem(db, id, { ...content, uuid, version })

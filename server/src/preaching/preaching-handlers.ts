@@ -118,6 +118,7 @@ export function createPreachingHandlers({
         message: 'Items successfully updated',
         ...(await changeSeveral(db, changes, {
           ...{ time, auditLog, actor },
+          isKnown: async (item) => (await findUnknown(db, item)) === undefined,
           refuseUnknown: (item) => refuseUnknown(db, item),
         })),
       })),
