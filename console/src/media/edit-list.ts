@@ -96,19 +96,28 @@ function place(entries: Entry[], movieScale: number, scale: number, length: numb
 
 /** The content of the box `moov`. */
 async function readMovie(file: Blob): Promise<DataView | undefined> {
+  for await (const { name, start, end } of topBoxes(file)) {
+    if (name === 'moov') {
+      return await view(file, start, end)
+    }
+  }
+  return undefined
+}
+
+type Box = { name: string; start: number; end: number }
+
+/** The boxes of an MP4 or MOV file that are in no other, and from where to where their content goes. */
+export async function* topBoxes(file: Blob): AsyncGenerator<Box, void, unknown> {
   for (let at = 0; at + 8 <= file.size; ) {
     const head = await view(file, at, at + 16)
     const long = head.getUint32(0) === 1 && head.byteLength === 16
     const size = long ? Number(head.getBigUint64(8)) : head.getUint32(0) || file.size - at
-    if (nameAt(head, 4) === 'moov') {
-      return await view(file, at + (long ? 16 : 8), at + size)
-    }
     if (size < 8) {
-      return undefined
+      return
     }
+    yield { name: nameAt(head, 4), start: at + (long ? 16 : 8), end: at + size }
     at += size
   }
-  return undefined
 }
 
 async function view(file: Blob, start: number, end: number): Promise<DataView> {

@@ -2,9 +2,12 @@ import { ByteWindow } from './byte-window.ts'
 import { id3Length } from './duration-rules.ts'
 
 /** Frames of one kind, from one byte to another; `bytes` is how many of these they are. */
-export type Mp3Run = { kind: string; start: number; end: number; bytes: number; frames: number }
+export type FrameRun = { kind: string; start: number; end: number; bytes: number; frames: number }
 
-const HEADER = 4
+/** What a frame's first bytes say: what it is in words, and its length in bytes. */
+type ReadHeader = (bytes: Uint8Array) => { kind: string; size: number } | undefined
+
+const HEADER = 6
 const TAG_HEADER = 10
 /** Fewer frames in a row may be other bytes that look like them. */
 const FIRM = 3
@@ -24,9 +27,18 @@ const BIT_RATES: Record<string, number[]> = {
 }
 
 /** All frames of an MP3, also of kinds that differ from the first one's. */
-export async function mp3Runs(file: Blob): Promise<Mp3Run[]> {
+export async function mp3Runs(file: Blob): Promise<FrameRun[]> {
+  return await runsOf(file, readHeader)
+}
+
+/** All frames of AAC in a stream of its own (ISO 14496-3, 1.A.2.2), likewise. */
+export async function aacRuns(file: Blob): Promise<FrameRun[]> {
+  return await runsOf(file, readAacHeader)
+}
+
+async function runsOf(file: Blob, read: ReadHeader): Promise<FrameRun[]> {
   const bytes = new ByteWindow(file)
-  const runs: Mp3Run[] = []
+  const runs: FrameRun[] = []
   let at = await endOfTags(file)
   for (;;) {
     const piece = await bytes.at(at, HEADER)
@@ -38,7 +50,7 @@ export async function mp3Runs(file: Blob): Promise<Mp3Run[]> {
       at += offset < 0 ? piece.length : offset
       continue
     }
-    const run = await runAt(bytes, at)
+    const run = await runAt(bytes, at, read)
     at = run.frames < FIRM ? at + 1 : run.end
     if (run.frames >= FIRM) {
       const last = runs.at(-1)
@@ -80,10 +92,10 @@ async function endOfTags(file: Blob): Promise<number> {
   }
 }
 
-async function runAt(bytes: ByteWindow, start: number): Promise<Mp3Run> {
-  const run: Mp3Run = { kind: '', start, end: start, bytes: 0, frames: 0 }
+async function runAt(bytes: ByteWindow, start: number, read: ReadHeader): Promise<FrameRun> {
+  const run: FrameRun = { kind: '', start, end: start, bytes: 0, frames: 0 }
   for (;;) {
-    const frame = readHeader(await bytes.at(run.end, HEADER))
+    const frame = read(await bytes.at(run.end, HEADER))
     if (frame === undefined || (run.frames > 0 && frame.kind !== run.kind)) {
       return run
     }
@@ -109,4 +121,12 @@ function readHeader([sync = 0, kind = 0, rates = 0, mode = 0]: Uint8Array) {
   const slots = Math.floor((samples * bitRate * 1000) / rate) + padding
   const channels = mode >> 6 === 3 ? 1 : 2
   return { kind: `layer ${layer}, ${rate}/s, ${channels}`, size: layer === 1 ? slots * 4 : slots }
+}
+
+function readAacHeader([sync = 0, kind = 0, form = 0, channels = 0, length = 0, rest = 0]: Uint8Array) {
+  const size = ((channels & 3) << 11) | (length << 3) | (rest >> 5)
+  if (sync !== 0xff || (kind & 0xf6) !== 0xf0 || size < HEADER) {
+    return undefined
+  }
+  return { kind: `form ${form & 0xfd}, ${channels >> 6}`, size }
 }
