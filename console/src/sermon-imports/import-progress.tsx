@@ -48,7 +48,11 @@ export function ImportProgress({
             <span>{t('sermonImport.progress.count', { settled, count })}</span>
           </div>
         )}
-        <p role="status" className={`${steps.text} ${classes.result}`}>
+        <p
+          role="status"
+          aria-live={isRunning ? 'off' : 'polite'}
+          className={`${steps.text} ${classes.result}`}
+        >
           {t('sermonImport.result', { done, failed, waiting })}
         </p>
         {isRunning && <p className={steps.help}>{t('sermonImport.progress.closing')}</p>}
