@@ -42,7 +42,7 @@ function Cards() {
       <ErrorBox
         message={t('account.loadFailed')}
         detail={failureSentence(attributes.error)}
-        onRetry={() => void attributes.refetch()}
+        onRetry={() => attributes.refetch()}
       />
     )
   }

@@ -32,7 +32,7 @@ export function FollowUpPage() {
         <ErrorBox
           message={t('attendees.followUp.failed')}
           detail={notLoadedMessage(error)}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       )}
       {data === undefined && error === null && <FormSkeleton heights={[72, 72, 72]} />}

@@ -106,7 +106,7 @@ export function CalendarPage() {
           message={t('calendar.failed')}
           detail={error.message}
           failure={error}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
           wayOut={
             isHopeless(error) && (
               <Button variant="default" size="sm" onClick={() => setQuery(new URLSearchParams())}>

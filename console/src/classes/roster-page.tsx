@@ -64,7 +64,7 @@ export function RosterPage() {
         <ErrorBox
           message={t('classes.roster.failed')}
           detail={error === null ? t('data.error.not_found') : notLoadedMessage(error)}
-          onRetry={() => void roster.refetch()}
+          onRetry={() => roster.refetch()}
           wayOut={
             hopeless ? (
               <Button variant="default" size="sm" component={Link} to={paths.classes}>
@@ -78,7 +78,7 @@ export function RosterPage() {
         <ErrorBox
           message={t('classes.list.failed')}
           detail={sessions.error.message}
-          onRetry={() => void sessions.refetch()}
+          onRetry={() => sessions.refetch()}
         />
       )}
       {known && error === null && data === undefined && <FormSkeleton heights={[36, 44, 44, 44, 44, 44]} />}

@@ -113,7 +113,7 @@ export function RosterSeveral(props: {
           message={t('classes.roster.attendeesFailed')}
           detail={error.message}
           failure={error}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       )}
       {data?.totalCount === 0 && !isPlaceholderData && <p>{t('classes.roster.nobody')}</p>}

@@ -31,7 +31,7 @@ export function LoadedRecord<Loaded, Choices extends Record<string, Query<unknow
         message={failed.record}
         failure={record.error}
         toList={props.toList}
-        onRetry={isHopeless(record.error) ? undefined : () => void record.refetch()}
+        onRetry={isHopeless(record.error) ? undefined : () => record.refetch()}
       />
     )
   }
@@ -44,7 +44,7 @@ export function LoadedRecord<Loaded, Choices extends Record<string, Query<unknow
         message={failed.choices}
         failure={failure}
         toList={props.toList}
-        onRetry={() => void Promise.all(missing.map(({ refetch }) => refetch()))}
+        onRetry={() => Promise.all(missing.map(({ refetch }) => refetch()))}
       />
     )
   }

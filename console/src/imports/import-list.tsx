@@ -26,7 +26,7 @@ export function ImportList() {
       message={t('import.list.failed')}
       detail={answer.error.message}
       failure={answer.error}
-      onRetry={() => void answer.refetch()}
+      onRetry={() => answer.refetch()}
     />
   )
   if (data === undefined || data.length === 0) {

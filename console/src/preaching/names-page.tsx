@@ -25,7 +25,7 @@ export function NamesPage() {
           message={t('preaching.filter.failed')}
           detail={error.message}
           failure={error}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       )}
     </>

@@ -84,7 +84,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
           message={t('preaching.filter.failed')}
           detail={(preachers.error ?? categories.error)?.message}
           failure={preachers.error ?? categories.error}
-          onRetry={() => void Promise.all([preachers.refetch(), categories.refetch()])}
+          onRetry={() => Promise.all([preachers.refetch(), categories.refetch()])}
         />
       </div>
     )

@@ -34,7 +34,7 @@ export function SermonDownloads({ uuid }: { uuid: string }) {
           message={t('downloads.failed')}
           detail={notLoadedMessage(error)}
           failure={error}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       )}
       {data !== undefined && <p>{t('downloads.latest', { count, number: whole(count) })}</p>}

@@ -53,7 +53,7 @@ export function ChildReportPage() {
       {known && (error === null || data !== undefined) ? (
         <ChildView report={data} range={range} stale={isPlaceholderData} />
       ) : (
-        <RecordReportFailure error={known ? error : null} onRetry={() => void refetch()} />
+        <RecordReportFailure error={known ? error : null} onRetry={() => refetch()} />
       )}
     </>
   )

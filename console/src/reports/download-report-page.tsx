@@ -75,7 +75,7 @@ export function DownloadReportPage() {
           sermonAddress={uuid === undefined ? (one) => `?${ofSermon(one)}` : undefined}
         />
       ) : (
-        <ReportFailure error={error} onRetry={() => void refetch()} />
+        <ReportFailure error={error} onRetry={() => refetch()} />
       )}
     </>
   )

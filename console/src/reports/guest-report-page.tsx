@@ -55,7 +55,7 @@ export function GuestReportPage() {
       {error === null || data !== undefined ? (
         <GuestView report={data} range={range} stale={isPlaceholderData} />
       ) : (
-        <ReportFailure error={error} onRetry={() => void refetch()} />
+        <ReportFailure error={error} onRetry={() => refetch()} />
       )}
     </>
   )

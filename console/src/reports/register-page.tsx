@@ -39,7 +39,7 @@ export function RegisterPage() {
       {known && (error === null || data !== undefined) ? (
         <RegisterTable register={data} range={range} stale={register.isPlaceholderData} />
       ) : (
-        <RecordReportFailure error={known ? error : null} onRetry={() => void register.refetch()} />
+        <RecordReportFailure error={known ? error : null} onRetry={() => register.refetch()} />
       )}
       {data !== undefined && data.earlier > 0 && (
         <p className={classes.note}>{t('reports.earlier', { count: data.earlier })}</p>

@@ -87,7 +87,7 @@ export function ReportPage() {
           classAddress={series_id === undefined ? (id) => `?${ofSeries(id)}` : undefined}
         />
       ) : (
-        <ReportFailure error={report.error} onRetry={() => void report.refetch()} />
+        <ReportFailure error={report.error} onRetry={() => report.refetch()} />
       )}
       {arranges && series_id === undefined && <TeacherTable range={range} />}
     </>

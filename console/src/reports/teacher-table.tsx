@@ -34,7 +34,7 @@ export function TeacherTable({ range }: { range: ReportRange }) {
     <>
       <h2 className={classes.section}>{t('reports.teachers')}</h2>
       {data === undefined && error !== null ? (
-        <ReportFailure error={error} onRetry={() => void refetch()} />
+        <ReportFailure error={error} onRetry={() => refetch()} />
       ) : (
         <ListTable
           caption={t('reports.teachers')}

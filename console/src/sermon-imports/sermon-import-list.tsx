@@ -28,7 +28,7 @@ export function SermonImportList() {
       message={t('sermonImport.list.failed')}
       detail={answer.error.message}
       failure={answer.error}
-      onRetry={() => void answer.refetch()}
+      onRetry={() => answer.refetch()}
     />
   )
   if (data === undefined || data.length === 0) {

@@ -28,7 +28,7 @@ export function TodayPage() {
           message={t('today.failed')}
           detail={error.message}
           failure={error}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       )}
       {data === undefined && error === null && <div className={classes.skeleton} aria-hidden />}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './error-box.module.css'
 import { focusPage } from './focus-page.ts'
@@ -12,15 +12,22 @@ export function ErrorBox(props: {
   detail?: string | undefined
   /** What went wrong; its reference is shown where it has one. */
   failure?: unknown
-  onRetry: () => void
+  /** What it returns is waited for: until then the button shows that it tries. */
+  onRetry: () => unknown
   /** Stands in place of the retry where that would fail again. */
   wayOut?: ReactNode
 }) {
   const { t } = useMessages()
   // The box goes with its button, and the focus would go with both.
-  const retry = () => {
+  const [trying, setTrying] = useState(false)
+  const retry = async () => {
     focusPage()
-    props.onRetry()
+    setTrying(true)
+    try {
+      await props.onRetry()
+    } finally {
+      setTrying(false)
+    }
   }
   return (
     <div className={classes.box} role="alert">
@@ -32,7 +39,7 @@ export function ErrorBox(props: {
         <Reference id={referenceOf(props.failure)} />
       </div>
       {props.wayOut || (
-        <Button variant="default" size="sm" onClick={retry}>
+        <Button variant="default" size="sm" loading={trying} onClick={() => void retry()}>
           {t('ui.error.retry')}
         </Button>
       )}

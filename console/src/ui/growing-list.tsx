@@ -82,7 +82,7 @@ export function GrowingList<Row>(
         <NoRows
           error={error}
           failed={props.failed}
-          onRetry={() => void answer.refetch()}
+          onRetry={() => answer.refetch()}
           empty={empty}
           filteredBy={filteredBy}
           clear={t('ui.list.clear')}

@@ -113,7 +113,7 @@ export function ListPage<Row, F extends string, O extends string>(
         <NoRows
           error={error}
           failed={props.failed}
-          onRetry={() => void answer.refetch()}
+          onRetry={() => answer.refetch()}
           empty={empty}
           filteredBy={filtered}
           clear={t(filteredBy.length > 0 ? 'ui.list.clear' : 'ui.search.clear')}
