@@ -8,7 +8,7 @@ import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
-import { refuseDiscarded } from '../trash/discarded-objects.ts'
+import { keepNamed } from '../trash/discarded-objects.ts'
 import { checkChannel, checkSermon } from './check-feed.ts'
 import { createFeeds, type FeedParts } from './podcast-feeds.ts'
 import { findPodcast, findPodcastOf, findSubject, listPodcasts, type PodcastRow } from './podcasts-sql.ts'
@@ -54,7 +54,7 @@ export function createPodcastHandlers(
           }
           throw new ApiError('already_exists', 'There is a podcast of this already.', { field: 'of_id' })
         }
-        await refuseDiscarded(change, [body.artwork_path])
+        await keepNamed(change, [body.artwork_path])
         const { id } = await change
           .insertInto('podcast')
           .values({ ...body, guid: '', version: 1 })
@@ -87,7 +87,7 @@ export function createPodcastHandlers(
             'Someone else has changed this podcast since you opened it. Open it again to see their changes.',
           )
         }
-        await refuseDiscarded(change, [content.artwork_path])
+        await keepNamed(change, [content.artwork_path])
         const version = former.version + 1
         await change
           .updateTable('podcast')

@@ -11,7 +11,7 @@ import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { Trash } from '../trash/create-trash.ts'
-import { refuseDiscarded } from '../trash/discarded-objects.ts'
+import { keepNamed } from '../trash/discarded-objects.ts'
 import { countUses, deleteLookup, findByKey, hasPodcast, LOOKUPS, moveUses } from './lookups-sql.ts'
 
 type Content = Pick<SermonSeries, 'name' | 'description' | 'picture_path' | 'order'>
@@ -46,7 +46,7 @@ export function createSeriesHandlers({
     create: async ({ body, caller, address }) =>
       withWriteLock(database, 'preaching', async (db) => {
         await refuseTaken(db, body.name)
-        await refuseDiscarded(db, withCopies(body.picture_path))
+        await keepNamed(db, withCopies(body.picture_path))
         const { id } = await db
           .insertInto('sermon_series')
           .values({ ...rowOf(body), version: 1 })
@@ -70,7 +70,7 @@ export function createSeriesHandlers({
           )
         }
         await refuseTaken(db, content.name, id)
-        await refuseDiscarded(db, withCopies(content.picture_path))
+        await keepNamed(db, withCopies(content.picture_path))
         const version = former.version + 1
         await db
           .updateTable('sermon_series')

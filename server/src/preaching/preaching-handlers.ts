@@ -11,7 +11,7 @@ import { ApiError } from '../http/api-errors.ts'
 import { cacheJson } from '../http/cached-json.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { Trash } from '../trash/create-trash.ts'
-import { refuseDiscarded } from '../trash/discarded-objects.ts'
+import { keepNamed } from '../trash/discarded-objects.ts'
 import { changeSeveral, removeSeveral } from './change-several.ts'
 import { readPassages } from './passages/read-passages.ts'
 import { writePassages } from './passages/write-passages.ts'
@@ -146,7 +146,7 @@ async function refuseUnknown(db: Kysely<Tables>, item: ItemContent) {
   if (field) {
     throw new ApiError('invalid_request', UNKNOWN[field], { field })
   }
-  await refuseDiscarded(db, namedBy(item))
+  await keepNamed(db, namedBy(item))
 }
 
 function namedBy(item: ItemContent): string[] {

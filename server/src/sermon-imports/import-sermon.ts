@@ -13,7 +13,7 @@ import type { Tables } from '../database/tables.ts'
 import { findByKey, findLookup, insertLookup, type LookupKind } from '../lookups/lookups-sql.ts'
 import { type ChurchClock, insertItem } from '../preaching/preaching-sql.ts'
 import { contentOf, feedDateOf } from '../preaching/sermon-content.ts'
-import { refuseDiscarded } from '../trash/discarded-objects.ts'
+import { keepNamed } from '../trash/discarded-objects.ts'
 import type { StoredFiles } from './fetch-files.ts'
 
 /** The nouns under which the audit trail has the names that an import adds. */
@@ -100,7 +100,7 @@ export async function addSermon(
   )
   // Programs that know it by its feed find the date that they have.
   const feed_date = at ?? feedDateOf(content, time.timeZone())
-  await refuseDiscarded(db, objectsOf(content))
+  await keepNamed(db, objectsOf(content))
   await insertItem(db, { ...content, feed_date, source_guid: guid, uuid, version: 1 })
   await auditLog.recordChange(db, { kind: 'item_added', records: [`item/${uuid}`], ...actor })
   return { uuid, created }

@@ -19,7 +19,7 @@ import { listLookups } from '../lookups/lookups-sql.ts'
 import { removeSeveral } from '../preaching/change-several.ts'
 import type { ChurchClock } from '../preaching/preaching-sql.ts'
 import type { Trash } from '../trash/create-trash.ts'
-import { discardObjects, refuseDiscarded } from '../trash/discarded-objects.ts'
+import { discardObjects, keepNamed } from '../trash/discarded-objects.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
 import { planSermons } from './known-sermons.ts'
 import { readPodcastAt, readStore } from './read-sources.ts'
@@ -83,7 +83,7 @@ export function createSermonImportHandlers({
     const planned = await planSermons(db, sermons, timeZone())
     const id = await withWriteLock(database, 'preaching', async (change) => {
       const uploaded = source === 'folder' ? sermons.map(({ recording }) => recording) : []
-      await refuseDiscarded(change, uploaded)
+      await keepNamed(change, uploaded)
       return await insertImport(
         change,
         {

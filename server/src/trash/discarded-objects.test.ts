@@ -81,6 +81,16 @@ eachDatabase((on) => {
     expect(await server.app.store.has(path)).toBe(true)
   })
 
+  test('a file that waits to be removed is kept when something names it again', async () => {
+    const path = await upload('again')
+    await deleteForGood(path, trashThat(server.app.store.remove))
+    await publish(server, { path })
+    const left = database.sql.selectFrom('discarded_object').select('path').where('path', '=', path)
+    expect(await left.execute()).toEqual([])
+    await trashThat(server.app.store.remove).removeDiscarded()
+    expect(await server.app.store.has(path)).toBe(true)
+  })
+
   test('who comes second does not remove what was uploaded anew since the first has removed it', async () => {
     const path = await upload('twice')
     const { trash, reached, goOn } = heldRemoval()

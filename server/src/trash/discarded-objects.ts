@@ -10,7 +10,7 @@ import { ApiError } from '../http/api-errors.ts'
 /** Whoever removes objects from the store has this lock: what another one has removed may be there anew. */
 const REMOVAL = 'remove objects'
 
-/** Writes down, for the store to remove, those of these objects that nothing names; from then on nothing can name them. */
+/** Writes down, for the store to remove, those of these objects that nothing names. */
 export async function discardObjects(db: Kysely<Tables>, paths: readonly string[]): Promise<void> {
   for (const path of await findUnusedObjects(db, paths)) {
     await db
@@ -21,21 +21,27 @@ export async function discardObjects(db: Kysely<Tables>, paths: readonly string[
   }
 }
 
-/** Refuses to name what is about to be removed, under the lock of what is written. */
-export async function refuseDiscarded(db: Kysely<Tables>, paths: readonly string[]): Promise<void> {
+/** Keeps what is named again, under the lock of what is written; while objects are being removed that is refused. */
+export async function keepNamed(db: Kysely<Tables>, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) {
     return
   }
   const found = await db.selectFrom('discarded_object').select('path').where('path', 'in', paths).execute()
-  const [leaving] = await findUnusedObjects(
-    db,
-    found.map(({ path }) => path),
-  )
-  if (leaving !== undefined) {
+  const leaving = found.map(({ path }) => path)
+  const [one] = await findUnusedObjects(db, leaving)
+  const removal = db
+    .selectFrom('lease')
+    .select('name')
+    .where('name', '=', REMOVAL)
+    .where('held_until', '>', 0)
+  if (one !== undefined && (await removal.executeTakeFirst())) {
     throw new ApiError(
       'invalid_request',
-      `${leaving} was deleted for good and is being removed. Upload it again under another name.`,
+      `${one} was deleted for good and is being removed. Upload it again under another name.`,
     )
+  }
+  if (leaving.length > 0) {
+    await db.deleteFrom('discarded_object').where('path', 'in', leaving).execute()
   }
 }
 
@@ -58,6 +64,10 @@ export async function removeDiscarded(
   await leases.withLock(REMOVAL, async () => {
     await doEach(await listAll(), async ({ path }) => {
       const leaves = await withWriteLock(database, 'preaching', async (db) => {
+        const known = db.selectFrom('discarded_object').select('path').where('path', '=', path)
+        if ((await known.executeTakeFirst()) === undefined) {
+          return false
+        }
         const awaited = await findAwaitedObjects(db, { source: 'folder' })
         const stays = awaited.has(path) || (await isUsedObject(db, path))
         if (stays) {
