@@ -77,7 +77,7 @@ export function identityPoolActions(parts: CognitoParts): ActionTable {
       ? claims
       : {
           sub: claims.sub,
-          makeCredentials: async () => credentials.makeUntil(claims.exp * 1000, claims.groups),
+          makeCredentials: async () => credentials.makeUntil(claims),
           groups: claims.groups,
         }
   }

@@ -63,6 +63,8 @@ export const AUDIT_KINDS = [
   'podcast_added',
   'podcast_changed',
   'podcast_deleted',
+  'object_removed',
+  'object_refused',
   'sermons_imported',
   'sermon_import_undone',
   'attendee_added',

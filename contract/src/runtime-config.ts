@@ -20,6 +20,8 @@ export type RuntimeConfig = {
   storageEndpoint: string
   /** True where the store can't refuse a name that is taken: names are then chosen so that they can't clash. */
   randomNames?: true
+  /** The browser may remove nothing from the store: the server removes what is released. */
+  serverRemoves?: true
   passwordPolicy: PasswordPolicy
   signIn: SignInRules
   /** The relying party of passkeys: the host that people use, without a port. */

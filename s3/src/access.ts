@@ -9,6 +9,8 @@ export type Credential = {
   access: 'read' | 'write'
   /** The key prefixes of the bucket that it may use, such as `images/`. */
   prefixes: readonly string[]
+  /** What an audit trail calls whose it is. */
+  name?: string | undefined
   /** Called when the signature of a request proved good. */
   recordUse?(): Promise<void>
 } & (

@@ -128,7 +128,7 @@ async function respond({ options, perform, prefix, request }: Exchange, sendCont
     // Nobody in particular is behind the key of a guest.
     const isSomebody = credential.everyBucket || credential.person !== undefined
     if (isSomebody && removed.length + refused.length > 0) {
-      await options.onChange?.(request, { person, removed, refused })
+      await options.onChange?.(request, { person, name: credential.name, removed, refused })
     }
   }
   try {
@@ -137,7 +137,7 @@ async function respond({ options, perform, prefix, request }: Exchange, sendCont
     return content
   } catch (error) {
     if (toS3Error(error).code === 'AccessDenied') {
-      await tell([], [target.key])
+      await tell([], target.key === '' ? [] : [target.key])
     }
     throw error
   }

@@ -95,7 +95,12 @@ export type Keeper = {
   whileUnused(key: string, change: (isReleased: boolean) => Promise<void>): Promise<boolean>
 }
 
-export type BucketChange = { person: string; removed: readonly string[]; refused: readonly string[] }
+export type BucketChange = {
+  person: string
+  name: string | undefined
+  removed: readonly string[]
+  refused: readonly string[]
+}
 
 /** The store can't be opened as things are; the message says why in one sentence. */
 export class StoreOpenError extends Error {

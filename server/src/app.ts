@@ -25,6 +25,7 @@ import { serveConsole } from './http/serve-console.ts'
 import { serveLogo } from './http/serve-logo.ts'
 import { watchCertificate } from './http/watch-certificate.ts'
 import { leasedJob, leasedRemoval, startJobs } from './jobs/start-jobs.ts'
+import { createObjectKeeper, recordObjectChanges } from './keep-objects.ts'
 import { watchDownloads } from './listeners/downloads/watch-downloads.ts'
 import { keepHostsApart } from './listeners/keep-hosts-apart.ts'
 import { createPageAnswers } from './listeners/page-answers.ts'
@@ -139,7 +140,13 @@ export async function buildApp(
       guardOwnDeletion: (sub, remove) => administrators.guardOwnDeletion(sub, remove),
     },
   )
-  const store = await openStore(config, { findCredential: identity.findCredential, clock })
+  const store = await openStore(config, {
+    findCredential: identity.findCredential,
+    clock,
+    keeper: createObjectKeeper(database),
+    onChange: recordObjectChanges(auditLog),
+    secret: identity.serverKey.secretAccessKey,
+  })
   opened.defer(() => store.close())
   const firstAdmin = config.cognito ? undefined : await identity.ensureFirstAdmin(config.firstAdmin)
   if (firstAdmin) {
@@ -204,6 +211,10 @@ export async function buildApp(
   ]
   opened.use(startJobs(jobs, reportError))
   opened.use(startJobs([() => keepDefaultPoster(store)], reportError))
+  if (store.isDirect) {
+    const removal = leasedRemoval(leases, 'remove released objects', trash.removeDiscarded, MINUTE)
+    opened.use(startJobs([removal], reportError, MINUTE))
+  }
   opened.use(startJobs([async () => importer.wake()], reportError, 10_000))
   opened.use(startJobs([identity.noticeKeys], reportError, 30_000))
   if (config.tls) {
@@ -274,7 +285,7 @@ export async function buildApp(
     }),
     { prefix: '/api' },
   )
-  const storeConfig = { bucket: store.bucket, address: store.address, supportsConditionalWrites }
+  const storeConfig = { ...store, supportsConditionalWrites }
   const describe = (rules: PoolRules) =>
     makeRuntimeConfig(config, settings.current, { ids: identity.ids, rules, store: storeConfig })
   // A policy names addresses alone, which stay.

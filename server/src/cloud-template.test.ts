@@ -111,7 +111,7 @@ function statementsOf(resource: string): Statement[] {
 
 test('somebody signed in reaches the two prefixes of the bucket and nothing else, and guests nothing', () => {
   const both = [IMAGE_PREFIX, MEDIA_PREFIX]
-  const [objects, listing, kept, ...more] = statementsOf('StaffRole')
+  const [objects, listing, kept, mustBeNew, ...more] = statementsOf('StaffRole')
   expect(objects?.Resource).toEqual(both.map((prefix) => ({ 'Fn::Sub': `\${Bucket.Arn}/${prefix}*` })))
   expect(listing).toMatchObject({
     Action: 's3:ListBucket',
@@ -121,6 +121,13 @@ test('somebody signed in reaches the two prefixes of the bucket and nothing else
     Effect: 'Deny',
     Action: ['s3:PutObject*', 's3:DeleteObject*'],
     Resource: { 'Fn::Sub': `\${Bucket.Arn}/${DEFAULT_POSTER_PATH}` },
+  })
+  expect(objects?.Action).not.toContain('s3:DeleteObject')
+  expect(mustBeNew).toEqual({
+    Effect: 'Deny',
+    Action: 's3:PutObject',
+    Resource: { 'Fn::Sub': `\${Bucket.Arn}/*` },
+    Condition: { Null: { 's3:if-none-match': 'true' }, Bool: { 's3:ObjectCreationOperation': 'true' } },
   })
   expect(more).toEqual([])
   expect(statementsOf('ServerPolicy')[1]?.Resource).toEqual(objects?.Resource)

@@ -17,7 +17,7 @@ type Settings = {
 type Parts = {
   ids: Pick<RuntimeConfig, 'userPoolId' | 'userPoolClientId' | 'identityPoolId'>
   rules: { passwordPolicy: PasswordPolicy; signIn: SignInRules; passkeyHost: string | undefined }
-  store: { bucket: string; address: string; supportsConditionalWrites: boolean }
+  store: { bucket: string; address: string; isDirect: boolean; supportsConditionalWrites: boolean }
 }
 
 /** What the browser must know at start. With Amazon Cognito no endpoint is named: the client knows Amazon's own. */
@@ -42,6 +42,7 @@ export function makeRuntimeConfig(
     bucket: store.bucket,
     storageEndpoint: store.address,
     ...(!store.supportsConditionalWrites && { randomNames: true }),
+    ...(store.isDirect && { serverRemoves: true }),
     passwordPolicy: rules.passwordPolicy,
     signIn: rules.signIn,
     passkeyHost: rules.passkeyHost ?? own.hostname,

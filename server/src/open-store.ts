@@ -6,6 +6,7 @@ import {
   type ObjectStore,
   openRemoteStore,
   openRole,
+  type ProtocolOptions,
   type ReadableStore,
   readObjectStore,
   StoreOpenError,
@@ -25,7 +26,11 @@ const PROTECTED_KEYS = [DEFAULT_POSTER_PATH]
 const BUCKET = 'preaching'
 
 /** With the address of the bucket for the browser, which may be a path of this server's own. */
-export type Store = ObjectStore & { address: string }
+export type Store = ObjectStore & {
+  address: string
+  /** Whether the browser goes there by itself, with credentials that remove nothing. */
+  isDirect: boolean
+}
 
 type BucketSettings = {
   bucket: string
@@ -45,15 +50,17 @@ type StoreSettings = {
 /** The store that the settings name: a remote bucket, or the embedded one in the data folder. Throws StartupError. */
 export async function openStore(
   config: StoreSettings,
-  { clock, findCredential }: { clock: Clock; findCredential: FindCredential },
+  parts: { clock: Clock; findCredential: FindCredential } & Pick<ProtocolOptions, 'keeper' | 'onChange'> & {
+      /** By what people's own uploads are known again. */
+      secret?: string
+    },
 ): Promise<Store> {
   const { s3, cognito, region } = config
   const protocol: Parameters<typeof createObjectStore>[0] = {
     folder: join(config.dataFolder, 'objects'),
     bucket: BUCKET,
     region,
-    clock,
-    findCredential,
+    ...parts,
     origins: config.consoleOrigins,
     isProtected: (key) => PROTECTED_KEYS.includes(key),
     onAuthenticated: (request, { person, access }) => {
@@ -71,7 +78,7 @@ export async function openStore(
       : await createObjectStore(protocol)
     const isDirect = s3?.roleArn !== undefined || cognito?.identityPoolId !== undefined
     const address = (isDirect ? store.address : undefined) ?? `/s3/${store.bucket}`
-    return { ...store, address }
+    return { ...store, address, isDirect }
   } catch (error) {
     throw toStartupError(error, config)
   }

@@ -15,6 +15,7 @@ export type LastingCredential = {
   access: 'write'
   prefixes: readonly string[]
   everyBucket: true
+  name: string
   /** To be called when a signature proved good. */
   recordUse(): Promise<void>
 }
@@ -85,6 +86,7 @@ export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Enc
           access: 'write',
           prefixes: [''],
           everyBucket: true,
+          name: row.name,
           recordUse: () => recordUse(shown(row)),
         }
       )

@@ -12,8 +12,10 @@ export type TemporaryCredential = {
   /** Somebody signed in may list and write; a guest reads objects whose names they know. */
   access: 'read' | 'write'
   prefixes: readonly string[]
-  /** Whose they are; nobody's in particular for guests and for users whose sign-in is known elsewhere. */
+  /** Whose they are; nobody's in particular for guests. */
   person: string | undefined
+  /** Their e-mail address, for an audit trail; unknown for users whose sign-in is known elsewhere. */
+  name?: string | undefined
 }
 
 /** Credentials for the session of one identity, from whoever keeps the store. */
@@ -35,10 +37,27 @@ const letters = (length: number) =>
 
 /**
  * How access keys of guests begin, and of users whose sign-in is known elsewhere, who write or only read. Then comes the
- * time they end at.
+ * time they end at, and of users who they are.
  */
 const GUEST = 'ASIG'
 const FOREIGN = { write: 'ASIF', read: 'ASIR' } as const
+
+/** A `sub` as the end of an access key's id: its 128 bits, if it is a UUID as Cognito's are. */
+function writeSub(sub: string): string | undefined {
+  const hex = sub.toLowerCase().replaceAll('-', '')
+  return /^[0-9a-f]{32}$/.test(hex)
+    ? BigInt(`0x${hex}`).toString(36).toUpperCase().padStart(25, '0')
+    : undefined
+}
+
+function readSub(end: string): string | undefined {
+  if (!/^[0-9A-Z]{25}$/.test(end)) {
+    return undefined
+  }
+  const number = [...end].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
+  const hex = number.toString(16).padStart(32, '0')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
 
 export type TemporaryCredentials = ReturnType<typeof createTemporaryCredentials>
 
@@ -65,16 +84,21 @@ export function createTemporaryCredentials(parts: {
   const accessOf = (groups: readonly string[]) => (mayWrite(groups) ? 'write' : 'read')
 
   /** Nothing is kept of such a key: whoever changes the time in its id does not know the secret of that id. */
-  function makeTimed(kind: typeof GUEST | (typeof FOREIGN)['write' | 'read'], expires: number) {
+  function makeTimed(
+    kind: typeof GUEST | (typeof FOREIGN)['write' | 'read'],
+    expires: number,
+    whose = letters(8),
+  ) {
     const seconds = Math.floor(expires / 1000)
-    const accessKeyId = `${kind}${seconds.toString(32).toUpperCase().padStart(8, '0')}${letters(8)}`
+    const accessKeyId = `${kind}${seconds.toString(32).toUpperCase().padStart(8, '0')}${whose}`
     return { accessKeyId, expires: seconds * 1000, ...secretsOf(accessKeyId) }
   }
 
   function findTimed(accessKeyId: string, access: 'read' | 'write'): TemporaryCredential | undefined {
     const expires = Number.parseInt(accessKeyId.slice(GUEST.length, GUEST.length + 8), 32) * 1000
+    const person = readSub(accessKeyId.slice(GUEST.length + 8))
     return expires > clock.now()
-      ? { ...secretsOf(accessKeyId), expires, access, prefixes, person: undefined }
+      ? { ...secretsOf(accessKeyId), expires, access, prefixes, person }
       : undefined
   }
 
@@ -92,8 +116,10 @@ export function createTemporaryCredentials(parts: {
     makeForGuest: () => makeTimed(GUEST, clock.now() + CREDENTIAL_LIFETIME),
 
     /** For somebody who signed in elsewhere: good as long as the token that they brought, an hour at most. */
-    makeUntil: (end: number, groups: readonly string[]) =>
-      makeTimed(FOREIGN[accessOf(groups)], Math.min(end, clock.now() + CREDENTIAL_LIFETIME)),
+    makeUntil: ({ sub, exp, groups }: { sub: string; exp: number; groups: readonly string[] }) => {
+      const end = Math.min(exp * 1000, clock.now() + CREDENTIAL_LIFETIME)
+      return makeTimed(FOREIGN[accessOf(groups)], end, writeSub(sub))
+    },
 
     /**
      * Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. Those of guests and of
@@ -120,6 +146,7 @@ export function createTemporaryCredentials(parts: {
           access: accessOf(holder.groups),
           prefixes,
           person: holder.sub,
+          name: holder.email,
         }
       )
     },

@@ -1,4 +1,5 @@
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { runtimeConfig } from '../console-config.ts'
 import { isSuccess, refusal, sendToStore } from './store-requests.ts'
 import { presignForStore } from './store-signer.ts'
 
@@ -7,7 +8,7 @@ const PERSISTENCE = 20_000
 
 /** Removes a file from the store, unless it is the server's own; one that isn't there is no error. Throws `UploadError`. */
 export async function deleteStoredFile(path: string): Promise<void> {
-  if (path === DEFAULT_POSTER_PATH) {
+  if (path === DEFAULT_POSTER_PATH || runtimeConfig().serverRemoves) {
     return
   }
   const answer = await sendToStore(

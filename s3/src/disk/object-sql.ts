@@ -139,7 +139,7 @@ export class ObjectSql {
       throw new S3Error('NoSuchBucket')
     }
     const existing = this.selectOne.get(this.bucket, object.key)
-    checkWriteCondition(condition, existing)
+    checkWriteCondition(condition, existing && readRow(existing))
     this.upsert.run({
       ...object,
       bucket: this.bucket,

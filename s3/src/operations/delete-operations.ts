@@ -25,7 +25,7 @@ async function removeObject(
   let freed: string[] | undefined
   const isAwaited = uploads.isOfAnother(key, request.signature.person)
   await keepFromRemoval(keeper, request, key, { object: objects.find(key), isAwaited }, async () => {
-    freed = objects.remove(key, condition)
+    freed = objects.remove(key, condition) ?? freed
   })
   await files.discard(freed ?? [])
   return freed && bucket === defaultBucket ? [key] : []

@@ -138,14 +138,14 @@ describe.each([
     await expect(etag()).rejects.toMatchObject({ name: 'NotFound' })
     // Nothing is there any more: nothing has happened.
     await remove(eve)
-    expect(changes).toEqual([{ person: 'eve', removed: [KEY], refused: [] }])
+    expect(changes).toMatchObject([{ person: 'eve', removed: [KEY], refused: [] }])
   })
 
   it('removes what its sender has uploaded and no record names', async () => {
     const parts = await upload(ada, 'a sermon')
     await ada.send(new CompleteMultipartUploadCommand({ ...parts, IfNoneMatch: '*' }))
     await remove(ada)
-    expect(changes).toEqual([{ person: 'ada', removed: [KEY], refused: [] }])
+    expect(changes).toMatchObject([{ person: 'ada', removed: [KEY], refused: [] }])
   })
 
   it('tells of each of several whether it may be removed', async () => {
@@ -187,7 +187,7 @@ describe.each([
     await owner.send(new ListPartsCommand({ ...target, UploadId: parts.UploadId }))
     await owner.send(new CompleteMultipartUploadCommand(parts))
     await remove(owner)
-    expect(changes).toEqual([{ person: 'AKIAOWNER', removed: [KEY], refused: [] }])
+    expect(changes).toMatchObject([{ person: 'AKIAOWNER', removed: [KEY], refused: [] }])
   })
 
   it('shows nobody but owners who has uploaded something', async () => {

@@ -7,7 +7,7 @@ import type { ObjectHeaders, ProtocolOptions } from '../store.ts'
 /** What is known of a key that somebody wants to change. */
 export type KeyState = {
   /** The object that is there. */
-  object: { id?: string; headers: ObjectHeaders } | undefined
+  object: { headers: ObjectHeaders } | undefined
   /** Whether somebody else has begun an upload to it. */
   isAwaited: boolean
 }
@@ -32,7 +32,8 @@ export async function keepFromWrite(
   if (!isTheirs || (object && !(await keeper.whileUnused(key, async () => undefined)))) {
     throw new S3Error('AccessDenied', 'What is there belongs to a record or to somebody else: it stays.')
   }
-  return { ...condition, replaces: object ? object.id : null }
+  // Another one may come to be there until this is written.
+  return { ...condition, mayReplace: (headers) => isOwn(headers, signature) }
 }
 
 /**

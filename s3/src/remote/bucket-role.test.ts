@@ -50,13 +50,7 @@ it('asks for a session of an hour that opens the two prefixes of the bucket and 
     Statement: [
       {
         Effect: 'Allow',
-        Action: [
-          's3:GetObject',
-          's3:PutObject',
-          's3:DeleteObject',
-          's3:AbortMultipartUpload',
-          's3:ListMultipartUploadParts',
-        ],
+        Action: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
         Resource: ['arn:aws:s3:::church-recordings/images/*', 'arn:aws:s3:::church-recordings/preaching/*'],
       },
       {
@@ -64,6 +58,12 @@ it('asks for a session of an hour that opens the two prefixes of the bucket and 
         Action: ['s3:ListBucket'],
         Resource: ['arn:aws:s3:::church-recordings'],
         Condition: { StringLike: { 's3:prefix': ['images/*', 'preaching/*'] } },
+      },
+      {
+        Effect: 'Deny',
+        Action: ['s3:PutObject'],
+        Resource: ['arn:aws:s3:::church-recordings/*'],
+        Condition: { Null: { 's3:if-none-match': 'true' }, Bool: { 's3:ObjectCreationOperation': 'true' } },
       },
     ],
   })

@@ -60,13 +60,8 @@ export function openRole(
 }
 
 const READS = ['s3:GetObject']
-const WRITES = [
-  ...READS,
-  's3:PutObject',
-  's3:DeleteObject',
-  's3:AbortMultipartUpload',
-  's3:ListMultipartUploadParts',
-]
+/** Nothing is removed with them: the server does that, which knows what is needed. */
+const WRITES = [...READS, 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts']
 
 const CHANGES = ['s3:PutObject*', 's3:DeleteObject*']
 
@@ -75,7 +70,7 @@ const CHANGES = ['s3:PutObject*', 's3:DeleteObject*']
  * takes 2,048 characters.
  */
 function sessionPolicy(
-  { bucket, roleArn, prefixes, protectedKeys }: Parameters<typeof openRole>[0],
+  { bucket, endpoint, roleArn, prefixes, protectedKeys }: Parameters<typeof openRole>[0],
   access: 'read' | 'write',
 ) {
   const arn = `arn:${roleArn.split(':')[1]}:s3:::${bucket}`
@@ -95,6 +90,18 @@ function sessionPolicy(
     Action: CHANGES,
     Resource: protectedKeys.map((key) => `${arn}/${key}`),
   }
-  const forWriters = protectedKeys.length > 0 ? [objects, list, kept] : [objects, list]
+  // Nothing is written over either, where the store is Amazon's, which knows such a condition.
+  const mustBeNew = {
+    Effect: 'Deny',
+    Action: ['s3:PutObject'],
+    Resource: [`${arn}/*`],
+    Condition: { Null: { 's3:if-none-match': 'true' }, Bool: { 's3:ObjectCreationOperation': 'true' } },
+  }
+  const forWriters = [
+    objects,
+    list,
+    ...(protectedKeys.length > 0 ? [kept] : []),
+    ...(endpoint === undefined ? [mustBeNew] : []),
+  ]
   return { Version: '2012-10-17', Statement: access === 'write' ? forWriters : [objects] }
 }

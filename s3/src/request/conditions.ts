@@ -1,4 +1,5 @@
 import { S3Error } from '../s3-errors.ts'
+import type { ObjectHeaders } from '../store.ts'
 
 type State = { etag: string; modified: number }
 type ReadHeader = (name: string) => string | undefined
@@ -34,8 +35,8 @@ export function ifRangeHolds(header: ReadHeader, object: State): boolean {
 export type WriteCondition = {
   mustBeNew: boolean
   mustMatch: string | undefined
-  /** The id of the one object that may be there, null for none; any one may without it. */
-  replaces?: string | null | undefined
+  /** Whether an object with these headers may be replaced; any one may without it. */
+  mayReplace?: (headers: ObjectHeaders) => boolean
 }
 
 export const NO_CONDITION: WriteCondition = { mustBeNew: false, mustMatch: undefined }
@@ -55,12 +56,12 @@ export function readWriteCondition(header: ReadHeader): WriteCondition {
 /** Throws PreconditionFailed, AccessDenied, or NoSuchKey when If-Match names an object that isn't there. */
 export function checkWriteCondition(
   condition: WriteCondition,
-  existing: { etag: string; id?: string } | undefined,
+  existing: { etag: string; headers: ObjectHeaders } | undefined,
 ): void {
   if (condition.mustBeNew && existing) {
     throw new S3Error('PreconditionFailed')
   }
-  if (condition.replaces !== undefined && condition.replaces !== (existing?.id ?? null)) {
+  if (existing && condition.mayReplace?.(existing.headers) === false) {
     throw new S3Error('AccessDenied', 'Something else is there by now: it stays.')
   }
   if (condition.mustMatch !== undefined) {

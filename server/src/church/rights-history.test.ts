@@ -136,11 +136,11 @@ eachDatabase((database) => {
       },
       'write a recording': {
         allowed: (holds) => holds('sermons'),
-        ask: ({ credentials }) => askStore(credentials, 'PUT', '/preaching/new.mp3'),
+        ask: ({ credentials, sub }) => askStore(credentials, 'PUT', `/preaching/new-${sub}.mp3`),
       },
       'replace a recording': {
         allowed: (holds) => holds('sermons'),
-        ask: ({ credentials }) => askStore(credentials, 'PUT', '/preaching/old.mp3'),
+        ask: ({ credentials, sub }) => askStore(credentials, 'PUT', `/preaching/old-${sub}.mp3`),
       },
       'list recordings': {
         allowed: (holds) => holds('sermons'),

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import {
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -8,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
+import { publish } from '../testing/build-sermon.ts'
 import { cognitoCall } from '../testing/cognito-call.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { createTestClock } from '../testing/test-clock.ts'
@@ -70,8 +72,46 @@ test('who may not publish writes and replaces no recording, not even with creden
   await put('preaching/2026/second.mp3')
 })
 
+test('the store keeps the recording of a sermon, also in the trash, and the trail names who tried', async () => {
+  const naomi = await clientFor(
+    await server.signIn(await server.addPerson('naomi@vestry.test', ['Teachers'])),
+  )
+  const Key = 'preaching/2026/kept.mp3'
+  const put = (Body: string) => naomi.send(new PutObjectCommand({ Bucket, Key, Body }))
+  const remove = () => naomi.send(new DeleteObjectCommand({ Bucket, Key }))
+  const trail = async (kind: 'object_refused' | 'object_removed') => {
+    const { results } = await server.ask('GET /audit', { query: { kind, person: 'naomi@vestry.test' } })
+    return results.map(({ actor, detail }) => [actor, detail])
+  }
+  await put('a sermon')
+  const sermon = await publish(server, { path: Key })
+  await expect(put('forged')).rejects.toMatchObject({ name: 'AccessDenied' })
+  await expect(remove()).rejects.toMatchObject({ name: 'AccessDenied' })
+  await server.ask('DELETE /preachingManagement', { query: { uuid: sermon.uuid } })
+  await expect(remove()).rejects.toMatchObject({ name: 'AccessDenied' })
+  expect(await trail('object_refused')).toEqual([['naomi@vestry.test', Key]])
+})
+
+test('what a sermon has let go of may be removed by whoever may publish', async () => {
+  const [admin, teacher] = [
+    await clientFor(await server.signIn()),
+    await clientFor(await server.signIn(await server.addPerson('lois@vestry.test', ['Teachers']))),
+  ]
+  const Key = 'preaching/2026/old.mp3'
+  const remove = () => teacher.send(new DeleteObjectCommand({ Bucket, Key }))
+  await admin.send(new PutObjectCommand({ Bucket, Key, Body: 'old' }))
+  await expect(remove()).rejects.toMatchObject({ name: 'AccessDenied' })
+  const sermon = await publish(server, { path: Key })
+  const changed = { ...sermon, path: 'preaching/2026/new.mp3' }
+  expect((await server.ask('PUT /preachingManagement', { body: changed })).released).toEqual([Key])
+  await remove()
+  expect(await server.app.store.has(Key)).toBe(false)
+  const { results } = await server.ask('GET /audit', { query: { kind: 'object_removed' } })
+  expect(results.map(({ actor, detail }) => [actor, detail])).toEqual([['lois@vestry.test', Key]])
+})
+
 test('somebody may leave 200 uploads unfinished, however many credentials they ask for', async () => {
-  const token = await server.signIn(await server.addPerson('naomi@vestry.test', ['Teachers']))
+  const token = await server.signIn(await server.addPerson('miriam@vestry.test', ['Teachers']))
   const clients = [await clientFor(token), await clientFor(token)] as const
   const begin = (client: S3Client) =>
     client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'preaching/2026/third.mp3' }))

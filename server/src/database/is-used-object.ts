@@ -33,3 +33,16 @@ export async function findUnusedObjects(db: Kysely<Tables>, former: readonly str
   }
   return unused
 }
+
+/** The same, which from then on anybody may remove from the store, and the server does where nobody has. */
+export async function releaseObjects(db: Kysely<Tables>, former: readonly string[]): Promise<string[]> {
+  const released = await findUnusedObjects(db, former)
+  for (const path of released) {
+    await db
+      .insertInto('discarded_object')
+      .values({ path })
+      .onConflict((already) => already.doNothing())
+      .execute()
+  }
+  return released
+}

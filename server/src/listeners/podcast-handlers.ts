@@ -3,7 +3,7 @@ import { isWebsite } from '@vestry/contract/church-setting-rules.ts'
 import type { Podcast, podcastRoutes } from '@vestry/contract/podcasts.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
-import { findUnusedObjects } from '../database/is-used-object.ts'
+import { releaseObjects } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
@@ -100,7 +100,7 @@ export function createPodcastHandlers(
           caller,
           address,
         })
-        return { message, id, version, released: await findUnusedObjects(change, [former.artwork_path]) }
+        return { message, id, version, released: await releaseObjects(change, [former.artwork_path]) }
       }),
 
     remove: async ({ query: { id }, caller, address }) =>
@@ -118,7 +118,7 @@ export function createPodcastHandlers(
         })
         return {
           message: 'Podcast successfully deleted',
-          released: await findUnusedObjects(change, [artwork_path]),
+          released: await releaseObjects(change, [artwork_path]),
         }
       }),
   }

@@ -4,7 +4,7 @@ import { nameKey } from '@vestry/contract/search-key.ts'
 import type { SermonSeries, sermonSeriesRoutes } from '@vestry/contract/sermon-series.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import { findUnusedObjects } from '../database/is-used-object.ts'
+import { releaseObjects } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
@@ -78,7 +78,7 @@ export function createSeriesHandlers({
           .where('id', '=', id)
           .execute()
         await record(db, 'changed', id, { caller, address })
-        const released = await findUnusedObjects(db, withCopies(former.picture_path))
+        const released = await releaseObjects(db, withCopies(former.picture_path))
         return { message: 'Series successfully updated', id, version, released }
       }),
 
@@ -95,7 +95,7 @@ export function createSeriesHandlers({
         }
         await deleteLookup(db, 'series', id)
         await record(db, 'deleted', id, { caller, address })
-        const released = await findUnusedObjects(db, withCopies(picture_path))
+        const released = await releaseObjects(db, withCopies(picture_path))
         return { message: 'Series successfully deleted', released }
       }),
 
@@ -110,7 +110,7 @@ export function createSeriesHandlers({
         await trash.moveUses(db, LOOKUPS.series.table, { id, into })
         await deleteLookup(db, 'series', id)
         await record(db, 'merged', id, { caller, address }, `sermon_series/${into}`)
-        const released = await findUnusedObjects(db, withCopies(picture_path))
+        const released = await releaseObjects(db, withCopies(picture_path))
         return { message: 'Series successfully merged', moved, released }
       }),
   }

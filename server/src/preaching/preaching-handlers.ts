@@ -3,7 +3,7 @@ import type { preachingRoutes } from '@vestry/contract/preaching.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { FindLastChange } from '../audit/find-last-change.ts'
-import { findUnusedObjects, objectsOf } from '../database/is-used-object.ts'
+import { objectsOf, releaseObjects } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
@@ -110,7 +110,7 @@ export function createPreachingHandlers({
         await updateItem(db, former.id, { ...content, uuid, version })
         const kind = content.path === former.path ? 'item_changed' : 'recording_replaced'
         await auditLog.recordChange(db, { kind, records: [`item/${uuid}`], caller, address })
-        return { message, uuid, version, released: await findUnusedObjects(db, namedBy(former)) }
+        return { message, uuid, version, released: await releaseObjects(db, namedBy(former)) }
       }),
 
     changeSeveral: async ({ body: { changes }, ...actor }) =>

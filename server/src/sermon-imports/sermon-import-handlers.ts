@@ -9,6 +9,7 @@ import type { ObjectStore } from '@vestry/s3'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { findAwaitedObjects } from '../database/awaited-objects.ts'
+import { releaseObjects } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
@@ -19,7 +20,7 @@ import { listLookups } from '../lookups/lookups-sql.ts'
 import { removeSeveral } from '../preaching/change-several.ts'
 import type { ChurchClock } from '../preaching/preaching-sql.ts'
 import type { Trash } from '../trash/create-trash.ts'
-import { discardObjects, keepNamed } from '../trash/discarded-objects.ts'
+import { keepNamed } from '../trash/discarded-objects.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
 import { planSermons } from './known-sermons.ts'
 import { readPodcastAt, readStore } from './read-sources.ts'
@@ -237,7 +238,7 @@ export function createSermonImportHandlers({
         }
         const uploaded = source === 'folder' ? await findAwaitedObjects(change, { id }) : []
         await deleteImport(change, id)
-        await discardObjects(change, [...uploaded])
+        await releaseObjects(change, [...uploaded])
       })
       await trash.removeDiscarded().catch(onError)
       return { message: 'The import is removed.' }

@@ -10,17 +10,6 @@ import { ApiError } from '../http/api-errors.ts'
 /** Whoever removes objects from the store has this lock: what another one has removed may be there anew. */
 const REMOVAL = 'remove objects'
 
-/** Writes down, for the store to remove, those of these objects that nothing names. */
-export async function discardObjects(db: Kysely<Tables>, paths: readonly string[]): Promise<void> {
-  for (const path of await findUnusedObjects(db, paths)) {
-    await db
-      .insertInto('discarded_object')
-      .values({ path })
-      .onConflict((already) => already.doNothing())
-      .execute()
-  }
-}
-
 /** Keeps what is named again, under the lock of what is written; while objects are being removed that is refused. */
 export async function keepNamed(db: Kysely<Tables>, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) {

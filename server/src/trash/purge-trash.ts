@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
-import { objectsOf } from '../database/is-used-object.ts'
+import { objectsOf, releaseObjects } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
-import { discardObjects } from './discarded-objects.ts'
 import { partOf, readContent, type TrashedRows } from './trash-content.ts'
 import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } from './trash-sql.ts'
 
@@ -10,7 +9,7 @@ export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<v
   const { rows } = readContent(entry)
   await deleteEntry(db, entry)
   const attached = (rows.sermon_attachment ?? []).map(({ path }) => path)
-  await discardObjects(db, [...objectsOf(entry), ...attached])
+  await releaseObjects(db, [...objectsOf(entry), ...attached])
   for (const { id } of rows.attendee ?? []) {
     await forgetChild(db, id)
   }

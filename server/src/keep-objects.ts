@@ -1,0 +1,45 @@
+import type { Keeper, ProtocolOptions } from '@vestry/s3'
+import type { AuditLog } from './audit/audit-log.ts'
+import { findAwaitedObjects } from './database/awaited-objects.ts'
+import type { Database } from './database/database.ts'
+import { isUsedObject } from './database/is-used-object.ts'
+import { withWriteLock } from './database/with-write-lock.ts'
+
+/** Keeps in the store what a sermon, the trash, a series, a podcast or an import under way names. */
+export function createObjectKeeper(database: Database): Keeper {
+  return {
+    whileUnused: (key, change) =>
+      withWriteLock(database, 'preaching', async (db) => {
+        if ((await isUsedObject(db, key)) || (await findAwaitedObjects(db)).has(key)) {
+          return false
+        }
+        const released = await db.deleteFrom('discarded_object').where('path', '=', key).executeTakeFirst()
+        await change(released.numDeletedRows > 0n)
+        return true
+      }),
+  }
+}
+
+/** So many different refusals are remembered, so that one that is repeated without end is written down once. */
+const REMEMBERED = 1000
+
+/** Writes into the audit trail what somebody has removed from the store, and what they were refused there. */
+export function recordObjectChanges(auditLog: AuditLog): NonNullable<ProtocolOptions['onChange']> {
+  const known = new Set<string>()
+  return async ({ ip }, { person, name = person, removed, refused }) => {
+    const told = refused.filter((key) => !known.has(`${person} ${key}`))
+    for (const key of told) {
+      if (known.size >= REMEMBERED) {
+        known.clear()
+      }
+      known.add(`${person} ${key}`)
+    }
+    const actor = { sub: person, name }
+    for (const detail of removed) {
+      await auditLog.record({ kind: 'object_removed', actor, address: ip, detail })
+    }
+    for (const detail of told) {
+      await auditLog.record({ kind: 'object_refused', actor, address: ip, detail })
+    }
+  }
+}
