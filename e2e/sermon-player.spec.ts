@@ -89,6 +89,24 @@ test('a picture whose address is refused is asked for by another one, once', asy
   await expect(picture).toHaveCount(0)
 })
 
+test('a recording whose address has run out is asked for by another one, and goes on', async ({
+  openPage,
+  file,
+}) => {
+  const page = await openPage({ expectFailures: /status of 403/ })
+  const title = await provideSermon(page, file)
+  await page.goto('/preaching')
+  let asked = 0
+  await page.route(/\/s3\/.*\.mp3\?/, (route) => {
+    asked += 1
+    return asked === 1 ? route.fulfill({ status: 403 }) : route.fallback()
+  })
+  await page.getByRole('link', { name: title, exact: true }).click()
+  const player = page.locator('main audio')
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(1)
+  expect(asked).toBeGreaterThan(1)
+})
+
 test('a sermon has a page to listen at, to pass on, and to edit from', async ({
   staffPage: page,
   checkAccessibility,

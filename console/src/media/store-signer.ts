@@ -4,17 +4,13 @@ import { serverNow } from '../api/server-clock.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { UploadError } from './media-types.ts'
 
-/** An address for playing should live for an hour; credentials with less left than this are renewed for it. */
+/** For so many seconds an address plays, unless the credentials behind it end before: Amplify renews them after 50 minutes. */
 const PLAYING = 3600
-const ENOUGH_LEFT = 45 * 60_000
-/** Renewing more often than this would not give credentials that live longer. */
-const RENEWAL_PAUSE = 60_000
 
 type Credentials = {
   accessKeyId: string
   secretAccessKey: string
   sessionToken?: string
-  expiration?: Date
 }
 
 export type StoreRequest = {
@@ -25,7 +21,6 @@ export type StoreRequest = {
   headers?: Record<string, string>
 }
 
-let renewed = Number.NEGATIVE_INFINITY
 let renewing: Promise<Credentials> | undefined
 
 /** Signs a request to the store (AWS Signature V4). */
@@ -46,7 +41,7 @@ export async function signForStore(request: StoreRequest): Promise<{ url: string
 /** A signed address that plays for an hour, as far as the credentials last. */
 export async function presignForStore(key: string): Promise<string> {
   const url = addressOf(key, { 'X-Amz-Expires': String(PLAYING) })
-  const keys = keysOf(await lastingCredentials())
+  const keys = keysOf(await credentials())
   const signer = new AwsV4Signer({
     ...keys,
     method: 'GET',
@@ -63,15 +58,8 @@ export async function presignForStore(key: string): Promise<string> {
 export async function renewCredentials(): Promise<Credentials> {
   renewing ??= credentials(true).finally(() => {
     renewing = undefined
-    renewed = Date.now()
   })
   return await renewing
-}
-
-async function lastingCredentials(): Promise<Credentials> {
-  const current = await credentials()
-  const left = (current.expiration?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()
-  return left < ENOUGH_LEFT && Date.now() - renewed > RENEWAL_PAUSE ? await renewCredentials() : current
 }
 
 async function credentials(forceRefresh = false): Promise<Credentials> {

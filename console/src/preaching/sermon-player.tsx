@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { playedPath } from '@vestry/contract/media.ts'
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
-import { type RefObject, type SyntheticEvent, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { stopPlaying, useNowPlaying } from '../ui/now-playing.ts'
 import { findPosition, rememberPosition } from './play-position.ts'
@@ -24,6 +24,9 @@ export function SermonPlayer({
   const [src, setSrc] = useState<string>()
   const [broken, setBroken] = useState(false)
   const [{ time, length }, setPlace] = useState({ time: 0, length: 0 })
+  /** Whether the address was signed anew, after an hour as a rule, and has not yet played. */
+  const renewed = useRef(false)
+  const plays = useRef(false)
   const { recording } = useNowPlaying()
   if (src === undefined && url.data !== undefined) {
     setSrc(url.data)
@@ -32,12 +35,19 @@ export function SermonPlayer({
     const { data } = await url.refetch()
     setSrc(data)
     setBroken(data === undefined)
+    // Signed within one second, the address is the same.
+    if (data === src) {
+      media.current?.load()
+    }
   }
   const goTo = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
     const position = findPosition(item.uuid)
     // A film that is sought shows no poster any more.
     if (position > 0) {
       currentTarget.currentTime = position
+    }
+    if (renewed.current && plays.current) {
+      void currentTarget.play()
     }
   }
   const note = ({ currentTarget: { currentTime, duration } }: SyntheticEvent<HTMLMediaElement>) =>
@@ -57,7 +67,11 @@ export function SermonPlayer({
     preload: 'metadata',
     'aria-label': t('sermon.recording'),
     onLoadedMetadata: goTo,
+    onPause: () => {
+      plays.current = false
+    },
     onPlay: (event: SyntheticEvent<HTMLMediaElement>) => {
+      plays.current = true
       // The player at the foot of the window hands it over.
       if (recording?.uuid === item.uuid) {
         goTo(event)
@@ -69,11 +83,19 @@ export function SermonPlayer({
     onTimeUpdate: (event: SyntheticEvent<HTMLMediaElement>) => {
       const { currentTarget } = event
       note(event)
+      renewed.current = false
       if (!currentTarget.paused) {
         rememberPosition(item.uuid, currentTarget)
       }
     },
-    onError: () => setBroken(true),
+    onError: () => {
+      if (renewed.current) {
+        setBroken(true)
+      } else {
+        renewed.current = true
+        void retry()
+      }
+    },
   } as const
   return (
     <div className={classes.player}>
