@@ -255,6 +255,10 @@ export async function buildApp(
         warn: (error) => http.log.warn({ err: error }, 'The settings of the user pool could not be read.'),
       })
     : async () => ownRules
+  const publicParts = { publicUrl: config.publicUrl, settings: () => settings.current }
+  const pages = createPageAnswers(publicParts)
+  // Before whatever answers requests in its own way.
+  keepHostsApart(http, { ...publicParts, pages })
   allowCrossOrigin(http, config.consoleOrigins)
   await http.register(identity.plugin)
   await http.register(store.plugin, { prefix: '/s3' })
@@ -291,9 +295,6 @@ export async function buildApp(
   // A policy names addresses alone, which stay.
   const atStart = describe(ownRules)
   serveLogo(http, () => settings.current.logo)
-  const publicParts = { publicUrl: config.publicUrl, settings: () => settings.current }
-  const pages = createPageAnswers(publicParts)
-  keepHostsApart(http, { ...publicParts, pages })
   await http.register(
     servePublicPages({ ...publicParts, pages, database, store, clock, downloads, isUnavailable }),
   )

@@ -26,6 +26,15 @@ eachDatabase((database) => {
   })
   afterAll(() => server.destroy())
 
+  test('a host in capitals, with a dot or a port more is the same host', async () => {
+    await change({ listenersUrl: OWN })
+    for (const host of ['SERMONS.example.org', 'sermons.example.org.', 'sermons.example.org:8443']) {
+      expect([host, (await get('/config.json', host)).statusCode]).toEqual([host, 404])
+      expect([host, (await get('/s3/preaching', host)).statusCode]).toEqual([host, 404])
+    }
+    await change({ listenersUrl: '' })
+  })
+
   test('public pages with a host of their own are there alone, and nothing else is', async () => {
     const guid = (await readFeed())?.guid
     await change({ listenersUrl: `${OWN}/` })

@@ -15,20 +15,28 @@ export function keepHostsApart(
   http: FastifyInstance,
   { settings, publicUrl, pages }: { settings: () => ChurchSettings; publicUrl: string; pages: PageAnswers },
 ): void {
-  const consoleHost = new URL(publicUrl).host
+  const own = new URL(publicUrl)
   http.addHook('onRequest', async (request, reply) => {
     const { listenersUrl } = settings()
-    const host = listenersUrl && new URL(listenersUrl).host
-    if (host === '' || host === consoleHost) {
+    if (listenersUrl === '' || new URL(listenersUrl).host === own.host) {
       return
     }
-    if (request.host === host && !OF_LISTENERS.test(request.url) && !EVERYWHERE.test(request.url)) {
+    const listeners = new URL(listenersUrl)
+    // A port or a dot more makes no other host of a name, but where ports alone tell them apart.
+    const part = listeners.hostname === own.hostname ? 'host' : 'hostname'
+    const asked = readHost(request.protocol, request.host)?.[part].replace(/\.(?=:|$)/, '')
+    if (asked === listeners[part] && !OF_LISTENERS.test(request.url) && !EVERYWHERE.test(request.url)) {
       return request.url === '/' ? reply.redirect(PUBLIC_PAGES) : pages.sendNothing(request, reply)
     }
-    if (request.host === consoleHost && OF_LISTENERS.test(request.url)) {
+    if (asked === own[part] && OF_LISTENERS.test(request.url)) {
       // Kept for an hour alone: the setting may change. Other sites follow it too.
       const headers = { 'cache-control': 'max-age=3600', 'access-control-allow-origin': '*' }
       return reply.headers(headers).redirect(listenersUrl + request.url, 301)
     }
   })
+}
+
+/** In lower case and without the port that is usual; `undefined` for what names no host. */
+function readHost(protocol: string, host: string): URL | undefined {
+  return URL.parse(`${protocol}://${host}`) ?? undefined
 }
