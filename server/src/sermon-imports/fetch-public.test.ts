@@ -15,6 +15,7 @@ test.each([
     'fc00::1',
     'fd12::1',
   ],
+  ...['::127.0.0.1', '::a00:1', '::ffff:0:127.0.0.1'],
   ...['::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', 'ff02::1', 'x'],
 ])('%s is not of the public Internet', (address) => {
   expect(isPublicAddress(address)).toBe(false)
