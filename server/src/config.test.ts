@@ -222,3 +222,12 @@ test('a data folder that can not be made is refused', () => {
     `VESTRY_DATA names a folder that can't be written: ${join(file, 'data')}.`,
   )
 })
+
+test('neither everybody is a trusted proxy, nor has the public address a password', () => {
+  for (const VESTRY_TRUST_PROXY of ['0.0.0.0/0', '::/0']) {
+    expect(() => read({ VESTRY_TRUST_PROXY })).toThrow(`"${VESTRY_TRUST_PROXY}" is neither.`)
+  }
+  expect(() => read({ VESTRY_PUBLIC_URL: 'https://ada:secret@example.org' })).toThrow(
+    'VESTRY_PUBLIC_URL must be without a user and a password, such as https://example.org.',
+  )
+})

@@ -158,7 +158,7 @@ function proxies(env: Environment, name: string): readonly string[] {
   const bad = given.find((proxy) => {
     const [address = '', bits, ...more] = proxy.split('/')
     const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-    const fits = bits === undefined ? longest > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= longest
+    const fits = bits === undefined ? longest > 0 : /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= longest
     return !fits || more.length > 0
   })
   if (bad !== undefined) {

@@ -63,7 +63,10 @@ export function url(env: Environment, name: string, fallback: string): string {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new StartupError(`${name} must be an address such as https://vestry.example.org; it is "${value}".`)
   }
-  const { origin, pathname, search, hash } = new URL(value)
+  const { origin, pathname, search, hash, username, password } = new URL(value)
+  if (username !== '' || password !== '') {
+    throw new StartupError(`${name} must be without a user and a password, such as ${origin}.`)
+  }
   if (pathname !== '/' || search !== '' || hash !== '') {
     throw new StartupError(`${name} must end after the host and port, such as ${origin}; it is "${value}".`)
   }
