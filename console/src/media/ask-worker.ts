@@ -21,7 +21,10 @@ export async function askWorker(
         } else if (data.kind === 'failed') {
           reject(new MediaError(data.code, data.detail, { format: data.format }))
         } else {
-          onProgress(1)
+          // Without access to files it begins anew in memory.
+          if (data.kind !== 'no_file_access') {
+            onProgress(1)
+          }
           resolve(data)
         }
       })

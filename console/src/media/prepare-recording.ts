@@ -34,8 +34,14 @@ export async function prepareRecording(
   options: PrepareOptions,
   edit: CopyEdit = {},
 ): Promise<PreparedFile> {
+  let reached = 0
+  const onProgress = (fraction: number) => {
+    // What begins anew in memory doesn't take back what was told.
+    reached = Math.max(reached, fraction)
+    options.onProgress(reached)
+  }
   try {
-    return await prepare(file, options, edit)
+    return await prepare(file, { ...options, onProgress }, edit)
   } catch (error) {
     if (options.signal.aborted) {
       throw new MediaError('aborted', 'Preparing was cancelled.', { cause: error })
