@@ -1,13 +1,24 @@
 import type { MediaFormat } from '../media.ts'
 import { plainLine, plainText } from './plain-text.ts'
+import { readDate } from './read-date.ts'
 import { readDuration } from './read-duration.ts'
 import { attributeOf, readRss, textOf, type XmlElement } from './read-xml.ts'
 import { addressIn, type SourceFile, type SourceSermon, UNKNOWN_SERMON } from './source-sermon.ts'
 
-/** Reads the feed of a podcast; undefined for what is none. */
-export async function readPodcast(pieces: AsyncIterable<string>): Promise<SourceFile | undefined> {
-  const items: XmlElement[] = []
-  const { channel, isCutOff, isRss } = await readRss(pieces, (item) => items.push(item))
+const RECORDING = /\.(mp3|m4a|m4b|aac|mp4|m4v|mov|webm|weba|ogg|oga|opus|wav|flac)$/i
+const FILM = /\.(mp4|m4v|mov|webm)$/i
+const NO_RECORDING = /\.(jpe?g|png|gif|webp|pdf|epub|docx?|zip|html?)$/i
+
+/** Reads the feed of a podcast, so many entries of it; undefined for what is none. `next` is where its further ones are. */
+export async function readPodcast(
+  pieces: AsyncIterable<string>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<(SourceFile & { next: string }) | undefined> {
+  const items: XmlElement[][] = []
+  const { channel, isCutOff, isRss } = await readRss(pieces, ({ children }) => {
+    items.push(children)
+    return items.length < most
+  })
   const said = {
     language: textOf(channel, 'language').toLowerCase(),
     author: plainLine(textOf(channel, 'itunes:author')),
@@ -15,16 +26,22 @@ export async function readPodcast(pieces: AsyncIterable<string>): Promise<Source
   return isRss
     ? {
         title: plainLine(textOf(channel, 'title')),
-        sermons: items.map(({ children }) => sermonOf(children, said)),
+        sermons: items.map((item) => sermonOf(item, said)),
         isCutOff,
+        next: addressIn(
+          channel.find(({ name, attributes }) => name === 'atom:link' && attributes.rel === 'next')
+            ?.attributes.href,
+        ),
         isLocked: textOf(channel, 'podcast:locked').toLowerCase() === 'yes',
       }
     : undefined
 }
 
 function sermonOf(item: readonly XmlElement[], said: { language: string; author: string }): SourceSermon {
-  const recording = addressIn(attributeOf(item, 'enclosure', 'url'))
-  const published = Date.parse(textOf(item, 'pubDate') || textOf(item, 'pubdate') || textOf(item, 'dc:date'))
+  const sound = playableOf(item)
+  const recording = addressIn(sound.url)
+  const date = textOf(item, 'pubdate') || textOf(item, 'dc:date')
+  const { held, at } = readDate(date) ?? { held: '', at: null }
   const people = item
     .filter(
       ({ name, attributes }) => name === 'podcast:person' && /^(host|guest|)$/i.test(attributes.role ?? ''),
@@ -39,12 +56,12 @@ function sermonOf(item: readonly XmlElement[], said: { language: string; author:
     description: plainText(
       textOf(item, 'content:encoded') || textOf(item, 'description') || textOf(item, 'itunes:summary'),
     ),
-    at: Number.isFinite(published) ? published : null,
+    ...{ held, at },
     speakers: [...new Set(named)].filter((name) => name !== ''),
     series: plainLine(attributeOf(item, 'podcast:season', 'name')),
     language: said.language,
     recording,
-    media_format: formatOf(attributeOf(item, 'enclosure', 'type')),
+    media_format: formatOf(sound),
     duration: readDuration(textOf(item, 'itunes:duration')),
     picture: addressIn(attributeOf(item, 'itunes:image', 'href')),
     transcript: addressIn(transcriptOf(item)),
@@ -52,8 +69,28 @@ function sermonOf(item: readonly XmlElement[], said: { language: string; author:
   }
 }
 
-function formatOf(type: string): MediaFormat {
-  return /^video\//i.test(type) ? 'video' : 'audio'
+/** The first file of an entry that is sound or film; where none says so, the first that doesn't say otherwise. */
+function playableOf(item: readonly XmlElement[]): Record<string, string> {
+  const groups = item.filter(({ name }) => name === 'media:group').flatMap(({ children }) => children)
+  const files = [...item, ...groups]
+    .filter(({ name, attributes }) => /^(enclosure|media:content)$/.test(name) && attributes.url)
+    .sort((one, other) => Number(one.name !== 'enclosure') - Number(other.name !== 'enclosure'))
+    .map(({ attributes }) => attributes)
+  const [type, name] = [
+    (file: Record<string, string>) => file.type ?? '',
+    (file: Record<string, string>) => file.url?.split(/[?#]/)[0] ?? '',
+  ]
+  return (
+    files.find((file) => /^(audio|video)\//i.test(type(file)) || RECORDING.test(name(file))) ??
+    files.find(
+      (file) => /^(application\/octet-stream|)$/i.test(type(file)) && !NO_RECORDING.test(name(file)),
+    ) ??
+    {}
+  )
+}
+
+function formatOf({ type = '', url = '' }: Record<string, string>): MediaFormat {
+  return /^video\//i.test(type) || (type === '' && FILM.test(url.split(/[?#]/)[0] ?? '')) ? 'video' : 'audio'
 }
 
 /** The one that says when what is said, where there are several. */

@@ -1,11 +1,12 @@
 import { plainLine, plainText } from './plain-text.ts'
+import { readDate, USUAL_TIME } from './read-date.ts'
 import { readDuration } from './read-duration.ts'
 import { readRss, textOf, type XmlElement } from './read-xml.ts'
 import { addressIn, type SourceFile, type SourceSermon, UNKNOWN_SERMON } from './source-sermon.ts'
 
-/** When a service begins whose time nobody wrote down. */
-const USUAL_TIME = '10:00:00'
-const FILE = /\.(mp3|m4a|m4b|aac|mp4|m4v|mov|webm|ogg|oga|opus|wav|flac)$/i
+const FILE = /\.(mp3|m4a|m4b|aac|mp4|m4v|mov|webm|weba|ogg|oga|opus|wav|flac)$/i
+/** No church has so many sermons; the rest is not read. */
+const MOST_POSTS = 50_000
 const VIDEO = /\.(mp4|m4v|mov|webm)$/i
 
 /**
@@ -15,6 +16,8 @@ const VIDEO = /\.(mp4|m4v|mov|webm)$/i
 export async function readWordPress(...exports: AsyncIterable<string>[]): Promise<SourceFile | undefined> {
   const posts: XmlElement[][] = []
   const files = new Map<string, string>()
+  /** The website of each post. */
+  const sites: string[] = []
   let title = ''
   let isAnyCutOff = false
   for (const pieces of exports) {
@@ -25,16 +28,19 @@ export async function readWordPress(...exports: AsyncIterable<string>[]): Promis
       } else if (type in KINDS && textOf(children, 'wp:status') !== 'trash') {
         posts.push(children)
       }
+      return posts.length < MOST_POSTS
     })
     if (!isRss || textOf(channel, 'wp:wxr_version') === '') {
       return undefined
     }
+    const address = textOf(channel, 'wp:base_site_url') || textOf(channel, 'link')
+    sites.push(...posts.slice(sites.length).map(() => address))
     title ||= plainLine(textOf(channel, 'title'))
     isAnyCutOff ||= isCutOff
   }
   return {
     title,
-    sermons: posts.map((post) => sermonOf(post, files)),
+    sermons: posts.map((post, at) => sermonOf(post, files, sites[at] ?? '')),
     isCutOff: isAnyCutOff,
     isLocked: false,
   }
@@ -75,7 +81,11 @@ type Kind = {
   attachments: string[]
 }
 
-function sermonOf(post: readonly XmlElement[], files: ReadonlyMap<string, string>): SourceSermon {
+function sermonOf(
+  post: readonly XmlElement[],
+  files: ReadonlyMap<string, string>,
+  site: string,
+): SourceSermon {
   const { terms, recordings, recordingIds, attachments } = KINDS[textOf(post, 'wp:post_type')] as Kind
   const metas = new Map(
     post
@@ -88,12 +98,17 @@ function sermonOf(post: readonly XmlElement[], files: ReadonlyMap<string, string
       .filter(({ name, attributes }) => name === 'category' && domain !== '' && attributes.domain === domain)
       .map(({ text }) => plainLine(text))
       .filter((name) => name !== '')
+  const addressed = recordings.map((name) => addressesIn(meta(name), site))
+  const attached = recordingIds.map((id) => addressesIn(files.get(meta(id)) ?? '', site))
   const recording =
-    [...recordings.map(meta), ...recordingIds.map((id) => files.get(meta(id)) ?? '')]
-      .flatMap(addressesIn)
-      .find((address) => FILE.test(new URL(address).pathname)) ?? ''
+    [...addressed, ...attached].flat().find((address) => FILE.test(new URL(address).pathname)) ??
+    // Where a script hands out the sound, its address has no ending.
+    (isAddress(meta(recordings[0] ?? '')) ? addressed[0]?.[0] : undefined) ??
+    ''
   const held =
-    meta('sermon_date') === '' ? wallClock(textOf(post, 'wp:post_date')) : heldOn(meta('sermon_date'))
+    heldOn(meta('sermon_date')) ||
+    wallClock(textOf(post, 'wp:post_date')) ||
+    (readDate(textOf(post, 'pubdate'))?.held ?? '')
   return {
     ...UNKNOWN_SERMON,
     guid: textOf(post, 'guid') || textOf(post, 'link'),
@@ -109,20 +124,43 @@ function sermonOf(post: readonly XmlElement[], files: ReadonlyMap<string, string
     media_format: recording !== '' && VIDEO.test(new URL(recording).pathname) ? 'video' : 'audio',
     duration: readDuration(meta('_wpfc_sermon_duration')),
     picture: files.get(meta('_thumbnail_id')) ?? '',
-    attachments: [...new Set(attachments.flatMap((name) => addressesIn(meta(name))))].map((address) => ({
-      address,
-      title: nameOfFile(address),
-    })),
+    attachments: [...new Set(attachments.flatMap((name) => addressesIn(meta(name), site)))].map(
+      (address) => ({
+        address,
+        title: nameOfFile(address),
+      }),
+    ),
     isPublished: textOf(post, 'wp:status') === 'publish',
   }
 }
 
-/** Every address in a value: one alone, several in PHP's own form, or one in the code of a player. */
-function addressesIn(value: string): string[] {
-  const found = /^https?:\/\/[^"'<>]+$/i.test(value)
+/**
+ * Every address in a value: one alone, as a whole or as the site itself writes it, several in PHP's own form, or one in
+ * the code of a player.
+ */
+function addressesIn(given: string, site: string): string[] {
+  const value = given.trim()
+  const found = isAddress(value)
     ? [value]
     : (value.replaceAll('&amp;', '&').match(/https?:\/\/[^\s"'<>;\]]+/gi) ?? [])
-  return found.map(addressIn).filter((address) => address !== '')
+  const whole = found.length > 0 || !LOCAL.test(value) ? found : [withSite(value, site)]
+  return whole
+    .map((address) => addressIn(address.startsWith('//') ? withSite(address, site) : address))
+    .filter(Boolean)
+}
+
+const LOCAL = /^[^\s"<>{}[\]:;][^"<>{}[\]:;\n]*\.[a-z0-9]{2,4}$/i
+
+function isAddress(value: string): boolean {
+  return /^(https?:)?\/\/[^"<>\n]+$/i.test(value.trim())
+}
+
+/** `//old.example/a.mp3`, `/uploads/a.mp3`, `wp-content/a.mp3`, or `old.example/a.mp3` without its beginning. */
+function withSite(value: string, site: string): string {
+  const isHost = /^[\w-]+(\.[\w-]+)*\.[a-z]{2,}\//i.test(value)
+  return isHost
+    ? `https://${value}`
+    : (URL.parse(value.replaceAll(' ', '%20'), site.replace(/\/?$/, '/'))?.href ?? '')
 }
 
 function nameOfFile(address: string): string {
@@ -136,11 +174,9 @@ function nameOfFile(address: string): string {
 
 /** WordPress keeps the day that was typed as the seconds until it began in UTC, older ones as a text. */
 function heldOn(date: string): string {
-  if (!/^-?\d{5,12}$/.test(date)) {
-    const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(date) ?? []
-    return wallClock(year === '' ? date : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
-  }
-  return wallClock(new Date(Number(date) * 1000).toISOString().slice(0, 19))
+  return /^-?\d{5,12}$/.test(date)
+    ? wallClock(new Date(Number(date) * 1000).toISOString().slice(0, 19))
+    : wallClock(date) || (readDate(date)?.held ?? '')
 }
 
 function wallClock(text: string): string {

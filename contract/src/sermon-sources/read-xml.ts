@@ -14,19 +14,24 @@ const PREFIXES: [RegExp, string][] = [
   [/podcastindex.*\/(namespace\/1\.0|namespace\/.*1\.0\.md)$/i, 'podcast:'],
   [/^http:\/\/purl\.org\/rss\/1\.0\/modules\/content\/$/, 'content:'],
   [/^http:\/\/purl\.org\/dc\/elements\/1\.1\/$/, 'dc:'],
+  [/^http:\/\/www\.w3\.org\/2005\/Atom$/, 'atom:'],
+  [/^http:\/\/search\.yahoo\.com\/mrss\/?$/, 'media:'],
   [/^http:\/\/wordpress\.org\/export\/[\d.]+\/$/, 'wp:'],
   [/^http:\/\/wordpress\.org\/export\/[\d.]+\/excerpt\/$/, 'excerpt:'],
 ]
-/** No feed nests deeper; what does is no feed. */
+/** No feed nests deeper, has more in one entry or channel, or says more of one element; what does is no feed. */
 const DEEPEST = 60
+const MOST_CHILDREN = 20_000
+const MOST_ATTRIBUTES = 200
+const LONGEST_TEXT = 8 * 1024 * 1024
 
 /**
- * Reads RSS as it comes, however long: an entry at a time, and what else the channel has at the end. What is no good XML
- * in it is read as far as it can be.
+ * Reads RSS as it comes, however long: an entry at a time until `onItem` says that no more are wanted, and what else the
+ * channel has at the end. What is no good XML in it is read as far as it can be. Throws where it has more than any feed.
  */
 export async function readRss(
   pieces: AsyncIterable<string>,
-  onItem: (item: XmlElement) => void,
+  onItem: (item: XmlElement) => boolean,
 ): Promise<{ channel: XmlElement[]; isCutOff: boolean; isRss: boolean }> {
   const open: XmlElement[] = []
   const channel: XmlElement[] = []
@@ -34,14 +39,29 @@ export async function readRss(
   const prefixes = new Map<string, string>()
   let root = ''
   let isClosed = false
+  let isEnough = false
+  let elements = 0
+  let attributes = 0
+  const bound = (number: number, most: number) => {
+    if (number > most) {
+      throw new Error('No feed has so much of this.')
+    }
+  }
   const usualName = (name: string) => {
     const [, prefix = '', local = ''] = /^([^:]*):(.+)$/.exec(name) ?? ['', '', name.toLowerCase()]
     return prefix === '' ? local : (prefixes.get(prefix) ?? `${prefix}:`) + local
   }
   const parser = new Parser(
     {
-      onopentag(given, attributes) {
-        for (const [attribute, uri] of Object.entries(attributes)) {
+      onattribute() {
+        attributes += 1
+        bound(attributes, MOST_ATTRIBUTES)
+      },
+      onopentag(given, found) {
+        attributes = 0
+        elements += 1
+        bound(elements, MOST_CHILDREN)
+        for (const [attribute, uri] of Object.entries(found)) {
           const usual = PREFIXES.find(([namespace]) => namespace.test(uri))?.[1]
           if (attribute.startsWith('xmlns:') && usual !== undefined) {
             prefixes.set(attribute.slice('xmlns:'.length), usual)
@@ -49,15 +69,14 @@ export async function readRss(
         }
         const name = usualName(given)
         root ||= name
-        if (open.length === DEEPEST) {
-          throw new Error('The elements of this file are nested too deeply.')
-        }
-        open.push({ name, attributes, text: '', children: [] })
+        bound(open.length + 1, DEEPEST)
+        open.push({ name, attributes: found, text: '', children: [] })
       },
       ontext(text) {
         const element = open.at(-1)
         if (element) {
           element.text += text
+          bound(element.text.length, LONGEST_TEXT)
         }
       },
       onclosetag(_, isImplied) {
@@ -68,7 +87,8 @@ export async function readRss(
         } else if (parent.name !== 'channel' || open.length > 2) {
           parent.children.push(element)
         } else if (element.name === 'item') {
-          onItem(element)
+          elements = channel.length
+          isEnough = isEnough || !onItem(element)
         } else {
           channel.push(element)
         }
@@ -78,12 +98,12 @@ export async function readRss(
   )
   for await (const piece of pieces) {
     parser.write(piece)
-    if (root !== '' && root !== 'rss') {
+    if (isEnough || (root !== '' && root !== 'rss')) {
       break
     }
   }
   parser.end()
-  return { channel, isCutOff: !isClosed, isRss: root === 'rss' }
+  return { channel, isCutOff: !isClosed && !isEnough, isRss: root === 'rss' }
 }
 
 /** The text of the first child of that name that has any. */

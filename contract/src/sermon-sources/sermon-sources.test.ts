@@ -49,7 +49,12 @@ test('the feed of a podcast gives all that it says of a sermon', async () => {
         description: 'One\n\nTwo & three',
         language: 'es-es',
       },
-      ...{ at: Date.parse('2026-05-03T08:30:00Z'), held: '', duration: 3750, speakers: ['Rev. Ana'] },
+      ...{
+        at: Date.parse('2026-05-03T08:30:00Z'),
+        held: '2026-05-03T10:30:00',
+        duration: 3750,
+        speakers: ['Rev. Ana'],
+      },
       recording: 'http://old.example/media/one%20file.mp3?x=1&y=2',
       picture: 'https://old.example/one.jpg',
       transcript: 'https://old.example/one.vtt',

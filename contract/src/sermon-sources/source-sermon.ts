@@ -13,7 +13,7 @@ export type SourceSermon = {
   guid: string
   title: string
   description: string
-  /** When it was held by the church's clock, `YYYY-MM-DDTHH:MM:SS`; empty where only the moment is known. */
+  /** When it was held by the clock of whoever wrote it, `YYYY-MM-DDTHH:MM:SS`; empty where only the moment is known. */
   held: string
   /** When its feed says that it came out, in milliseconds. */
   at: number | null
@@ -88,9 +88,10 @@ export type SourceFile = {
   isLocked: boolean
 }
 
-/** Half of the addresses in old sites have a blank around or in them. */
+/** Half of the addresses in old sites have a blank around or in them, or a sign for percent that is meant so. */
 export function addressIn(text: string | undefined): string {
-  const address = URL.parse((text ?? '').trim().replaceAll(' ', '%20'))
+  const written = (text ?? '').trim().replace(/%(?![0-9a-f]{2})/gi, '%25')
+  const address = URL.parse(written.replaceAll(' ', '%20'))
   return address !== null && /^https?:$/.test(address.protocol) ? address.href : ''
 }
 

@@ -3,6 +3,7 @@ import type { MediaFormat } from '@vestry/contract/media.ts'
 const TYPES: Record<string, string> = {
   '.mp3': 'audio/mpeg',
   '.m4a': 'audio/mp4',
+  '.m4b': 'audio/mp4',
   '.aac': 'audio/aac',
   '.ogg': 'audio/ogg',
   '.opus': 'audio/ogg',
@@ -13,6 +14,7 @@ const TYPES: Record<string, string> = {
   '.m4v': 'video/x-m4v',
   '.mov': 'video/quicktime',
   '.webm': 'video/webm',
+  '.weba': 'audio/webm',
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
   '.png': 'image/png',

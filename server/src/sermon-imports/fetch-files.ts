@@ -3,7 +3,12 @@ import type { Readable } from 'node:stream'
 import { IMAGE_PREFIX, MEDIA_PREFIX, type MediaFormat, mediaFolder } from '@vestry/contract/media.ts'
 import { normalForm } from '@vestry/contract/normal-form.ts'
 import { readPictureSize } from '@vestry/contract/picture-size.ts'
-import { MAX_CHAPTER_TITLE, readChapters, writeChapters } from '@vestry/contract/sermon-chapters.ts'
+import {
+  MAX_CHAPTER_TITLE,
+  MAX_CHAPTERS,
+  readChapters,
+  writeChapters,
+} from '@vestry/contract/sermon-chapters.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import { decodeText } from '@vestry/contract/transcripts/decode-text.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
@@ -46,6 +51,12 @@ const SUFFIXES: Record<string, string> = {
   'audio/wav': '.wav',
   'audio/x-wav': '.wav',
   'audio/flac': '.flac',
+  'audio/x-mp3': '.mp3',
+  'audio/mpeg3': '.mp3',
+  'audio/x-mpeg': '.mp3',
+  'audio/m4a': '.m4a',
+  'audio/x-m4b': '.m4a',
+  'audio/webm': '.weba',
   'video/mp4': '.mp4',
   'video/quicktime': '.mov',
   'video/webm': '.webm',
@@ -106,7 +117,8 @@ async function storeRecording({ recording }: SourceSermon, year: number, parts: 
     return recording
   }
   const named = nameIn(recording)
-  const suffix = suffixOf(named)
+  // The same, by the name that podcast apps take.
+  const suffix = suffixOf(named).replace('.m4b', '.m4a')
   const isKnown = /^(audio|video)\//.test(mediaTypeOf(named) ?? '')
   const path = (end: string) => `${mediaFolder(year)}${stemOf(named)}-${hashOf(recording)}${end}`
   if (isKnown && (await store.find(path(suffix)))) {
@@ -180,7 +192,7 @@ async function fetchChapters(address: string, { fetchPublic, signal }: Parts): P
       ? [{ at: Math.floor(Number(startTime)), title: title.trim().slice(0, MAX_CHAPTER_TITLE) }]
       : [],
   )
-  const text = writeChapters(listed)
+  const text = writeChapters(listed.slice(0, MAX_CHAPTERS))
   return readChapters(text).unread.length === 0 ? text : ''
 }
 

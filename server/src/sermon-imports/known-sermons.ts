@@ -53,9 +53,15 @@ export async function planSermons(
   })
 }
 
-/** When a sermon was held by the church's clock; empty where nobody says. */
+const DAY = 24 * 60 * 60_000
+
+/**
+ * When a sermon was held by the church's clock; empty where nobody says. It stays on the day that its source writes, and
+ * midnight is no time of day.
+ */
 export function heldAt({ held, at }: SourceSermon, timeZone: string): string {
-  return held === '' && at !== null ? wallClockAt(at, timeZone) : held
+  const here = at === null || (held !== '' && at % DAY === 0) ? held : wallClockAt(at, timeZone)
+  return held === '' || here.slice(0, 10) === held.slice(0, 10) ? here : held
 }
 
 /** The uuids of sermons that are known by these: those that came in with them, and our own. */

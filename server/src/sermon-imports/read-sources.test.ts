@@ -63,6 +63,26 @@ eachDatabase((database) => {
     }
   })
 
+  test('a podcast of several pages comes in whole, each sermon on the day that is written', async () => {
+    const page = (item: string, next: string) => ({
+      type: 'application/rss+xml',
+      bytes: `<rss xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>Pages</title>
+        <atom:link rel="next" href="${website.origin}${next}"/>${item}</channel></rss>`,
+    })
+    const item = (date: string) =>
+      `<item><title>${date}</title><guid>${date}</guid><pubDate>${date}</pubDate><enclosure url="${oldSermon().recording}"/></item>`
+    website.pages.set('/p1', page(item('Sun, 03 Nov 2024 00:00:00 +0000'), '/p2'))
+    website.pages.set('/p2', page(item('Sun, 03 Nov 2024 20:00:00 EST'), '/p3'))
+    website.pages.set('/p3', page(item('dom, 06 ene 2019 10:00:00 +0000'), '/p1'))
+    const body = { address: `${website.origin}/p1` }
+    const { id } = await server.ask('POST /sermonImports/podcast', { body })
+    expect((await find(id)).rows.map(({ event_datetime }) => event_datetime)).toEqual([
+      '2024-11-03T10:00:00',
+      '2024-11-03T20:00:00',
+      '2019-01-06T11:00:00',
+    ])
+  })
+
   test('recordings of the store that no sermon has come in with what their tags and names say', async () => {
     const { store } = server.app
     const tags = { TIT2: 'The good shepherd', TPE1: 'Ada Smith', TALB: 'Psalms' }

@@ -20,20 +20,39 @@ import { FetchError, type FetchPublic } from './fetch-public.ts'
 
 const FEED = { limit: 64 * 1024 * 1024, within: 60_000 }
 
-/** Reads the feed of a podcast at a public address; undefined for what is none. Throws FetchError. */
+/** Pages of one podcast. */
+const MOST_PAGES = 100
+
+/** Reads the feed of a podcast at a public address, with all its pages; undefined for what is none. Throws FetchError. */
 export async function readPodcastAt(
   address: string,
   fetchPublic: FetchPublic,
 ): Promise<SourceFile | undefined> {
+  const first = await readPage(address, MAX_IMPORTED_SERMONS, fetchPublic)
+  const read = new Set([address])
+  let next = first?.next ?? ''
+  while (first !== undefined && next !== '' && !read.has(next) && read.size < MOST_PAGES) {
+    read.add(next)
+    const left = MAX_IMPORTED_SERMONS - first.sermons.length
+    const page = left > 0 ? await readPage(next, left, fetchPublic) : undefined
+    first.sermons.push(...(page?.sermons ?? []))
+    next = page?.next ?? ''
+  }
+  return first
+}
+
+async function readPage(address: string, most: number, fetchPublic: FetchPublic) {
   const { signal } = new AbortController()
   const { body } = await fetchPublic(address, { signal, ...FEED })
   try {
-    return await readPodcast(decodeXml(body))
+    return await readPodcast(decodeXml(body), most)
   } catch (error) {
     if (error instanceof FetchError) {
       throw error
     }
     return undefined
+  } finally {
+    body.destroy()
   }
 }
 
