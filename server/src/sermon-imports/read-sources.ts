@@ -1,8 +1,6 @@
 import { MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import { MAX_IMPORTED_SERMONS } from '@vestry/contract/sermon-import-rules.ts'
-import { decodeXml } from '@vestry/contract/sermon-sources/decode-xml.ts'
 import { proposeFromFile } from '@vestry/contract/sermon-sources/propose-from-file.ts'
-import { readPodcast } from '@vestry/contract/sermon-sources/read-podcast.ts'
 import {
   type SourceFile,
   type SourceSermon,
@@ -16,7 +14,8 @@ import type { Tables } from '../database/tables.ts'
 import { listLookups } from '../lookups/lookups-sql.ts'
 import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
 import { readStoredTags } from './examine-stored.ts'
-import { FetchError, type FetchPublic } from './fetch-public.ts'
+import type { FetchPublic } from './fetch-public.ts'
+import { readFeed } from './read-feed.ts'
 
 const FEED = { limit: 64 * 1024 * 1024, within: 60_000 }
 
@@ -44,16 +43,7 @@ export async function readPodcastAt(
 async function readPage(address: string, most: number, fetchPublic: FetchPublic) {
   const { signal } = new AbortController()
   const { body } = await fetchPublic(address, { signal, ...FEED })
-  try {
-    return await readPodcast(decodeXml(body), most)
-  } catch (error) {
-    if (error instanceof FetchError) {
-      throw error
-    }
-    return undefined
-  } finally {
-    body.destroy()
-  }
+  return await readFeed(body, most)
 }
 
 /** Objects whose tags are read at once. */
