@@ -6,6 +6,7 @@ import { eachDatabase } from '../testing/each-database.ts'
 import { pastHandlers } from '../testing/hold-classes.ts'
 import { openImports } from '../testing/import-sermons.ts'
 import type { TestServer } from '../testing/start-test-server.ts'
+import { sweepSermonImports } from './sermon-imports-sql.ts'
 
 eachDatabase((database) => {
   let imports: Awaited<ReturnType<typeof openImports>>
@@ -183,6 +184,19 @@ eachDatabase((database) => {
     expect(await here()).toEqual([false, true, true])
     await server.ask('DELETE /sermonImports', { query: { id: other } })
     expect(await here()).toEqual([false, false, true])
+  })
+
+  test('what was uploaded for an import that is forgotten goes with it', async () => {
+    const path = 'preaching/2012/forgotten-0123456789ae.mp3'
+    const { id } = await server.ask('POST /sermonImports', { body: folderOf(path, 'Forgotten') })
+    await server.app.store.put(path, buildMp3(1), {})
+    const discarded = await pastHandlers(server, async (db) => {
+      await db.updateTable('sermon_import').set({ at: 1000 }).where('id', '=', id).execute()
+      await sweepSermonImports(db, 2000)
+      return await db.selectFrom('discarded_object').select('path').execute()
+    })
+    expect(discarded).toEqual([{ path }])
+    expect((await server.tryCall('GET /sermonImports/one', { query: { id } })).status).toBe(404)
   })
 
   test('a recording of the store that got its sermon after it was found does not come in a second time', async () => {

@@ -6,8 +6,10 @@ import {
 import type { SermonImport, SermonImportChoices } from '@vestry/contract/sermon-imports.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { findAwaitedObjects } from '../database/awaited-objects.ts'
 import { inParts } from '../database/in-parts.ts'
 import type { Tables } from '../database/tables.ts'
+import { discardObjects } from '../trash/purge-trash.ts'
 
 export type ImportRecord = Selectable<Tables['sermon_import']>
 export type ImportRow = Selectable<Tables['sermon_import_row']>
@@ -210,7 +212,17 @@ export async function takeImport(
     .executeTakeFirst()
 }
 
-/** Forgets imports of before, but for those that run. */
+/** Forgets imports of before, but for those that run, and what was uploaded for a folder's that did not come in. */
 export async function sweepSermonImports(db: Kysely<Tables>, before: number): Promise<void> {
-  await db.deleteFrom('sermon_import').where('at', '<', before).where('state', '!=', 'running').execute()
+  const old = await db
+    .selectFrom('sermon_import')
+    .select(['id', 'source'])
+    .where('at', '<', before)
+    .where('state', '!=', 'running')
+    .execute()
+  for (const { id, source } of old) {
+    const uploaded = source === 'folder' ? await findAwaitedObjects(db, { id }) : []
+    await discardObjects(db, [...uploaded])
+    await db.deleteFrom('sermon_import').where('id', '=', id).where('state', '!=', 'running').execute()
+  }
 }
