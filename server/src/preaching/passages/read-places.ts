@@ -259,7 +259,9 @@ class PlaceReader {
       }
       return this.#rangeEnd(this.#point(number, this.#at.numberAt(last), last + 1))
     }
-    const mayBeChapter = this.#at.tight(next) || this.#isNoVerse(from, number)
+    // In `52, 13-53, 12` chapter 52 has no verse 53.
+    const isNoVerse = from.by === ',' && number > this.#book.lastVerse(from.chapter)
+    const mayBeChapter = this.#at.tight(next) || isNoVerse
     if (sign === ',' && mayBeChapter && (this.#book.commaLanguage || from.by === ',')) {
       return this.#rangeEnd(this.#endWithComma(from, number, next))
     }
@@ -268,11 +270,6 @@ class PlaceReader {
         ? this.#point(number, undefined, next)
         : this.#point(from.chapter, number, next),
     )
-  }
-
-  /** `52, 13-53, 12`: chapter 52 has no verse 53. */
-  #isNoVerse(from: Point, number: number): boolean {
-    return from.by === ',' && number > this.#book.lastVerse(from.chapter)
   }
 
   /** `3.16-4.2` goes on into the next chapter; `16-18.20` may also be verse 20, and after a comma or a colon it is. */
