@@ -18,6 +18,7 @@ import {
   findNextRow,
   type ImportRecord,
   type ImportRow,
+  keepImport,
   saveImport,
   settleRow,
   takeImport,
@@ -57,20 +58,31 @@ export function createImporter(parts: ImportParts) {
       if (taken === undefined) {
         return
       }
+      const lost = new AbortController()
+      let signing = Promise.resolve()
+      const signOfLife = async (until: number) => {
+        const isOurs = await keepImport(db, taken, until)
+        taken.busy_until = isOurs ? until : taken.busy_until
+        if (!isOurs) {
+          lost.abort()
+        }
+      }
       const life = setInterval(() => {
-        saveImport(db, taken.id, { busy_until: oursUntil(clock.now()) }).catch(() => undefined)
+        signing = signing.then(() => signOfLife(oursUntil(clock.now()))).catch(() => undefined)
       }, SIGN_OF_LIFE)
       try {
-        await bringIn(taken)
+        await bringIn(taken, AbortSignal.any([ended.signal, lost.signal]))
       } finally {
         clearInterval(life)
-        await saveImport(db, taken.id, { busy_until: 0 })
+        await signing
+        await keepImport(db, taken, 0)
       }
     }
   }
 
-  async function bringIn({ id }: ImportRecord): Promise<void> {
-    while (!ended.signal.aborted) {
+  /** Until it is done, or stopped, or `over`: at the end of the process, or once another one has taken it. */
+  async function bringIn({ id }: ImportRecord, over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
       const present = await findImport(db, id)
       const row = present?.state === 'running' ? await findNextRow(db, id) : undefined
       if (present?.state === 'running' && row === undefined) {
@@ -80,9 +92,9 @@ export function createImporter(parts: ImportParts) {
         return
       }
       try {
-        await bringInRow(row)
+        await bringInRow(row, over)
       } catch (error) {
-        if (ended.signal.aborted) {
+        if (over.aborted) {
           return
         }
         const why = reasonOf(error)
@@ -94,12 +106,12 @@ export function createImporter(parts: ImportParts) {
     }
   }
 
-  async function bringInRow(row: ImportRow): Promise<void> {
+  async function bringInRow(row: ImportRow, over: AbortSignal): Promise<void> {
     const { import_id, event_datetime } = row
     const sermon = JSON.parse(row.content) as SourceSermon
     const stopped = new AbortController()
     fetching = { id: import_id, stopped }
-    const signal = AbortSignal.any([ended.signal, stopped.signal])
+    const signal = AbortSignal.any([over, stopped.signal])
     const watch = setInterval(() => {
       findImport(db, import_id)
         .then((present) => present?.state !== 'running' && stopped.abort())

@@ -212,6 +212,21 @@ export async function takeImport(
     .executeTakeFirst()
 }
 
+/** Goes on with an import that was taken; says whether it is still ours, and nobody has taken it meanwhile. */
+export async function keepImport(
+  db: Kysely<Tables>,
+  { id, busy_until }: Pick<ImportRecord, 'id' | 'busy_until'>,
+  until: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sermon_import')
+    .set({ busy_until: until })
+    .where('id', '=', id)
+    .where('busy_until', '=', busy_until)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Forgets imports of before, but for those that run, and what was uploaded for a folder's that did not come in. */
 export async function sweepSermonImports(db: Kysely<Tables>, before: number): Promise<void> {
   const old = await db

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMp3 } from '../testing/build-recording.ts'
 import { eachDatabase } from '../testing/each-database.ts'
+import { pastHandlers } from '../testing/hold-classes.ts'
 import { openImports } from '../testing/import-sermons.ts'
+import { keepImport, takeImport } from './sermon-imports-sql.ts'
 
 eachDatabase((database) => {
   let imports: Awaited<ReturnType<typeof openImports>>
@@ -55,5 +57,24 @@ eachDatabase((database) => {
     website.pages.set(pathname, { type: 'audio/mpeg', bytes: Buffer.alloc(5000) })
     expect((await find(await bringIn([sermon]))).rows).toMatchObject([{ state: 'failed', why: 'format' }])
     expect(await server.app.store.has(path)).toBe(false)
+  })
+  test('an import that another process has taken since is left to that one', async () => {
+    const { oldSermon, read, start, ended, server } = imports
+    const id = await read([oldSermon()])
+    await start(id, {})
+    await ended(id)
+    await pastHandlers(server, async (db) => {
+      await db
+        .updateTable('sermon_import')
+        .set({ state: 'running', busy_until: 0 })
+        .where('id', '=', id)
+        .execute()
+      const first = await takeImport(db, 1000, 6000)
+      const second = await takeImport(db, 7000, 12_000)
+      expect([first?.id, second?.id]).toEqual([id, id])
+      expect(first && (await keepImport(db, first, 13_000))).toBe(false)
+      expect(second && (await keepImport(db, second, 14_000))).toBe(true)
+      await db.updateTable('sermon_import').set({ state: 'done' }).where('id', '=', id).execute()
+    })
   })
 })
