@@ -60,6 +60,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/app.ts', ['server/src/', COGNITO, 'contract/src/']],
   ['server/src/mount-features.ts', ['server/src/', COGNITO, 'contract/src/']],
   ['server/src/open-store.ts', [S3, HTTP, ...GROUND]],
+  ['server/src/object-keeper.ts', [S3, AUDIT, DATABASE, ...GROUND]],
   ['server/src/config.ts', ['server/src/settings/', ...GROUND]],
   ['server/src/settings/', GROUND],
   ['server/src/open-identity.ts', [COGNITO, DATABASE, HTTP, 'server/src/config.ts', ...GROUND]],

@@ -1,3 +1,5 @@
+import { normalForm } from '../normal-form.ts'
+
 /** When something was, as it is written: by the clock of whoever wrote it, and the moment where the zone is known. */
 export type WrittenDate = { held: string; at: number | null }
 
@@ -131,8 +133,7 @@ function namedMonths(): Map<string, number> {
 }
 
 function keyOf(name: string): string {
-  return name
-    .normalize('NFD')
+  return normalForm(name, 'NFD')
     .replace(/\p{M}|\./gu, '')
     .toLowerCase()
 }

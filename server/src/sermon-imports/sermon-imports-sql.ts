@@ -8,8 +8,8 @@ import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { findAwaitedObjects } from '../database/awaited-objects.ts'
 import { inParts } from '../database/in-parts.ts'
+import { releaseObjects } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
-import { discardObjects } from '../trash/purge-trash.ts'
 
 export type ImportRecord = Selectable<Tables['sermon_import']>
 export type ImportRow = Selectable<Tables['sermon_import_row']>
@@ -237,7 +237,7 @@ export async function sweepSermonImports(db: Kysely<Tables>, before: number): Pr
     .execute()
   for (const { id, source } of old) {
     const uploaded = source === 'folder' ? await findAwaitedObjects(db, { id }) : []
-    await discardObjects(db, [...uploaded])
+    await releaseObjects(db, [...uploaded])
     await db.deleteFrom('sermon_import').where('id', '=', id).where('state', '!=', 'running').execute()
   }
 }
