@@ -4,7 +4,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { corsHeaders, preflightHeaders } from './request/cors.ts'
 import { buildRequest, readTarget, type S3Request, type S3Response } from './request/s3-request.ts'
 import { writeXml } from './request/xml.ts'
-import { S3Error, toS3Error } from './s3-errors.ts'
+import { ObjectKept, S3Error, toS3Error } from './s3-errors.ts'
 import { verifySignature } from './signature/verify-signature.ts'
 import type { Clock, ProtocolOptions } from './store.ts'
 
@@ -137,7 +137,8 @@ async function respond({ options, perform, prefix, request }: Exchange, sendCont
     return content
   } catch (error) {
     if (toS3Error(error).code === 'AccessDenied') {
-      await tell([], target.key === '' ? [] : [target.key])
+      const key = error instanceof ObjectKept ? error.key : target.key
+      await tell([], key === '' ? [] : [key])
     }
     throw error
   }

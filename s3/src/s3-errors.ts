@@ -86,6 +86,16 @@ export class S3Error extends Error {
   }
 }
 
+/** An object that stays, by its key: of several that one request names it may be any. */
+export class ObjectKept extends S3Error {
+  readonly key: string
+
+  constructor(key: string, message: string) {
+    super('AccessDenied', message)
+    this.key = key
+  }
+}
+
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** Any error as an S3Error; what is neither one nor a full disk becomes InternalError without its text. */

@@ -1,7 +1,7 @@
 import type { WriteCondition } from '../request/conditions.ts'
 import type { S3Request } from '../request/s3-request.ts'
 import { isOfAnother, isOwn } from '../request/uploader.ts'
-import { S3Error } from '../s3-errors.ts'
+import { ObjectKept } from '../s3-errors.ts'
 import type { ObjectHeaders, ProtocolOptions } from '../store.ts'
 
 /** What is known of a key that somebody wants to change. */
@@ -30,7 +30,7 @@ export async function keepFromWrite(
   }
   const isTheirs = object ? isOwn(object.headers, signature) : !isAwaited
   if (!isTheirs || (object && !(await keeper.whileUnused(key, async () => undefined)))) {
-    throw new S3Error('AccessDenied', 'What is there belongs to a record or to somebody else: it stays.')
+    throw new ObjectKept(key, 'What is there belongs to a record or to somebody else: it stays.')
   }
   // Another one may come to be there until this is written.
   return { ...condition, mayReplace: (headers) => isOwn(headers, signature) }
@@ -54,13 +54,13 @@ export async function keepFromRemoval(
   const isAnothers = isAwaited || (object !== undefined && isOfAnother(object.headers, signature))
   const isFree = await keeper.whileUnused(key, async (isReleased) => {
     if (!isOwner && isAnothers && (isAwaited || !isReleased)) {
-      throw new S3Error('AccessDenied', "Somebody else's upload stays.")
+      throw new ObjectKept(key, "Somebody else's upload stays.")
     }
     await remove()
   })
   if (!isFree) {
     if (!isOwner) {
-      throw new S3Error('AccessDenied', 'A record names this object: it stays.')
+      throw new ObjectKept(key, 'A record names this object: it stays.')
     }
     await remove()
   }

@@ -227,7 +227,8 @@ eachDatabase((on) => {
       .where('record', '=', record)
       .execute()
     await server.ask('POST /trash/restore', { body: { record } })
-    expect(await sessionsOf(server, series_id)).toHaveLength(2)
+    const sessions = database.sql.selectFrom('class_session').select('id').where('series_id', '=', series_id)
+    expect(await sessions.execute()).toHaveLength(2)
   })
 
   test('what is restored and deleted again while old deletions are purged is kept as long as any', async () => {
