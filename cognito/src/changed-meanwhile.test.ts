@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CustomChallenge } from './sign-in/custom-challenge.ts'
 import { operatorClient } from './testing/operator-client.ts'
+import { type CreationOptions, makeAuthenticator } from './testing/software-authenticator.ts'
 import {
   type Answer,
   DAY,
@@ -79,6 +80,49 @@ eachDatabase((database) => {
     expect(errorOf(late)).toBe(INVALID)
     const left = await server.database.sql.selectFrom('identity_session').selectAll().execute()
     expect(left).toEqual([])
+  })
+
+  /** Ruth's new passkey, all but the call that keeps it. */
+  async function newPasskey(AccessToken: string, authenticator = makeAuthenticator('http://localhost:8080')) {
+    server.settings.rules.firstFactors = ['password', 'passkey']
+    const { body } = await server.send('StartWebAuthnRegistration', { AccessToken })
+    const { CredentialCreationOptions: options } = body as { CredentialCreationOptions: CreationOptions }
+    const Credential = authenticator.create(options)
+    return () => call('CompleteWebAuthnRegistration', { AccessToken, Credential })
+  }
+
+  const passkeysLeft = () => server.database.sql.selectFrom('identity_passkey').selectAll().execute()
+
+  test.each<[string, (AccessToken: string) => Promise<unknown>]>([
+    ['was reset', () => server.users.setPassword(RUTH.email, { password: NEW_PASSWORD })],
+    ['was disabled', () => server.users.setEnabled(RUTH.email, false)],
+    ['was signed out', (AccessToken) => call('GlobalSignOut', { AccessToken })],
+  ])('keeps no passkey of an account that %s while it was looked at', async (_what, happens) => {
+    const { AccessToken } = await server.signedIn()
+    const complete = await newPasskey(AccessToken)
+    server.beforeNextWrite(() => happens(AccessToken))
+    expect(errorOf(await complete())).toMatch(/^WebAuthnChallengeNotFoundException/)
+    expect(await passkeysLeft()).toEqual([])
+  })
+
+  test('keeps no twenty-first passkey, however many come at the same moment', async () => {
+    const { AccessToken } = await server.signedIn()
+    for (let count = 0; count < 19; count += 1) {
+      await (await newPasskey(AccessToken))()
+    }
+    const [one, other] = [await newPasskey(AccessToken), await newPasskey(AccessToken)]
+    server.beforeNextWrite(one)
+    expect(errorOf(await other())).toMatch(/^LimitExceededException/)
+    expect(await passkeysLeft()).toHaveLength(20)
+  })
+
+  test('refuses a passkey that was registered while it was looked at', async () => {
+    const { AccessToken } = await server.signedIn()
+    const authenticator = makeAuthenticator('http://localhost:8080')
+    const one = await newPasskey(AccessToken, authenticator)
+    const other = await newPasskey((await server.signedIn()).AccessToken, authenticator)
+    server.beforeNextWrite(one)
+    expect(errorOf(await other())).toMatch(/^WebAuthnCredentialNotSupportedException/)
   })
 
   test('takes no code that went out before the password became another, or its owner was disabled', async () => {

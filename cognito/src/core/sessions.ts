@@ -4,7 +4,7 @@ import { CognitoError } from '../errors.ts'
 import type { CognitoTables } from './cognito-tables.ts'
 import type { Encryptor } from './encryptor.ts'
 import type { Clock, Database } from './host.ts'
-import { type User, userOf } from './users-sql.ts'
+import { holdUser, type User, userOf } from './users-sql.ts'
 
 /** One sign-in and everything that came from it: tokens and storage credentials live and die together. */
 export type Session = {
@@ -130,12 +130,7 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
       const successor = encryptor.mac('refresh-token', refreshToken).toString('base64url')
       await sql.transaction().execute(async (transaction) => {
         // The session first, as whoever ends it does: one that has just ended has no successor any more.
-        const { numUpdatedRows } = await transaction
-          .updateTable('identity_session')
-          .set((session) => ({ expires: session.ref('expires') }))
-          .where('origin_jti', '=', row.origin_jti)
-          .executeTakeFirst()
-        if (numUpdatedRows !== 1n) {
+        if (!(await this.hold(row.origin_jti, transaction))) {
           throw new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked')
         }
         await transaction
@@ -157,6 +152,16 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
         deviceKey: row.device_key ?? undefined,
         refreshToken: successor,
       }
+    },
+
+    /** Holds a session until the transaction ends; false when it has ended. */
+    async hold(originJti: string, transaction: Kysely<CognitoTables>): Promise<boolean> {
+      const { numUpdatedRows } = await transaction
+        .updateTable('identity_session')
+        .set((session) => ({ expires: session.ref('expires') }))
+        .where('origin_jti', '=', originJti)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
 
     /** Whose session it is, as that user is now; `undefined` once it has ended or the user is disabled. */
@@ -194,7 +199,12 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
     },
 
     /** Signs a user out everywhere, or everywhere else when a session is named. */
-    async endAll(sub: string, except?: string, from: Kysely<CognitoTables> = sql): Promise<void> {
+    async endAll(sub: string, except?: string, from?: Kysely<CognitoTables>): Promise<void> {
+      if (from === undefined) {
+        return sql.transaction().execute((transaction) => this.endAll(sub, except, transaction))
+      }
+      // Whoever makes a session of another holds the user's row: one that is being made is waited for, and ended too.
+      await holdUser(from, sub)
       let sessions = from.deleteFrom('identity_session').where('sub', '=', sub)
       if (except !== undefined) {
         sessions = sessions.where('origin_jti', '<>', except)

@@ -149,6 +149,15 @@ export async function lockIfUnchanged(
   return numUpdatedRows === 1n
 }
 
+/** Holds somebody's row until the transaction ends. */
+export async function holdUser(transaction: Kysely<CognitoTables>, sub: string): Promise<void> {
+  await transaction
+    .updateTable('identity_user')
+    .set((row) => ({ updated: row.ref('updated') }))
+    .where('sub', '=', sub)
+    .execute()
+}
+
 function columnsOf<Some extends UserChange>(user: Some) {
   const columns = {
     email: user.email?.toLowerCase(),

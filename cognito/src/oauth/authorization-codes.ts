@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AuditActor, auditActor } from '../core/audit-events.ts'
 import { sameBytes } from '../core/passwords.ts'
+import { lockIfUnchanged } from '../core/users-sql.ts'
 import type { CognitoParts } from '../parts.ts'
 import { OAuthError } from './oauth-errors.ts'
 
@@ -34,17 +35,22 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
       const code = encryptor.mac('authorization-code', requestId).toString('base64url')
       const handleHash = hashOf(code)
       const made: Kept = { ...grant, expires: clock.now() + CODE_LIFETIME }
-      await sql
-        .insertInto('identity_challenge')
-        .values({
-          handle_hash: handleHash,
-          step: STEP,
-          encrypted_state: encryptor.encrypt('authorization-code', handleHash, JSON.stringify(made)),
-          expires: clock.now() + REMEMBERED,
-          attempts: 0,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+      await sql.transaction().execute(async (transaction) => {
+        if (!(await sessions.hold(grant.originJti, transaction))) {
+          throw new OAuthError('login_required', 'The sign-in has ended.')
+        }
+        await transaction
+          .insertInto('identity_challenge')
+          .values({
+            handle_hash: handleHash,
+            step: STEP,
+            encrypted_state: encryptor.encrypt('authorization-code', handleHash, JSON.stringify(made)),
+            expires: clock.now() + REMEMBERED,
+            attempts: 0,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      })
       const row = await find(handleHash)
       const kept = row?.completed === null ? readKept(row) : undefined
       if (kept?.originJti !== grant.originJti || kept.expires <= clock.now()) {
@@ -69,8 +75,14 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
         grant.expires > clock.now() &&
         given.redirectUri === grant.redirectUri &&
         sameBytes(Buffer.from(challengeOf(given.verifier)), Buffer.from(grant.codeChallenge))
-      const session = isRight && user ? sessions.prepare(user.sub, grant) : undefined
-      const isFirst = await sql.transaction().execute(async (transaction) => {
+      const prepared = isRight && user ? sessions.prepare(user.sub, grant) : undefined
+      const { isFirst, session } = await sql.transaction().execute(async (transaction) => {
+        // The user's row and the sign-in's first, as whoever ends them does: one that has just ended gives out nothing.
+        const lives =
+          user !== undefined &&
+          (await lockIfUnchanged(transaction, user, ['enabled'])) &&
+          (await sessions.hold(grant.originJti, transaction))
+        const session = lives ? prepared : undefined
         const { numUpdatedRows } = await transaction
           .updateTable('identity_challenge')
           .set({ completed: clock.now(), request_hash: session?.originJti ?? null })
@@ -80,7 +92,7 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
         if (numUpdatedRows === 1n) {
           await session?.write(transaction)
         }
-        return numUpdatedRows === 1n
+        return { isFirst: numUpdatedRows === 1n, session }
       })
       if (!isFirst) {
         await endWhatCameOf(handleHash, user && auditActor(user), given.address)

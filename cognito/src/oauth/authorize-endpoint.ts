@@ -61,11 +61,12 @@ export function addAuthorizeEndpoint(app: FastifyInstance, parts: CognitoParts, 
     }
     const asked = readAgain(parts, accepted.authorize)
     const { user, originJti } = await authenticateBearer(parts, bearerOf(request), FULL_SCOPE)
-    const { auth_time: authTime } = await parts.database.sql
+    const signIn = await parts.database.sql
       .selectFrom('identity_session')
       .select('auth_time')
       .where('origin_jti', '=', originJti)
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    const authTime = signIn?.auth_time ?? 0
     if (!isFresh(parts, { request: accepted, asked, authTime, email: user.email })) {
       throw new OAuthError('login_required', 'A recent sign-in is required.')
     }

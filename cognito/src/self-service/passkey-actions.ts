@@ -15,28 +15,30 @@ import {
 } from '../core/known-passkeys.ts'
 import { NewCredential, readClientData } from '../core/read-credential.ts'
 import { sendNotice } from '../core/send-code.ts'
-import type { User } from '../core/users-sql.ts'
+import { lockIfUnchanged, type User } from '../core/users-sql.ts'
 import { ALGORITHMS, verifyNewPasskey } from '../core/verify-passkey.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 
 const REGISTRATION = 'WEB_AUTHN_REGISTRATION'
 
+type SignedIn = { user: User; originJti: string }
+
 /** What users do about their own passkeys. */
 export function passkeyActions(parts: CognitoParts): ActionTable {
   const { database, challenges, rules } = parts
 
-  async function authenticateForPasskeys(accessToken: string, how = authenticateRecent): Promise<User> {
-    const { user } = await how(parts, accessToken)
+  async function authenticateForPasskeys(accessToken: string, how = authenticateRecent): Promise<SignedIn> {
+    const { user, originJti } = await how(parts, accessToken)
     if (!rules.firstFactors.includes('passkey')) {
       throw new CognitoError('WebAuthnNotEnabledException', 'Passkeys are not enabled for this user pool.')
     }
-    return user
+    return { user, originJti }
   }
 
   return {
     StartWebAuthnRegistration: action(z.object({ AccessToken }), async (input) => {
-      const user = await authenticateForPasskeys(input.AccessToken)
+      const { user } = await authenticateForPasskeys(input.AccessToken)
       const kept = await listPasskeys(database.sql, user.sub)
       checkRoom(kept)
       const { handle, write } = challenges.prepare(REGISTRATION, { sub: user.sub })
@@ -63,7 +65,7 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
       z.object({ AccessToken, Credential: NewCredential }),
       async (input, context) => {
         // Its challenge was given to a recent sign-in, and lives for three minutes.
-        const user = await authenticateForPasskeys(input.AccessToken, authenticate)
+        const signedIn = await authenticateForPasskeys(input.AccessToken, authenticate)
         const { Credential: credential } = input
         const challenge = readClientData(credential.response.clientDataJSON)?.challenge ?? ''
         try {
@@ -72,10 +74,10 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
             handleOfCeremony(challenge),
             { credential },
             async ({ sub }) => {
-              if (sub !== user.sub) {
+              if (sub !== signedIn.user.sub) {
                 throw challengeNotFound()
               }
-              return addPasskey(parts, user, credential, challenge, context)
+              return addPasskey(parts, signedIn, credential, challenge, context)
             },
           )
         } catch (error) {
@@ -93,7 +95,7 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
         NextToken: z.string().min(1).max(2048).optional(),
       }),
       async (input) => {
-        const user = await authenticateForPasskeys(input.AccessToken, authenticate)
+        const { user } = await authenticateForPasskeys(input.AccessToken, authenticate)
         const all = await listPasskeys(database.sql, user.sub)
         const before = all.findIndex(({ credential_id }) => credential_id === input.NextToken)
         if (input.NextToken !== undefined && before < 0) {
@@ -111,7 +113,7 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
     DeleteWebAuthnCredential: action(
       z.object({ AccessToken, CredentialId: z.string().min(1).max(2048) }),
       async (input, context) => {
-        const user = await authenticateForPasskeys(input.AccessToken)
+        const { user } = await authenticateForPasskeys(input.AccessToken)
         await database.sql.transaction().execute(async (transaction) => {
           const removed = await transaction
             .deleteFrom('identity_passkey')
@@ -135,23 +137,14 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
 
 async function addPasskey(
   parts: CognitoParts,
-  user: User,
+  { user, originJti }: SignedIn,
   credential: NewCredential,
   challenge: string,
   context: RequestContext,
 ): Promise<ChallengeResult> {
-  const { database, clock, auditLog } = parts
+  const { sessions, clock, auditLog } = parts
   const relyingParty = relyingPartyOf(parts)
   const { id, publicKey, counter } = await verifyNewPasskey(credential, challenge, relyingParty)
-  checkRoom(await listPasskeys(database.sql, user.sub))
-  const taken = await database.sql
-    .selectFrom('identity_passkey')
-    .select('sub')
-    .where('credential_id', '=', id)
-    .executeTakeFirst()
-  if (taken) {
-    throw new CognitoError('WebAuthnCredentialNotSupportedException', 'The passkey is registered already.')
-  }
   const transports = credential.response.transports ?? []
   const passkey: Passkey = {
     credential_id: id,
@@ -167,7 +160,23 @@ async function addPasskey(
   return {
     answer: {},
     async write(sql) {
-      await sql.insertInto('identity_passkey').values(passkey).execute()
+      // The user's row first, as every reset does: what has just been reset or ended gets no passkey any more.
+      const isUnchanged = await lockIfUnchanged(sql, user, ['encryptedVerifier', 'enabled', 'status'])
+      if (!isUnchanged || !(await sessions.hold(originJti, sql))) {
+        throw challengeNotFound()
+      }
+      checkRoom(await listPasskeys(sql, user.sub))
+      const { numInsertedOrUpdatedRows: added } = await sql
+        .insertInto('identity_passkey')
+        .values(passkey)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      if (added !== 1n) {
+        throw new CognitoError(
+          'WebAuthnCredentialNotSupportedException',
+          'The passkey is registered already.',
+        )
+      }
       const self = auditActor(user)
       const entry = { actor: self, subject: self, address: context.address, detail: passkey.name }
       await auditLog.record({ kind: 'passkey_added', ...entry }, sql)
