@@ -69,6 +69,17 @@ eachDatabase((on) => {
       await expect(server.users.create(given)).rejects.toMatchObject({ code, message })
     })
 
+    test('invites nobody into a group with an odd name, and changes nobody who was invited', async () => {
+      const odd = { email: 'kilion@example.org', groups: ['No way!'] }
+      await expect(server.users.invite(odd)).rejects.toMatchObject({ code: 'bad_group' })
+      expect((await server.users.list()).map(({ email }) => email)).toEqual([RUTH.email])
+      await server.users.invite({ email: odd.email, groups: ['Teachers'] })
+      const [before] = await server.users.list()
+      await expect(server.users.invite(odd)).rejects.toMatchObject({ code: 'bad_group' })
+      expect((await server.users.list())[0]).toEqual(before)
+      await server.users.remove(odd.email)
+    })
+
     test('can not change somebody who is not here', async () => {
       for (const change of [
         () => server.users.setGroups('orpah@example.org', []),

@@ -85,6 +85,20 @@ eachDatabase((on) => {
     }
   }
 
+  /** Makes a call while nobody can be put into a group. */
+  async function withoutJoining<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { http } = server.app
+    const answer = http.inject.bind(http) as unknown as (given: never) => Promise<never>
+    const inject = vi.spyOn(http, 'inject').mockImplementation((async (given: never) => {
+      const { headers } = given as { headers?: Record<string, string> }
+      if (headers?.['x-amz-target']?.endsWith('AdminAddUserToGroup')) {
+        throw Object.assign(new Error('The line broke.'), { code: 'ECONNRESET' })
+      }
+      return await answer(given)
+    }) as never)
+    return await work().finally(() => inject.mockRestore())
+  }
+
   test('whoever is invited gets an email with a password that is valid for seven days', async () => {
     const person = await invite('Boaz', ['Teachers'], 'es')
     expect(person).toMatchObject({
@@ -248,18 +262,8 @@ eachDatabase((on) => {
 
   test('a change of groups that breaks off is in the audit trail as far as it went', async () => {
     const { sub, email, name, language } = await invite('Mahlon')
-    const { http } = server.app
-    const answer = http.inject.bind(http) as unknown as (given: never) => Promise<never>
-    const inject = vi.spyOn(http, 'inject').mockImplementation((async (given: never) => {
-      const { headers } = given as { headers?: Record<string, string> }
-      if (headers?.['x-amz-target']?.endsWith('AdminAddUserToGroup')) {
-        throw Object.assign(new Error('The line broke.'), { code: 'ECONNRESET' })
-      }
-      return await answer(given)
-    }) as never)
     const body = { sub, name, language, groups: ['Admins'] }
-    const refused = await server.tryCall('PUT /staff', { body })
-    inject.mockRestore()
+    const refused = await withoutJoining(() => server.tryCall('PUT /staff', { body }))
     expect(refused).toMatchObject({ status: 503, body: { error: 'unavailable' } })
     expect((await find(sub)).groups).toEqual([])
     await server.ask('PUT /staff', { body })
@@ -267,6 +271,14 @@ eachDatabase((on) => {
       query: { person: email, kind: 'staff_groups_changed' },
     })
     expect(results.map(({ detail }) => detail)).toEqual(['– → Admins', 'Teachers → –'])
+  })
+
+  test('an invitation that breaks off before a group is joined is in the audit trail with the groups that took them', async () => {
+    const body = { email: 'huldah@vestry.test', name: 'Huldah', language: 'en', groups: ['Teachers'] }
+    const refused = await withoutJoining(() => server.tryCall('POST /staff', { body }))
+    expect(refused).toMatchObject({ status: 503, body: { error: 'unavailable' } })
+    const trail = await server.ask('GET /audit', { query: { person: 'huldah@vestry.test' } })
+    expect(trail.results).toMatchObject([{ kind: 'staff_added', actor: 'ada@vestry.test', detail: '–' }])
   })
 
   test('a group in another spelling is refused with a hint, and nothing is changed', async () => {

@@ -150,10 +150,16 @@ export function createStaffHandlers({
         }),
       )
       const sub = User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? User?.Username ?? ''
-      for (const GroupName of groups) {
-        await joinGroup(pool, sub, GroupName)
+      const joined: string[] = []
+      try {
+        for (const group of groups) {
+          await joinGroup(pool, sub, group)
+          joined.push(group)
+        }
+      } finally {
+        // They are there whether or not a group takes them.
+        await record('staff_added', actor, { sub, email }, listed(joined))
       }
-      await record('staff_added', actor, { sub, email }, listed(groups))
       // The email goes last: one that can't be sent leaves somebody whole, who can be invited again.
       const temporary_password = await sendInvitation(email, actor).catch((cause) => {
         throw new ApiError(
