@@ -196,6 +196,39 @@ eachDatabase((database) => {
     })
   })
 
+  describe('changing the password to what it is already', () => {
+    const change = async (
+      AccessToken: string,
+      PreviousPassword: string,
+      ProposedPassword = 'Barley-Harvest-2',
+    ) => (await server.send('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword })).body
+
+    test('is answered as the change was, whose answer may have been lost, and changes nothing more', async () => {
+      const { AccessToken } = await server.signedIn()
+      expect(await change(AccessToken, RUTH.password)).toEqual({})
+      await server.emailTo(RUTH.email)
+      const elsewhere = (await server.signIn(RUTH.email, 'Barley-Harvest-2')).AuthenticationResult
+      expect(await change(AccessToken, RUTH.password)).toEqual({})
+      expect(await server.verifyIdToken(elsewhere?.IdToken ?? '')).toBeDefined()
+      const changes = server.database.sql.selectFrom('audit_event').selectAll()
+      const kept = changes.where('kind', '=', 'password_changed').where('at', '=', server.clock.now())
+      expect(await kept.execute()).toHaveLength(1)
+      expect(server.emails).toHaveLength(1)
+    })
+
+    test('is one try among those that are counted', async () => {
+      const { AccessToken } = await server.signedIn()
+      for (let tried = 1; tried < PASSWORDS_TO_CHANGE.free; tried++) {
+        await change(AccessToken, 'Wrong-Password-1')
+      }
+      expect(await change(AccessToken, 'Wrong-Password-1', RUTH.password)).toEqual({})
+      for (let tried = 0; tried < PASSWORDS_TO_CHANGE.free; tried++) {
+        expect(errorOf(await change(AccessToken, 'Wrong-Password-1'))).toMatch(/^NotAuthorizedException/)
+      }
+      expect(errorOf(await change(AccessToken, 'Wrong-Password-1', RUTH.password))).toBe(TOO_MANY)
+    })
+  })
+
   test('too many wrong old passwords are refused as such, also with the right one', async () => {
     const { AccessToken } = await server.signedIn()
     const change = async (PreviousPassword: string) => {

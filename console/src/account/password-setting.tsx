@@ -73,13 +73,14 @@ function PasswordForm({ email, onClose }: { email: string; onClose: Closing }) {
 
 /**
  * Changes the password. Where the answer gets lost the library asks again, with a password that is no longer the old
- * one; then the new one is, which the server says as it says it of any password: each try is counted.
+ * one. Our own server takes that for the same change; of Amazon's it is asked whether the new one is the old one by now.
  */
 async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
   try {
     await updatePassword({ oldPassword, newPassword })
   } catch (error) {
-    if (nameOfError(error) !== 'NotAuthorizedException') {
+    const isAmazons = runtimeConfig().userPoolEndpoint === undefined
+    if (!isAmazons || nameOfError(error) !== 'NotAuthorizedException') {
       throw error
     }
     await updatePassword({ oldPassword: newPassword, newPassword }).catch(() => Promise.reject(error))
