@@ -21,11 +21,16 @@ export function usualRights(role: string): readonly GroupRight[] {
   return role === DEFAULT_ROLE ? GROUP_RIGHTS.filter((right) => right !== 'arrange') : GROUP_RIGHTS
 }
 
+/** What a group holds that is not the administrators'; its name may also be that of what every object has. */
+export function heldRights(group: string, set: GroupRights): readonly GroupRight[] {
+  return (Object.hasOwn(set, group) ? set[group] : undefined) ?? usualRights(group)
+}
+
 export function sameRights(one: readonly GroupRight[], other: readonly GroupRight[]): boolean {
   return GROUP_RIGHTS.every((right) => one.includes(right) === other.includes(right))
 }
 
 /** What a role holds. */
 export function rightsOf(role: string, set: GroupRights): readonly Right[] {
-  return role === ADMINS ? RIGHTS : Object.hasOwn(set, role) ? (set[role] ?? []) : usualRights(role)
+  return role === ADMINS ? RIGHTS : heldRights(role, set)
 }

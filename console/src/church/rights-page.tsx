@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { GROUP_RIGHTS, type GroupRight, sameRights, TEACHING, usualRights } from '@vestry/contract/rights.ts'
+import {
+  GROUP_RIGHTS,
+  type GroupRight,
+  heldRights,
+  sameRights,
+  TEACHING,
+  usualRights,
+} from '@vestry/contract/rights.ts'
 import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
@@ -39,7 +46,7 @@ export function RightsPage() {
                 <p className={classes.help}>{t('rights.admins')}</p>
               </section>
               {namesOf(choices.groups, record.rights).map((group) => (
-                <GroupCard key={group} group={group} held={record.rights[group] ?? usualRights(group)} />
+                <GroupCard key={group} group={group} held={heldRights(group, record.rights)} />
               ))}
             </>
           )
@@ -86,7 +93,7 @@ function GroupCard({ group, held: known }: { group: string; held: readonly Group
     // What was asked for before would come without this tick.
     void queries.cancelQueries({ queryKey: SETTINGS, exact: true })
     const now = queries.getQueryData(findSettings.queryKey)
-    const row = unsaved.current ?? { rights: now?.rights[group] ?? usualRights(group) }
+    const row = unsaved.current ?? { rights: heldRights(group, now?.rights ?? {}) }
     unsaved.current = row
     const seen = row.rights
     const rights = change(seen)

@@ -1,5 +1,6 @@
-import { GROUP_RIGHTS, type GroupRight, TEACHING } from '@vestry/contract/rights.ts'
+import { GROUP_RIGHTS, type GroupRight, heldRights, TEACHING } from '@vestry/contract/rights.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../database/open-database.ts'
 import { addTeacher, plan } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { enrolAll } from '../testing/hold-classes.ts'
@@ -61,6 +62,31 @@ eachDatabase((database) => {
     expect((await asRuth('PUT /settings/rights', { body: { group: 'Teachers', rights: [] } })).status).toBe(
       403,
     )
+  })
+
+  test('a group whose name every object has holds what others hold, until it is given something else', async () => {
+    const rightsOfGroup = async (group: string) =>
+      heldRights(group, (await server.ask('GET /settings')).rights)
+    expect(await rightsOfGroup('constructor')).toEqual(GROUP_RIGHTS)
+    await hold(['sermons'], 'constructor')
+    expect(await rightsOfGroup('constructor')).toEqual(['sermons'])
+    expect(await rightsOfGroup('toString')).toEqual(GROUP_RIGHTS)
+  })
+
+  test('what a group may do is not said to be saved where no browser keeps it', async () => {
+    const refused = await server.tryCall('PUT /settings/rights', { body: { group: '__proto__', rights: [] } })
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request', field: 'group' } })
+    const database = await openDatabase(server.config)
+    // As an earlier version kept it.
+    await database.sql
+      .insertInto('church_setting')
+      .values({ name: 'rights of __proto__', value: '["sermons"]' })
+      .execute()
+    await database.close()
+    await hold(['sermons'])
+    const { token } = await addTeacher(server, '__proto__')
+    const body = { first_name: 'Ann', last_name: 'Archer' }
+    expect((await server.tryCall('POST /attendees', { body, token })).status).toBe(403)
   })
 
   test('who arranges classes sees all of them, whatever the group is called', async () => {
