@@ -15,3 +15,22 @@ test.each([
     await http.close()
   },
 )
+
+test.each([
+  ['203.0.113.9:40001', '203.0.113.9'],
+  ['203.0.113.9, 192.0.2.7:40002 , 127.0.0.1:40003', '192.0.2.7'],
+  ['[2001:db8::7]:40004', '2001:db8::7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+  ['2001:db8::7', '2001:db8::7'],
+  ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
+  ['unknown', 'unknown'],
+])(
+  'a client that a proxy names with its port is one client, whatever the port: %s',
+  async (forwarded, address) => {
+    const http = createHttp({ log: undefined, tls: undefined, trustProxy: ['127.0.0.0/8'] })
+    http.get('/', async (request) => request.ip)
+    const headers = { 'x-forwarded-for': forwarded }
+    expect((await http.inject({ url: '/', headers })).body).toBe(address)
+    await http.close()
+  },
+)

@@ -6,6 +6,7 @@ import { refuseWhileStopping } from './refuse-while-stopping.ts'
 import { requestIdGenerator } from './request-ids.ts'
 import { logOptions, logResponses, QuietLogController } from './request-log.ts'
 import { addSecurityHeaders, RESPONSE_HEADERS } from './security-headers.ts'
+import { removeForwardedPorts } from './trusted-proxies.ts'
 import { type CertificateFiles, readCertificate } from './watch-certificate.ts'
 
 const BODY_LIMIT = 256 * 1024
@@ -57,6 +58,12 @@ export function createHttp({
     },
     ...(tls && { https: readCertificate(tls) }),
   }) as unknown as FastifyInstance
+  if (trustProxy.length > 0) {
+    http.addHook('onRequest', ({ raw }, _reply, done) => {
+      removeForwardedPorts(raw)
+      done()
+    })
+  }
   addSecurityHeaders(http, { tls: tls !== undefined })
   limitConnections(http, limits, trustProxy)
   refuseWhileStopping(http)

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 
 /** Whether an address is one of the trusted proxies, given as addresses and ranges such as `10.0.0.0/8`. */
@@ -10,4 +11,15 @@ export function proxyMatcher(proxies: readonly string[]): (address: string | und
   }
   return (address) =>
     proxies.length > 0 && address !== undefined && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** Takes the ports off the addresses of `X-Forwarded-For`, which some proxies add: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
+export function removeForwardedPorts({ headers }: IncomingMessage): void {
+  const forwarded = headers['x-forwarded-for']
+  if (typeof forwarded === 'string') {
+    headers['x-forwarded-for'] = forwarded
+      .split(',')
+      .map((address) => address.trim().replace(/^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/, '$1$2'))
+      .join(', ')
+  }
 }
