@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createHttp } from './create-http.ts'
 
@@ -34,3 +37,28 @@ test.each([
     await http.close()
   },
 )
+
+test.each([
+  ['GET / HTTP/1.1\r\nHost: church.example', 200],
+  ['GET / HTTP/1.0', 200],
+  ['GET / HTTP/1.1', 400],
+  ['GET / HTTP/1.1\r\nHost: church.example\r\nHost: church.example', 400],
+  ['GET / HTTP/1.1\r\nhost: church.example\r\nX-Other: 1\r\nHOST: other.example', 400],
+  ['GET /nowhere HTTP/1.1\r\nHost: church.example\r\nHost: other.example', 400],
+  ['OPTIONS / HTTP/1.1\r\nHost: church.example\r\nHost: other.example\r\nExpect: a-tip', 400],
+  ['GET / HTTP/1.0\r\nHost: church.example\r\nHost: other.example', 400],
+])('a request names its host once, or nothing answers it: %j gives %d', async (head, status) => {
+  const http = createHttp({ log: undefined, tls: undefined })
+  let asked = 0
+  http.addHook('onRequest', async () => {
+    asked += 1
+  })
+  http.get('/', async () => 'here')
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(`${head}\r\nConnection: close\r\n\r\n`)
+  expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(asked).toBe(status === 200 ? 1 : 0)
+  await http.close()
+})

@@ -11,6 +11,9 @@ import { type CertificateFiles, readCertificate } from './watch-certificate.ts'
 
 const BODY_LIMIT = 256 * 1024
 
+/** Hosts are judged with the limits, so that a flood without them is limited too. */
+const NODE_OPTIONS = { requireHostHeader: false }
+
 export type HttpOptions = {
   /** Takes one JSON line an event, such as the process's standard error; without it nothing is logged. */
   log: { write(line: string): void } | undefined
@@ -56,7 +59,7 @@ export function createHttp({
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(answer))
     },
-    ...(tls && { https: readCertificate(tls) }),
+    ...(tls ? { https: { ...readCertificate(tls), ...NODE_OPTIONS } } : { http: NODE_OPTIONS }),
   }) as unknown as FastifyInstance
   if (trustProxy.length > 0) {
     http.addHook('onRequest', ({ raw }, _reply, done) => {

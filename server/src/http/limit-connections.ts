@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { limitPipelining } from './limit-pipelining.ts'
+import { namesHostOnce } from './names-host-once.ts'
 import { networkOf } from './network-of.ts'
 import { sendServiceUnavailable } from './service-unavailable.ts'
 import { proxyMatcher } from './trusted-proxies.ts'
@@ -124,6 +125,10 @@ export function limitConnections(
     const connection = connections.get(endsOf(request.socket))
     if (!connection) {
       request.socket.destroy()
+      return false
+    }
+    if (!namesHostOnce(request)) {
+      response.writeHead(400, { connection: 'close' }).end()
       return false
     }
     const exchange: Exchange = {

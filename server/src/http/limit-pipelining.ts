@@ -36,7 +36,7 @@ export function limitPipelining(
     }
   }
 
-  server.on('request', (request, response) => {
+  function receive(request: IncomingMessage, response: ServerResponse) {
     const { socket } = request
     const queue = waiting.get(socket)
     if (socket.destroyed) {
@@ -51,5 +51,9 @@ export function limitPipelining(
       queue.length = 0
       socket.destroy()
     }
-  })
+  }
+
+  server.on('request', receive)
+  // What Node would otherwise answer by itself, out of turn and without a limit.
+  server.on('checkExpectation', receive)
 }
