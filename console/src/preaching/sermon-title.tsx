@@ -1,18 +1,13 @@
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { fetchCode } from '../api/fetch-code.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconPlayerPause, IconPlayerPlay } from '../ui/icons.ts'
 import { pressPlay, useNowPlaying } from '../ui/now-playing.ts'
 import { useLinkState } from '../ui/return-link.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
+import { PosterPicture } from './poster-picture.tsx'
 import classes from './sermon-title.module.css'
-
-const PosterPicture = lazy(async () => ({
-  default: (await fetchCode(() => import('./poster-picture.tsx'))).PosterPicture,
-}))
 
 /** A sermon's title before its poster, which plays it. `pictures` says whether the pictures may be fetched. */
 export function SermonTitle({ item, pictures }: { item: PreachingItem; pictures: boolean }) {
@@ -29,11 +24,7 @@ export function SermonTitle({ item, pictures }: { item: PreachingItem; pictures:
         aria-label={t(plays ? 'preaching.pause' : 'preaching.play', { title })}
         onClick={() => pressPlay(item)}
       >
-        {pictures && (
-          <Suspense fallback={null}>
-            <PosterPicture path={item.small_poster_path ?? item.poster_path} />
-          </Suspense>
-        )}
+        {pictures && <PosterPicture path={item.small_poster_path ?? item.poster_path} />}
         <span className={classes.sign}>
           <Icon size={16} aria-hidden />
         </span>
