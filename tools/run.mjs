@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 // The oldest that will do, and the one that is brought. SQLite before 3.51.3, which older ones have, can damage a
@@ -75,7 +76,31 @@ async function install(toolsNeeded) {
   // The lockfile says what is wanted to the byte: to ask whether npm's cache is still new takes a quarter of the time.
   await npm(['install', '--no-save', '--prefer-offline', ...(withTools ? [] : ['--omit=dev'])])
   removeUnread()
+  refuseIncomplete(withTools)
   writeFileSync(stamp, `${wanted} ${withTools ? 'tools' : 'server'}`)
+}
+
+/** npm may leave packages out and still say that all went well. What it noted goes too, so that it looks again. */
+function refuseIncomplete(withTools) {
+  const noted = join(ROOT, 'node_modules', '.package-lock.json')
+  const [wanted, installed] = [join(ROOT, 'package-lock.json'), noted].map(
+    (file) => JSON.parse(read(file) ?? '{}').packages ?? {},
+  )
+  const needed = Object.entries(wanted).filter(
+    ([path, { optional, devOptional, dev }]) =>
+      path !== '' && !optional && !devOptional && (withTools || !dev),
+  )
+  const missing = [...needed, ...Object.entries(installed)]
+    .filter(([path, { link, version }]) => {
+      const manifest = read(join(ROOT, path, 'package.json'))
+      return manifest === undefined || !(link || JSON.parse(manifest).version === version)
+    })
+    .map(([path]) => path)
+  if (missing.length > 0) {
+    rmSync(noted, { force: true })
+    const names = [...new Set(missing)].sort().slice(0, 5).join(', ')
+    throw new LaunchError(`npm left the installation incomplete (${names}). Start again to complete it.`)
+  }
 }
 
 /** Where npm's scripts look for programs first: from now on they begin with the Node that was brought. */
@@ -115,14 +140,15 @@ function buildConsole(node) {
   }
   say('Building the console …')
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
-  mustSucceed(
-    spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
-      cwd: join(ROOT, 'console'),
-      stdio: 'inherit',
-      env: withNodeFirst(node),
-    }),
-    'The console could not be built; the lines above say why.',
-  )
+  const built = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(ROOT, 'console'),
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+    env: withNodeFirst(node),
+  })
+  // The bundler colours its warnings also where no terminal reads them, whatever NO_COLOR says.
+  process.stderr.write(stripVTControlCharacters(`${built.stdout}${built.stderr}`))
+  mustSucceed(built, 'The console could not be built; the lines above say why.')
   writeFileSync(stamp, wanted)
 }
 
