@@ -51,14 +51,14 @@ test('Today stands first in the menu and shows the office how the week goes', as
     'Today, 00:00Hazels AtticRoll not taken',
   )
   await expect(week.getByRole('link', { name: 'Oaks' })).toContainText('0 children')
-  await expect(
-    section(page, 'Past classes without a roll').getByRole('link', { name: 'Elms' }),
-  ).toContainText('Elms')
+  await expect(section(page, 'Rolls to take or to finish').getByRole('link', { name: 'Elms' })).toContainText(
+    'Elms',
+  )
   await expect(section(page, 'Latest sermons').getByRole('link').first()).toContainText('The Newest')
   await expect(section(page, 'Not signed in yet')).toContainText('Late LydiaInvited until')
   await expect(section(page, 'Backup')).toContainText('No automatic backups')
   await checkAccessibility(page)
-  await section(page, 'Past classes without a roll').getByRole('link', { name: 'Elms' }).click()
+  await section(page, 'Rolls to take or to finish').getByRole('link', { name: 'Elms' }).click()
   await expect(page).toHaveURL(`/sunday-school/classes/history/attendance?class=${missed.id}`)
   await mark(page, begun.id, { [child]: 'present' })
   await page.goBack()

@@ -70,7 +70,7 @@ export type TodaySermon = z.output<typeof TodaySermon>
 const Office = z.object({
   /** Classes of today and the coming days. */
   classes: z.array(TodayClass),
-  /** Of the past classes without a roll the newest, and how many there are. */
+  /** Of the past classes whose roll was not taken, or only in part, the newest, and how many there are. */
   unfinished: z.array(TodayClass),
   unfinished_count: z.number().int(),
   missing: Missing,

@@ -5,7 +5,7 @@ import { type Letter, renderEmail } from '../mail/render-email.ts'
 import { formatMessage } from '../server-messages.ts'
 import { listOpen } from '../sunday-school/follow-ups/find-tasks.ts'
 import { findTeaching } from '../sunday-school/today/find-teaching.ts'
-import { listWithoutRoll } from '../sunday-school/today/office-sql.ts'
+import { listUnfinished } from '../sunday-school/today/office-sql.ts'
 import { DAYS_AHEAD, DAYS_BACK } from '../sunday-school/today/today-span.ts'
 import type { Reader } from './reader.ts'
 
@@ -42,7 +42,7 @@ async function countWaiting(
     const ofTheWeek = birthdays.filter((birthday) => birthday.day < (dayAfter(day, DAYS_AHEAD) ?? ''))
     return { rolls: unfinished.length, followUps, birthdays: ofTheWeek.length }
   }
-  const { count } = await listWithoutRoll(db, {
+  const { count } = await listUnfinished(db, {
     first: `${dayAfter(day, -DAYS_BACK) ?? day}T00:00:00`,
     last: `${dayAfter(day, -1) ?? day}T23:59:59`,
   })

@@ -5,6 +5,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { DateRange } from '../calendar/calendar-sql.ts'
 import { findErased } from '../classes/erased-tally-sql.ts'
 import { SESSION_COLUMNS, type SessionColumns, sessionAnswer } from '../classes/session-answer.ts'
+import { awayOn } from '../rosters/expected-sql.ts'
 
 const UNFINISHED = 6
 const SERMONS = 3
@@ -21,7 +22,7 @@ export async function listHeld(db: Kysely<Tables>, { first, last }: DateRange): 
     .execute()
 }
 
-/** The classes of a time that were held, and of which nothing is recorded. */
+/** The classes of a time that were held, and of which nothing is recorded: those that a teacher is reminded of. */
 export function withoutRoll(db: Kysely<Tables>, { first, last }: DateRange) {
   return db
     .selectFrom('class_session')
@@ -40,12 +41,63 @@ export function withoutRoll(db: Kysely<Tables>, { first, last }: DateRange) {
     )
 }
 
+/**
+ * The classes of a time that were held, and whose roll was not taken, or only in part. Nobody is missing from the rolls
+ * before the first that records them or, while there is none, from any but the latest; nor from one that they were known
+ * to be away from.
+ */
+function unfinished(db: Kysely<Tables>, range: DateRange) {
+  return db
+    .selectFrom('class_session')
+    .where('session_datetime', '>=', range.first)
+    .where('session_datetime', '<=', range.last)
+    .where('cancelled', '=', 0)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        sql<boolean>`class_session.id in ${withoutRoll(db, range).select('class_session.id')}`,
+        exists(
+          selectFrom('roster')
+            .select('roster.attendee_id')
+            .whereRef('roster.series_id', '=', 'class_session.series_id')
+            .where((child) => {
+              const mark = child
+                .selectFrom('attendance as mark')
+                .select('mark.id')
+                .whereRef('mark.attendee_id', '=', 'roster.attendee_id')
+                .where('mark.marked', '=', 1)
+              const inSeries = mark
+                .innerJoin('class_session as other', 'other.id', 'mark.class_id')
+                .whereRef('other.series_id', '=', 'roster.series_id')
+              const later = child
+                .selectFrom('class_session as later')
+                .select('later.id')
+                .whereRef('later.series_id', '=', 'roster.series_id')
+                .whereRef('later.session_datetime', '>', 'class_session.session_datetime')
+                .where('later.session_datetime', '<=', range.last)
+                .where('later.cancelled', '=', 0)
+              const [who, when] = [sql.ref('roster.attendee_id'), sql.ref('class_session.session_datetime')]
+              return child.and([
+                child.not(child.exists(mark.whereRef('mark.class_id', '=', 'class_session.id'))),
+                child.not(child.exists(awayOn(db, who, when))),
+                child.or([
+                  child.exists(
+                    inSeries.whereRef('other.session_datetime', '<', 'class_session.session_datetime'),
+                  ),
+                  child.and([child.not(child.exists(inSeries)), child.not(child.exists(later))]),
+                ]),
+              ])
+            }),
+        ),
+      ]),
+    )
+}
+
 /** The newest of them and how many there are. */
-export async function listWithoutRoll(
+export async function listUnfinished(
   db: Kysely<Tables>,
   range: DateRange,
 ): Promise<{ classes: SessionColumns[]; count: number }> {
-  const rows = await withoutRoll(db, range)
+  const rows = await unfinished(db, range)
     .select(SESSION_COLUMNS)
     .select(({ fn }) => fn.countAll<number>().over().as('found'))
     .orderBy('session_datetime', 'desc')

@@ -9,7 +9,7 @@ import { listBirthdays } from './birthdays-sql.ts'
 import { countLateGuests } from './count-guests.ts'
 import { findMissing } from './find-missing.ts'
 import { findTeaching } from './find-teaching.ts'
-import { countRolls, listHeld, listLatestSermons, listWithoutRoll, listWorking } from './office-sql.ts'
+import { countRolls, listHeld, listLatestSermons, listUnfinished, listWorking } from './office-sql.ts'
 import { DAYS_AHEAD, DAYS_BACK } from './today-span.ts'
 
 /** The call of the page that shows what matters today. */
@@ -28,7 +28,7 @@ export function createTodayHandlers(parts: {
     const seen = may(caller, 'allChildren') ? undefined : caller.sub
     const [held, unfinished, working, sermons, missing, guests, birthdays] = await Promise.all([
       listHeld(database.sql, { first: `${day}T00:00:00`, last: `${daysAway(DAYS_AHEAD)}T23:59:59` }),
-      listWithoutRoll(database.sql, {
+      listUnfinished(database.sql, {
         first: `${daysAway(-DAYS_BACK)}T00:00:00`,
         last: `${daysAway(-1)}T23:59:59`,
       }),
