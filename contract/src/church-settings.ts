@@ -101,8 +101,9 @@ export const churchSettingRoutes = {
     who: 'administer',
     body: z.strictObject({
       group: line(128)
-        .refine((group) => group !== ADMINS)
-        .meta({ description: `the name of a group other than ${ADMINS}` }),
+        // No browser keeps what stands under the second name.
+        .refine((group) => group !== ADMINS && group !== '__proto__')
+        .meta({ description: `the name of a group other than ${ADMINS} and __proto__` }),
       rights: Rights,
       /** What the group held when the change was begun; where it holds something else by now, nothing is changed. */
       seen: Rights.optional(),

@@ -2,13 +2,7 @@ import type { ChurchSettings as Settings } from '@vestry/contract/church-setting
 import { AS_IT_COMES, BROWSER_LANGUAGE } from '@vestry/contract/church-setting-rules.ts'
 import { ChurchSettings } from '@vestry/contract/church-settings.ts'
 import { DEFAULT_LANGUAGE } from '@vestry/contract/messages/message-languages.ts'
-import {
-  GROUP_RIGHTS,
-  type GroupRight,
-  type GroupRights,
-  sameRights,
-  usualRights,
-} from '@vestry/contract/rights.ts'
+import { GROUP_RIGHTS, type GroupRight, sameRights, usualRights } from '@vestry/contract/rights.ts'
 import type { SignInRules } from '@vestry/contract/runtime-config.ts'
 import type { Kysely } from 'kysely'
 import { type Config, isByTextAlone } from '../config.ts'
@@ -134,18 +128,18 @@ export async function openChurchSettings(database: Database, config: Config): Pr
 /** What the rows say; a value that can no longer be read counts as not set. */
 function readSettings(rows: readonly Tables['church_setting'][]): Partial<Settings> {
   const read: Record<string, unknown> = {}
-  const rights: GroupRights = {}
+  const rights: [group: string, GroupRight[]][] = []
   for (const { name, value } of rows) {
     const held: unknown = JSON.parse(value)
     if (name.startsWith(RIGHTS_OF)) {
-      rights[name.slice(RIGHTS_OF.length)] = knownRights(held)
+      rights.push([name.slice(RIGHTS_OF.length), knownRights(held)])
     } else {
       const { success, data } =
         ChurchSettings.shape[name as keyof typeof ChurchSettings.shape].safeParse(held)
       Object.assign(read, success && { [name]: data })
     }
   }
-  return { ...read, rights }
+  return { ...read, rights: Object.fromEntries(rights) }
 }
 
 async function readRights(transaction: Kysely<Tables>, name: SettingName): Promise<GroupRight[] | undefined> {
