@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { COMPILE_CACHE } from './testing/run-program.ts'
 
 let folder: string
@@ -63,6 +63,15 @@ test('the first start prints the address, the first user with a temporary passwo
   expect(await second.saying(/data lie in/)).not.toMatch(/password/)
   second.signal('SIGINT')
   expect((await second.ended).code).toBe(0)
+})
+
+test('a server that is killed has kept what was compiled for the next start', async () => {
+  const cache = join(folder, 'compile-cache')
+  const server = run({ NODE_COMPILE_CACHE: cache })
+  await server.saying(/data lie in/)
+  await vi.waitUntil(() => existsSync(cache) && readdirSync(cache, { recursive: true }).length > 100, 10_000)
+  server.signal('SIGKILL')
+  await server.ended
 })
 
 test('the keys are readable by their owner alone', async () => {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { type App, buildApp, type FirstAdmin } from './app.ts'
@@ -60,6 +61,8 @@ async function serve(config: Config) {
     throw error
   }
   welcome(config, app)
+  // A server that is killed would leave all of it to be compiled again.
+  flushCompileCache()
 }
 
 function welcome(config: Config, { demoTeachers }: App) {
