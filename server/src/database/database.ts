@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { LockScope, Tables } from './tables.ts'
 
+/** What our connections are called in PostgreSQL's list of those that are open. */
+export const APPLICATION = 'vestry'
+
 /** Which of the two databases a connection speaks to. Only files under `database/` may ask. */
 export type Dialect = 'sqlite' | 'postgres'
 

@@ -4,7 +4,6 @@ import { StartupError } from '../startup-error.ts'
 import type { Database, OnQuery } from './database.ts'
 import { isUnavailable } from './database-errors.ts'
 import { migrate, refuseImportTarget } from './migrate.ts'
-import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,7 +31,7 @@ export async function openDatabase(where: Where, onQuery?: OnQuery): Promise<Dat
 /** Opens the database as it is. `bringUpTo` makes its schema, up to a step or, if none is named, to the last. */
 export async function openUnmigrated({ databaseUrl, dataFolder, namedBy }: Where, onQuery?: OnQuery) {
   const database = databaseUrl
-    ? openPostgres(databaseUrl, onQuery)
+    ? (await import('./open-postgres.ts')).openPostgres(databaseUrl, onQuery)
     : openSqlite(join(dataFolder, 'vestry.db'), onQuery)
   const { sql, dialect } = database
   const withUserErrors = async <Result>(work: Promise<Result>) => {

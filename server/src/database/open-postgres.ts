@@ -1,6 +1,13 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { type Database, type OnQuery, READ_SCOPE, requireScope, type ScopeState } from './database.ts'
+import {
+  APPLICATION,
+  type Database,
+  type OnQuery,
+  READ_SCOPE,
+  requireScope,
+  type ScopeState,
+} from './database.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
@@ -9,8 +16,6 @@ export const WHOLE_NUMBERS = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
     id === INT8 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
 }
-/** What our connections are called in PostgreSQL's list of those that are open. */
-export const APPLICATION = 'vestry'
 /** PostgreSQL's own code for a connection that broke. */
 const CONNECTION_FAILURE = '08006'
 

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { SqliteFile } from '../sqlite-file.ts'
 import { StartupError } from '../startup-error.ts'
-import type { Dialect } from './database.ts'
+import { APPLICATION, type Dialect } from './database.ts'
 import { refuseOtherSteps } from './migrate.ts'
 import { toUserError, type Where } from './open-database.ts'
-import { APPLICATION, WHOLE_NUMBERS } from './open-postgres.ts'
 import { type Ask, type CopiedTable, readSchema } from './read-schema.ts'
 import { type Digest, type Row, startDigest } from './row-digest.ts'
 
@@ -167,6 +165,7 @@ async function readSqlite(file: string, alone: boolean): Promise<Reader> {
 }
 
 async function readPostgres(connectionString: string, alone: boolean): Promise<Reader> {
+  const [{ default: pg }, { WHOLE_NUMBERS }] = await Promise.all([import('pg'), import('./open-postgres.ts')])
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 10_000,

@@ -1,5 +1,3 @@
-import { Zip, ZipDeflate } from 'fflate'
-
 /** A file in an archive: its name, and its text in pieces. */
 export type ZippedFile = { name: string; content: Iterable<string> | AsyncIterable<string> }
 
@@ -8,6 +6,7 @@ const DATE = new Date(1980, 0, 1)
 
 /** Packs files one after the other, as they come; none may have 4 GB or more. */
 export async function* zip(files: readonly ZippedFile[]): AsyncGenerator<Uint8Array> {
+  const { Zip, ZipDeflate } = await import('fflate')
   const packed: Uint8Array[] = []
   const archive = new Zip((error, piece) => {
     if (error) {
