@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -249,6 +250,27 @@ test('a few requests sent ahead are answered in their order, and a flood of them
   await ended
   expect(handled).toBeLessThan(40)
   expect(await answered(polite)).toContain('well')
+})
+
+test.each([
+  ['requests', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['requests for no host', 'GET / HTTP/1.1\r\n\r\n'],
+  ['requests that expect something', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: a\r\n\r\n'],
+  ['requests with bodies', 'PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx'],
+  ['requests after the last', 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+])('of a flood of %s no more are read than one connection may send ahead', async (_what, request) => {
+  let read = 0
+  const count = () => {
+    read += 1
+  }
+  subscribe('http.server.request.start', count)
+  const flood = await open()
+  const ended = closing(flood)
+  flood.write(request.repeat(20_000))
+  await ended
+  unsubscribe('http.server.request.start', count)
+  expect(read).toBeLessThan(36)
+  expect(await answered(await open())).toContain('well')
 })
 
 test('behind a proxy, limits are those of each client, not of the proxy', async () => {

@@ -21,14 +21,7 @@ export function limitPipelining(
 
   function take([request, response]: Exchange) {
     const { socket } = request
-    response.once('close', () => {
-      const next = waiting.get(socket)?.shift()
-      if (next === undefined) {
-        waiting.delete(socket)
-      } else if (!socket.writableEnded && !socket.destroyed) {
-        take(next)
-      }
-    })
+    response.once('close', () => setImmediate(takeNext, socket))
     if (begin(request, response)) {
       for (const answer of answers) {
         answer(request, response)
@@ -36,10 +29,21 @@ export function limitPipelining(
     }
   }
 
+  /** Not before all that was read at once is parsed: with bodies, Node answers in between, and nobody else has a turn. */
+  function takeNext(socket: Socket) {
+    const next = waiting.get(socket)?.shift()
+    if (next === undefined) {
+      waiting.delete(socket)
+    } else if (!socket.writableEnded && !socket.destroyed) {
+      take(next)
+    }
+  }
+
   function receive(request: IncomingMessage, response: ServerResponse) {
     const { socket } = request
     const queue = waiting.get(socket)
     if (socket.destroyed) {
+      stopReading(socket)
       return
     }
     if (queue === undefined) {
@@ -50,10 +54,16 @@ export function limitPipelining(
     } else {
       queue.length = 0
       socket.destroy()
+      stopReading(socket)
     }
   }
 
   server.on('request', receive)
   // What Node would otherwise answer by itself, out of turn and without a limit.
   server.on('checkExpectation', receive)
+}
+
+/** Node would go on to parse what it has read when the socket is gone: thousands of requests, even. */
+function stopReading(socket: Socket & { parser?: { remove(): void } | null }) {
+  socket.parser?.remove()
 }
