@@ -1,11 +1,14 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from 'node:tls'
-import { expect, test } from 'vitest'
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttp } from './create-http.ts'
-import { watchCertificate } from './watch-certificate.ts'
+import { type CertificateFiles, watchCertificate } from './watch-certificate.ts'
 
 /** Certificates by no authority; they open nothing but this test. */
 const FORMER = {
@@ -45,21 +48,38 @@ Em2sdDuB36dab97uCM+4yU1grEYhuyGnlfAj34sPJmKbaUYe//Jiczg5
 -----END PRIVATE KEY-----`,
 }
 
-test('a renewed certificate is taken up without a restart, once it and its key belong together', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'vestry-certificate-'))
-  const tls = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
+let folder: string
+let http: FastifyInstance
+let tls: CertificateFiles
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vestry-certificate-'))
+  tls = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
   await Promise.all([writeFile(tls.cert, FORMER.cert), writeFile(tls.key, FORMER.key)])
-  const http = createHttp({ log: undefined, tls })
+  http = createHttp({ log: undefined, tls })
   await http.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(async () => {
+  await http.close()
+  await rm(folder, { recursive: true })
+})
+
+async function open(options: ConnectionOptions = {}): Promise<TLSSocket> {
   const { port } = http.server.address() as AddressInfo
-  const nameServed = () =>
-    new Promise((resolve, reject) => {
-      const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
-        resolve(socket.getPeerCertificate().subject.CN)
-        socket.destroy()
-      })
-      socket.on('error', reject)
-    })
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...options })
+  await once(socket, 'secureConnect')
+  socket.on('error', () => undefined)
+  return socket
+}
+
+async function nameServed() {
+  const socket = await open()
+  const { CN } = socket.getPeerCertificate().subject
+  socket.destroy()
+  return CN
+}
+
+test('a renewed certificate is taken up without a restart, once it and its key belong together', async () => {
   const takeUp = watchCertificate(http, tls)
   await takeUp()
   expect(await nameServed()).toBe('former.example')
@@ -72,6 +92,39 @@ test('a renewed certificate is taken up without a restart, once it and its key b
   await writeFile(tls.key, RENEWED.key)
   await takeUp()
   expect(await nameServed()).toBe('renewed.example')
-  await http.close()
-  await rm(folder, { recursive: true })
+})
+
+test('what is sent is encrypted with forward secrecy and authentication, before and after a renewal', async () => {
+  for (const served of [FORMER, RENEWED]) {
+    await Promise.all([writeFile(tls.cert, served.cert), writeFile(tls.key, served.key)])
+    await watchCertificate(http, tls)()
+    for (const [ciphers, maxVersion] of [
+      ['ECDHE-ECDSA-AES128-GCM-SHA256', 'TLSv1.2'],
+      ['ECDHE-ECDSA-AES256-GCM-SHA384', 'TLSv1.2'],
+      ['ECDHE-ECDSA-CHACHA20-POLY1305', 'TLSv1.2'],
+      ['TLS_AES_256_GCM_SHA384', 'TLSv1.3'],
+    ] as const) {
+      const socket = await open({ ciphers, maxVersion })
+      expect(socket.getCipher().standardName).toMatch(/GCM|CHACHA20/)
+      socket.destroy()
+    }
+    for (const ciphers of ['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA384', 'AES128-GCM-SHA256']) {
+      await expect(open({ ciphers, maxVersion: 'TLSv1.2' })).rejects.toThrow('handshake failure')
+    }
+  }
+})
+
+test('of a flood of requests over TLS, too, no more are read than one connection may send ahead', async () => {
+  let read = 0
+  const count = () => {
+    read += 1
+  }
+  subscribe('http.server.request.start', count)
+  const flood = await open()
+  const ended = new Promise((resolve) => flood.once('close', resolve))
+  flood.resume()
+  flood.write('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx'.repeat(20_000))
+  await ended
+  unsubscribe('http.server.request.start', count)
+  expect(read).toBeLessThan(36)
 })

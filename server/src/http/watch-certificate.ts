@@ -5,8 +5,26 @@ import type { FastifyInstance } from 'fastify'
 /** Paths of a certificate and its key. */
 export type CertificateFiles = { cert: string; key: string }
 
+/** What TLS 1.2 may use: forward secrecy and authenticated encryption alone. Those of TLS 1.3 have both. */
+const CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':')
+
 export function readCertificate({ cert, key }: CertificateFiles) {
-  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+  return {
+    cert: readFileSync(cert, 'utf8'),
+    key: readFileSync(key, 'utf8'),
+    ciphers: CIPHERS,
+    minVersion: 'TLSv1.2' as const,
+  }
 }
 
 /**
