@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   CopyObjectCommand,
   CreateBucketCommand,
@@ -58,6 +59,30 @@ describe('A part of an object', () => {
     await server.store.put('preaching/empty', Buffer.alloc(0), {})
     const empty = await client.send(new GetObjectCommand({ ...note, Key: 'preaching/empty', PartNumber: 1 }))
     expect(empty.ContentLength).toBe(0)
+  })
+
+  test('comes with its own checksum, for who asks for checksums', async () => {
+    const sums = [0, 5, 10].map((from) =>
+      createHash('sha256')
+        .update(bytes.subarray(from * MIB, (from + 5) * MIB))
+        .digest('base64'),
+    )
+    for (const [index, sum] of sums.entries()) {
+      const part = { ...film, PartNumber: index + 1 }
+      const head = await client.send(new HeadObjectCommand({ ...part, ChecksumMode: 'ENABLED' }))
+      expect([head.ChecksumSHA256, head.ChecksumType]).toEqual([sum, 'COMPOSITE'])
+      const got = await client.send(new GetObjectCommand({ ...part, ChecksumMode: 'ENABLED' }))
+      expect([got.ChecksumSHA256, got.ChecksumType]).toEqual([sum, 'COMPOSITE'])
+      // The SDK compares the bytes with the checksum as they come.
+      expect((await got.Body?.transformToByteArray())?.length).toBe(head.ContentLength)
+    }
+    const url = server.url('preaching/film.mp4?partNumber=1')
+    const silent = await server.signer().fetch(url, { method: 'HEAD' })
+    expect(silent.headers.get('x-amz-checksum-sha256')).toBeNull()
+    const whole = await client.send(new HeadObjectCommand({ ...note, ChecksumMode: 'ENABLED' }))
+    const only = await client.send(new HeadObjectCommand({ ...note, PartNumber: 1, ChecksumMode: 'ENABLED' }))
+    expect(only.ChecksumCRC32).toBe(whole.ChecksumCRC32)
+    expect(only.ChecksumType).toBe('FULL_OBJECT')
   })
 
   test('is refused that is not there, or beside a range', async () => {

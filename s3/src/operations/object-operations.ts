@@ -76,7 +76,9 @@ export async function getObject(context: Context, request: S3Request): Promise<S
     return { status, headers }
   }
   const { first, last } = range
-  const wantsChecksum = status === 200 && request.header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
+  const wantsChecksum = request.header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
+  const ofAll = status === 200 ? object.checksum : undefined
+  const checksum = partNumber === undefined ? ofAll : checksumOfPart(object, pieces[Number(partNumber) - 1])
   return {
     status,
     headers: {
@@ -84,13 +86,18 @@ export async function getObject(context: Context, request: S3Request): Promise<S
       ...readOverrides(request),
       ...(object.etag.includes('-') &&
         pieces.length > 0 && { 'x-amz-mp-parts-count': String(pieces.length) }),
-      ...(wantsChecksum && checksumHeaders(object.checksum)),
+      ...(wantsChecksum && checksumHeaders(checksum)),
     },
     bytes: {
       length: last - first + 1,
       send: (write) => context.files.read(context.objects.findSpans(object.id, first, last), write),
     },
   }
+}
+
+/** Its own value, with the type of the object's. */
+function checksumOfPart({ checksum }: StoredObject, part: { checksum: string | null } | undefined) {
+  return checksum && part?.checksum ? { ...checksum, value: part.checksum } : undefined
 }
 
 /** That of its bucket. */
