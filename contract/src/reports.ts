@@ -25,14 +25,22 @@ const Tally = z.object({
 })
 export type Tally = z.output<typeof Tally>
 
+const AttendanceTally = Tally.extend({
+  /** Those who were expected in a class whose roll was taken, have no mark and were not known to be away. */
+  not_recorded: count,
+  /** How many different ones came. Those who were erased can't be told apart, and are not among them. */
+  children: count,
+})
+export type AttendanceTally = z.output<typeof AttendanceTally>
+
 export const AttendanceReport = z.object({
   /** One for each step that has begun and touches the range, also where no class was held; by its first day. */
-  steps: z.array(Tally.extend({ day: Day })),
-  total: Tally,
+  steps: z.array(AttendanceTally.extend({ day: Day })),
+  total: AttendanceTally,
   /** As many days as have passed of the range, just before it, or the term before, from its first class to its last. */
-  before: Tally.extend({ from: Day, to: Day }),
+  before: AttendanceTally.extend({ from: Day, to: Day }),
   /** Each series that held a class, by title. */
-  series: z.array(Tally.extend({ series_id: Id, title: z.string() })),
+  series: z.array(AttendanceTally.extend({ series_id: Id, title: z.string() })),
 })
 export type AttendanceReport = z.output<typeof AttendanceReport>
 

@@ -5,7 +5,7 @@ import {
   type ReportStep,
   shareOf,
 } from '@vestry/contract/report-rules.ts'
-import type { AttendanceReport, Tally } from '@vestry/contract/reports.ts'
+import type { AttendanceReport, AttendanceTally } from '@vestry/contract/reports.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatDate } from '../ui/wall-clock.ts'
 import { ReportFigure } from './report-figure.tsx'
@@ -28,17 +28,22 @@ export function ReportView(props: {
   }
   const { total, before, steps } = report
   const write = numbersIn(language)
-  const valuesOf = (tally: Tally) => ({
+  const valuesOf = (tally: AttendanceTally) => ({
     average: write.tenths(averageOf(tally)),
     share: write.percent(shareOf(tally)),
     rolls: tally.rolls,
     classes: tally.classes,
   })
-  const counts: Count<Tally>[] = [
-    { key: 'present', cell: ({ present }) => write.whole(present), count: ({ present }) => present },
-    { key: 'absent', cell: ({ absent }) => write.whole(absent), count: ({ absent }) => absent },
+  const plain = (key: 'present' | 'absent' | 'not_recorded' | 'children'): Count<AttendanceTally> => ({
+    key,
+    cell: (tally) => write.whole(tally[key]),
+    count: (tally) => tally[key],
+  })
+  const counts: Count<AttendanceTally>[] = [
+    ...(['present', 'absent', 'not_recorded'] as const).map(plain),
     { key: 'share', cell: (tally) => write.percent(shareOf(tally)) },
     { key: 'average', cell: (tally) => write.tenths(averageOf(tally)) },
+    plain('children'),
   ]
   return (
     <>

@@ -9,7 +9,16 @@ import classes from './report-page.module.css'
 
 /** One number of a report, and what it counts where no column head says so. */
 export type Count<Counts> = {
-  key: 'expected' | 'present' | 'absent' | 'away' | 'not_recorded' | 'share' | 'average' | GuestCount
+  key:
+    | 'expected'
+    | 'present'
+    | 'absent'
+    | 'away'
+    | 'not_recorded'
+    | 'share'
+    | 'average'
+    | 'children'
+    | GuestCount
   cell: (counts: Counts) => string
   /** How many they are, where the word for them goes by that. */
   count?: (counts: Counts) => number

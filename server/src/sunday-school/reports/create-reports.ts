@@ -36,6 +36,7 @@ import {
   tallySeries,
   tallyTeachers,
 } from './report-sql.ts'
+import { addUpAttendance, tallyAttendance } from './tally-attendance.ts'
 import { addUpTallied, tallyClasses } from './tally-child.ts'
 import { countGuests, newcomersOf } from './tally-guests.ts'
 
@@ -60,8 +61,8 @@ export function createReports({ database: { sql: db }, listStaff, ...when }: Rep
       const term = series && comparison === 'term' ? await findTermBefore(db, series, from) : undefined
       const before = term === undefined ? daysBefore : daysOfTerm(term)
       const [rows, earlier] = await Promise.all([
-        tallySeries(db, { ...held, ...whose }, step),
-        tallyAll(db, { ...whose, ...(term ?? heldBefore) }),
+        tallyAttendance(db, { ...held, ...whose }, step),
+        tallyAttendance(db, { ...whose, ...(term ?? heldBefore) }, 'year'),
       ])
       const bySeries = Map.groupBy(rows, (row) => row.series_id)
       const byStep = Map.groupBy(rows, ({ time }) => stepOf(time, step, first_day))
@@ -69,12 +70,12 @@ export function createReports({ database: { sql: db }, listStaff, ...when }: Rep
       return {
         steps: stepsWithin(from, until, step, first_day).map((day) => ({
           day,
-          ...addUp(byStep.get(day) ?? []),
+          ...addUpAttendance(byStep.get(day) ?? []),
         })),
-        total: addUp(rows),
-        before: { ...before, ...earlier },
+        total: addUpAttendance(rows),
+        before: { ...before, ...addUpAttendance(earlier) },
         series: [...bySeries]
-          .map(([id, own]) => ({ series_id: id, title: titles.get(id) ?? '', ...addUp(own) }))
+          .map(([id, own]) => ({ series_id: id, title: titles.get(id) ?? '', ...addUpAttendance(own) }))
           .sort(byTitle),
       }
     },

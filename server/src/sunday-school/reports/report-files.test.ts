@@ -1,17 +1,23 @@
 import papa from 'papaparse'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../database/open-database.ts'
 import { addChildren, addTeacher, plan } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
-eachDatabase((database) => {
+eachDatabase((on) => {
   let server: TestServer
+  let database: Database
 
   beforeAll(async () => {
-    server = await startTestServer({ database })
+    server = await startTestServer({ database: on })
+    database = await openDatabase(server.config)
   })
-  afterAll(() => server.destroy())
+  afterAll(async () => {
+    await database.close()
+    await server.destroy()
+  })
 
   async function download(path: string, query: Record<string, string>, token?: string) {
     return await server.app.http.inject({
@@ -33,6 +39,8 @@ eachDatabase((database) => {
     const lesson = await plan(server, { title, session_datetime: `${day}T10:30:00`, ...more })
     const attendee_ids = await addChildren(server, 3)
     await server.ask('POST /classes/roster', { body: { series_id: lesson.series_id, attendee_ids } })
+    const { series_id } = lesson
+    await database.sql.updateTable('roster').set({ since: day }).where('series_id', '=', series_id).execute()
     const [ada = 0, ben = 0] = attendee_ids
     const marks = [
       { attendee_id: ada, state: 'present' as const, seen: 0 },
@@ -47,25 +55,35 @@ eachDatabase((database) => {
     await plan(server, { title: 'Larks', session_datetime: '2024-03-10T10:30:00' })
     const query = { from: '2024-02-01', to: '2024-03-31', step: 'month' }
     expect(await rowsOf('attendance', query)).toEqual([
-      ['Month', 'Classes held', 'Rolls taken', 'Present', 'Absent', 'Of those recorded', 'On average'],
-      ['2024-02', '1', '1', '1', '1', '50%', '1'],
-      ['2024-03', '1', '0', '0', '0', '–', '–'],
-      ['Total', '2', '1', '1', '1', '50%', '1'],
-      ['The time before', '0', '0', '0', '0', '–', '–'],
+      [
+        'Month',
+        'Classes held',
+        'Rolls taken',
+        'Present',
+        'Absent',
+        'Not recorded',
+        'Of those recorded',
+        'On average',
+        'Different children',
+      ],
+      ['2024-02', '1', '1', '1', '1', '1', '50%', '1', '1'],
+      ['2024-03', '1', '0', '0', '0', '0', '–', '–', '0'],
+      ['Total', '2', '1', '1', '1', '1', '50%', '1', '1'],
+      ['The time before', '0', '0', '0', '0', '0', '–', '–', '0'],
     ])
     expect(await latestEntry()).toBe('attendance report, from 2024-02-01, to 2024-03-31, csv, 4 rows')
     const { rawPayload } = await download('attendance', { ...query, format: 'xlsx' })
     expect((await readSheet(rawPayload)).slice(1)).toEqual([
-      ['2024-02', 1, 1, 1, 1, 0.5, 1],
-      ['2024-03', 1, 0, 0, 0, '–', '–'],
-      ['Total', 2, 1, 1, 1, 0.5, 1],
-      ['The time before', 0, 0, 0, 0, '–', '–'],
+      ['2024-02', 1, 1, 1, 1, 1, 0.5, 1, 1],
+      ['2024-03', 1, 0, 0, 0, 0, '–', '–', 0],
+      ['Total', 2, 1, 1, 1, 1, 0.5, 1, 1],
+      ['The time before', 0, 0, 0, 0, 0, '–', '–', 0],
     ])
     const spanish = await rowsOf('attendance', { ...query, table: 'series', language: 'es' })
     expect(spanish).toEqual([
-      expect.arrayContaining(['Clase', 'Listas pasadas', 'Presentes']),
-      ["'=Doves", '1', '1', '1', '1', '50\u00a0%', '1'],
-      ['Larks', '1', '0', '0', '0', '–', '–'],
+      expect.arrayContaining(['Clase', 'Listas pasadas', 'Presentes', 'Sin registrar', 'Niños distintos']),
+      ["'=Doves", '1', '1', '1', '1', '1', '50\u00a0%', '1', '1'],
+      ['Larks', '1', '0', '0', '0', '0', '–', '–', '0'],
     ])
   })
 

@@ -35,18 +35,25 @@ eachDatabase((database) => {
     const report = await server.ask('GET /reports/attendance', {
       query: { from: '2024-02-01', to: '2024-04-30', step: 'month' },
     })
-    const nothing = { classes: 0, rolls: 0, present: 0, absent: 0 }
+    const nothing = { classes: 0, rolls: 0, present: 0, absent: 0, not_recorded: 0, children: 0 }
     expect(report).toEqual({
       steps: [
-        { day: '2024-02-01', classes: 1, rolls: 1, present: 2, absent: 1 },
+        { ...nothing, day: '2024-02-01', classes: 1, rolls: 1, present: 2, absent: 1, children: 2 },
         { day: '2024-03-01', ...nothing },
-        { day: '2024-04-01', classes: 2, rolls: 1, present: 0, absent: 1 },
+        { ...nothing, day: '2024-04-01', classes: 2, rolls: 1, absent: 1 },
       ],
-      total: { classes: 3, rolls: 2, present: 2, absent: 2 },
-      before: { from: '2023-11-03', to: '2024-01-31', classes: 1, rolls: 1, present: 1, absent: 0 },
+      total: { ...nothing, classes: 3, rolls: 2, present: 2, absent: 2, children: 2 },
+      before: {
+        ...nothing,
+        ...{ from: '2023-11-03', to: '2024-01-31', classes: 1, rolls: 1, present: 1, children: 1 },
+      },
       series: [
-        { series_id: january.series_id, title: 'Doves', classes: 1, rolls: 1, present: 2, absent: 1 },
-        { series_id: march.series_id, title: 'Doves', classes: 1, rolls: 1, present: 0, absent: 1 },
+        {
+          ...nothing,
+          ...{ series_id: january.series_id, title: 'Doves', classes: 1, rolls: 1 },
+          ...{ present: 2, absent: 1, children: 2 },
+        },
+        { ...nothing, series_id: march.series_id, title: 'Doves', classes: 1, rolls: 1, absent: 1 },
         { series_id: untaken.series_id, title: 'Lambs', ...nothing, classes: 1 },
       ],
     })
@@ -70,7 +77,16 @@ eachDatabase((database) => {
     const later = await termOf('Wrens', '2019-01-06', 'present')
     await server.ask('PUT /classes/cancelled', { body: { class_id: earlier.id + 2, cancelled: true } })
     const query = { series_id: later.series_id, from: '2019-01-06', to: '2019-01-20', step: 'week' } as const
-    const term = { from: '2018-09-02', to: '2018-09-09', classes: 2, rolls: 1, present: 1, absent: 1 }
+    const more = { not_recorded: 0, children: 1 }
+    const term = {
+      from: '2018-09-02',
+      to: '2018-09-09',
+      classes: 2,
+      rolls: 1,
+      present: 1,
+      absent: 1,
+      ...more,
+    }
     const ask = (more: object, asker?: string) =>
       server.ask('GET /reports/attendance', {
         query: { ...query, ...more },
@@ -78,7 +94,7 @@ eachDatabase((database) => {
       })
     expect((await ask({ compare: 'term' })).before).toEqual(term)
     const days = { from: '2018-12-22', to: '2019-01-05', classes: 0, rolls: 0, present: 0, absent: 0 }
-    expect((await ask({})).before).toEqual(days)
+    expect((await ask({})).before).toEqual({ ...days, not_recorded: 0, children: 0 })
     const first = { series_id: earlier.series_id, from: '2018-09-02', to: '2018-09-16', compare: 'term' }
     expect((await ask(first)).before).toMatchObject({ from: '2018-01-07', classes: 3, present: 2 })
     await server.ask('PUT /classes', {
@@ -90,6 +106,7 @@ eachDatabase((database) => {
       rolls: 0,
       present: 0,
       absent: 0,
+      children: 0,
     })
   })
 

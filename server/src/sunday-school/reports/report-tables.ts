@@ -9,11 +9,11 @@ import {
 } from '@vestry/contract/report-rules.ts'
 import type {
   AttendanceReport,
+  AttendanceTally,
   ChildReport,
   ChildTally,
   GuestReport,
   Register,
-  Tally,
   TeacherReport,
 } from '@vestry/contract/reports.ts'
 import { countCell } from '../../http/csv.ts'
@@ -32,13 +32,15 @@ export function attendanceTable(
   { table, step, language }: { table: ReportTable; step: ReportStep; language: MessageLanguage },
 ): ReportFile {
   const cells = numberCells(language)
-  const counts: FileColumn<Tally>[] = [
+  const counts: FileColumn<AttendanceTally>[] = [
     ['reports.held', ({ classes }) => countCell(classes)],
     ['reports.rolls', ({ rolls }) => countCell(rolls)],
     ['reports.present', ({ present }) => countCell(present)],
     ['reports.absent', ({ absent }) => countCell(absent)],
+    ['reports.not_recorded', ({ not_recorded }) => countCell(not_recorded)],
     ['reports.share', (tally) => cells.share(shareOf(tally))],
     ['reports.average', (tally) => cells.tenths(averageOf(tally))],
+    ['reports.children', ({ children }) => countCell(children)],
   ]
   return table === 'series'
     ? tableOf(language, report.series, [['reports.class', ({ title }) => title], ...counts])

@@ -1,12 +1,15 @@
 import type { Turnout } from '@vestry/contract/classes.ts'
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
+
+/** Their ids, or a query that finds them. */
+type Classes = readonly number[] | Expression<number>
 
 /**
  * Who was expected in these classes: whoever was on the roster on that day, from `since` on and before `until`. Days
  * compare with times as texts. A class that was cancelled expected nobody.
  */
-export function expectedIn(db: Kysely<Tables>, class_ids: readonly number[]) {
+export function expectedIn(db: Kysely<Tables>, class_ids: Classes) {
   const held = db
     .selectFrom('class_session')
     .where('class_session.id', 'in', class_ids)
@@ -106,7 +109,7 @@ function addErased(
 }
 
 /** Those who were expected, each with what is known of them. */
-function withStates(db: Kysely<Tables>, class_ids: readonly number[]) {
+export function withStates(db: Kysely<Tables>, class_ids: Classes) {
   return db
     .selectFrom(expectedIn(db, class_ids).as('expected'))
     .leftJoin('attendance', (join) =>
