@@ -1,15 +1,18 @@
-import { Button } from '@mantine/core'
-import { ageOn } from '@vestry/contract/age-on.ts'
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { useId, useState } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import labels from '../ui/field-labels.module.css'
-import { AgeInputs, NO_AGES, type TypedAges } from './age-inputs.tsx'
+import { AgeInputs, NO_AGES } from './age-inputs.tsx'
+import { listSeries } from './classes-calls.ts'
 import classes from './roster-ages.module.css'
+import { childrenOfAge, turnOfYear } from './turn-of-year.ts'
 
-/** Selects the children of an age: those who move up at the turn of a year. */
+/** Selects the children who are of an age on a day: those who move up at the turn of a year. */
 export function RosterAges(props: {
+  series_id: number
   attendees: readonly Attendee[]
   onSelect: (ids: ReadonlySet<number>) => void
 }) {
@@ -17,10 +20,11 @@ export function RosterAges(props: {
   const [open, setOpen] = useState(false)
   const [ages, setAges] = useState(NO_AGES)
   const id = useId()
-  const today = churchToday()
-  const meant = props.attendees.filter(
-    ({ birthdate }) => birthdate !== null && isWithin(ageOn(today, birthdate), ages),
-  )
+  const [typedDay, setTypedDay] = useState<string>()
+  const series = useQuery({ ...listSeries, enabled: open })
+  const last = series.data?.find((one) => one.id === props.series_id)?.last
+  const day = typedDay ?? turnOfYear(last, churchToday())
+  const meant = childrenOfAge(props.attendees, ages, day)
   return (
     <div className={classes.ages}>
       <Button
@@ -42,18 +46,16 @@ export function RosterAges(props: {
         }}
       >
         <AgeInputs ages={ages} onType={(typed) => setAges((now) => ({ ...now, ...typed }))} />
+        <TextInput
+          type="date"
+          label={t('classes.roster.ageOn')}
+          value={day}
+          onChange={(event) => setTypedDay(event.currentTarget.value)}
+        />
         <Button type="submit" variant="default" disabled={meant.length === 0}>
           {t('classes.roster.selectCount', { count: meant.length })}
         </Button>
       </form>
     </div>
   )
-}
-
-/** Whether an age is within what was typed; nothing typed is no bound, and with no bound at all nobody is meant. */
-function isWithin(age: number, { age_from, age_to }: TypedAges): boolean {
-  if (age_from === '' && age_to === '') {
-    return false
-  }
-  return (age_from === '' || age >= Number(age_from)) && (age_to === '' || age <= Number(age_to))
 }

@@ -121,7 +121,9 @@ export function RosterView({ roster }: { roster: Roster }) {
         <div ref={table} tabIndex={-1} className={classes.table}>
           <div className={classes.count}>
             <p>{t('classes.roster.count', { count: attendees.length })}</p>
-            {attendees.length > 1 && <RosterAges attendees={attendees} onSelect={setMarked} />}
+            {attendees.length > 1 && (
+              <RosterAges series_id={roster.series_id} attendees={attendees} onSelect={setMarked} />
+            )}
           </div>
           <RosterTable attendees={attendees} marked={marked} onMark={setMarked} />
           {chosen.length > 0 && (
