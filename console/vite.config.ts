@@ -36,13 +36,13 @@ export default defineConfig({
     amplifyStyles(),
     react(),
     sizeBudget([
-      { name: 'The list, signed in', modules: LIST, js: 168_000, css: 12_000 },
-      { name: 'Today, signed in', modules: TODAY, js: 168_000, css: 12_000 },
+      { name: 'The list, signed in', modules: LIST, js: 168_500, css: 12_000 },
+      { name: 'Today, signed in', modules: TODAY, js: 168_500, css: 12_000 },
       {
         name: 'The form, after the list',
         modules: ['src/preaching/preaching-form-page.tsx'],
         after: LIST,
-        js: 57_000,
+        js: 57_500,
       },
       { name: 'The sign-in page', modules: ['src/auth/login-page.tsx'], after: LIST, js: 170_000 },
     ]),

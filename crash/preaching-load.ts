@@ -96,7 +96,8 @@ export function preachingLoad({ calls, pick, tag }: Church): Load {
       } else if (choice < 8) {
         await remove(uuid)
       } else {
-        await upload(item.path)
+        // What a sermon names is not replaced.
+        await newRecording()
       }
     },
 

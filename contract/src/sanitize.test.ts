@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changesNumbers, cleanedTo, sanitize, sanitizeLines, sanitizeSearch } from './sanitize.ts'
+import { changesNumbers } from './changes-numbers.ts'
+import { cleanedTo, sanitize, sanitizeLines, sanitizeSearch } from './sanitize.ts'
 
 describe('script and HTML tags', () => {
   test.each([

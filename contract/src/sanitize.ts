@@ -44,13 +44,8 @@ const APOSTROPHES = /(?<=[\p{L}\p{M}])['’‘`´ʼ′]+(?=\p{L})/gu
 const APOSTROPHE = 'ʼ'
 /** That letter where it belongs to no other. */
 const STRAY_APOSTROPHE = /(?<![\p{L}\p{M}])ʼ|ʼ(?!\p{L})/gu
-const STRAY_ACCENTS = /(?<![\p{L}\p{M}\p{N}\p{Join_C}])\p{M}+/gu
-
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
-/** A number with the signs that belong to it, and all numbers that only signs part from it. */
-const NUMBERS = /[\p{S}–—]*\p{N}+(?:\s*[^\p{L}\p{N}\s]+\s*\p{N}+)*[\p{S}%‰]*/gu
-/** The part of a telephone number that stands in brackets, as in (305) 555-0142. */
-const AREA_CODE = /\((\+?\d{1,5})\)(\s*)(?=\d[\d\s.-]{4})/g
+const STRAY_ACCENTS = /(?<![\p{L}\p{M}\p{N}\p{Join_C}])\p{M}+/gu
 
 /**
  * Takes scripts and HTML tags out of a text. An e-mail address, a date and a telephone number keep the
@@ -85,20 +80,9 @@ export function cleanedTo(text: string, hasLines = false): string | undefined {
   return cleaned === (hasLines ? byLine(text, inOneForm) : inOneForm(text)) ? undefined : cleaned
 }
 
-/**
- * Whether the numbers of a text, scripts aside, read otherwise once it is cleaned: 1/2 tablet is not to become another
- * dose unnoticed.
- */
-export function changesNumbers(text: string, cleaned: string): boolean {
-  const numbers = (from: string) => {
-    const visible = withoutAny(SCRIPTS, inOneForm(from))
-    const dialled = visible.replace(
-      AREA_CODE,
-      (_, code: string, gap: string) => `${code}${gap === '' ? '-' : gap}`,
-    )
-    return (dialled.match(NUMBERS) ?? []).join('\n')
-  }
-  return numbers(text) !== numbers(cleaned)
+/** A text without scripts, with what nobody sees taken out. */
+export function withoutScripts(text: string): string {
+  return withoutAny(SCRIPTS, inOneForm(text))
 }
 
 function clean(text: string, takeSigns: (text: string) => string): string {

@@ -1,5 +1,6 @@
+import { changesNumbers } from '@vestry/contract/changes-numbers.ts'
 import type { Field } from '@vestry/contract/record-fields.ts'
-import { changesNumbers, cleanedTo } from '@vestry/contract/sanitize.ts'
+import { cleanedTo } from '@vestry/contract/sanitize.ts'
 import { loadMessages, t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs.ts'
 import classes from './confirm-numbers.module.css'

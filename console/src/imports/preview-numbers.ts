@@ -1,6 +1,6 @@
 import type { ImportContent } from '@vestry/contract/attendee-imports.ts'
 import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
-import { changesNumbers } from '@vestry/contract/sanitize.ts'
+import { changesNumbers } from '@vestry/contract/changes-numbers.ts'
 import { isChosen, meantBy, type PreviewRow } from './preview-rows.ts'
 
 /** Cells of which cleaning leaves other numbers, where they are what a row would save. */

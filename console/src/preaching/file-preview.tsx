@@ -1,8 +1,9 @@
 import { Loader } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './file-uploader.module.css'
 import type { FileType } from './upload-kinds.ts'
+import { useObjectUrl } from './use-object-url.ts'
 import { useStoredFile } from './use-stored-file.ts'
 
 /** Plays a recording or shows a picture: the file at hand, or the stored one by a signed address. */
@@ -17,12 +18,7 @@ export function FilePreview(props: { file: File | undefined; path: string; type:
 type PreviewProps = { type: FileType; label: string }
 
 function LocalPreview({ file, ...props }: PreviewProps & { file: File }) {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+  const url = useObjectUrl(file)
   return url === undefined ? null : <Player key={url} {...props} url={url} />
 }
 
