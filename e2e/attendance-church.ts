@@ -106,10 +106,12 @@ export function heightUnseen(row: Locator): Promise<number> {
 
 /** Where the buttons stand on the page, however far it is scrolled. */
 export function placesOfMarks(page: Page) {
-  return page.getByRole('button', { name: /^(Present|Absent): / }).evaluateAll((buttons) =>
-    buttons.map((button) => {
+  return page.getByRole('button', { name: /^(Present|Absent): / }).evaluateAll(async (buttons) => {
+    // A row that has never been drawn has no places yet: the browser draws what is in sight with the next frame.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    return buttons.map((button) => {
       const { x, y, width, height } = button.getBoundingClientRect()
       return { x, y: Math.round(y + scrollY), width, height }
-    }),
-  )
+    })
+  })
 }

@@ -267,13 +267,16 @@ test('who signs in after somebody has signed out begins at the first page, and b
   await tab.goto('/sunday-school/classes/history')
   await tab.evaluate(() => sessionStorage.setItem('vestry.classHistoryDate', '2024-01-07'))
   await tab.goto('/sunday-school/attendees?search=Secret+Child')
+  const months = new Set<string>()
+  tab.on('requestfinished', (request) => {
+    if (request.url().includes('/api/calendar?')) {
+      months.add(request.url())
+    }
+  })
   await tab.getByRole('link', { name: 'Calendar' }).click()
   await expect(tab).toHaveURL('/calendar')
   // The month and its neighbours have come: the page asks for nothing more.
-  await tab.waitForFunction(() => {
-    const loaded = performance.getEntriesByType('resource')
-    return loaded.filter(({ name }) => name.includes('/api/calendar?')).length === 3
-  })
+  await expect.poll(() => months.size).toBe(3)
   await tab.getByRole('button', { name: 'Logout' }).first().click()
   await expect(tab).toHaveURL('/login')
   const kept = () => tab.evaluate(() => JSON.stringify([history.state, { ...sessionStorage }]))
