@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { withWriteLock } from '../database/with-write-lock.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { pastHandlers } from '../testing/hold-classes.ts'
 import { buildSecondApp } from '../testing/second-app.ts'
@@ -142,6 +143,29 @@ eachDatabase((database) => {
       ...{ timeZone: 'Europe/Madrid', hours: '12', accent: 'teal' },
       rights: { Old: [] },
     })
+  })
+
+  test('a save does not wait until all who import children are done', async () => {
+    const own = await openDatabase(server.config)
+    try {
+      const settings = await openChurchSettings(own, server.config)
+      const told: string[] = []
+      const first = Promise.withResolvers<void>()
+      const imports = [
+        withWriteLock(own, 'sunday_school', () => first.promise),
+        withWriteLock(own, 'sunday_school', async () => void told.push('second import')),
+      ]
+      const save = settings.change({ hours: '24' }, async () => void told.push('settings'))
+      // SQLite has one writer of the whole file.
+      if (database.name === 'PostgreSQL') {
+        await save
+      }
+      first.resolve()
+      await Promise.all([...imports, save])
+      expect(told).toEqual(['settings', 'second import'])
+    } finally {
+      await own.close()
+    }
   })
 
   test('two who change different things at once both find theirs', async () => {

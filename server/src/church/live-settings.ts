@@ -108,7 +108,7 @@ export async function openChurchSettings(database: Database, config: Config): Pr
     rows: Tables['church_setting'][],
     before: (transaction: Kysely<Tables>) => Promise<void>,
   ) {
-    await withWriteLock(database, 'sunday_school', async (transaction) => {
+    await withWriteLock(database, 'settings', async (transaction) => {
       await before(transaction)
       await transaction
         .insertInto('church_setting')

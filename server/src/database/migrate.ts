@@ -36,6 +36,7 @@ import { sound } from './migrations/0032-sound.ts'
 import { auditActorName } from './migrations/0033-audit-actor-name.ts'
 import { sourceImport } from './migrations/0034-source-import.ts'
 import { removedMarks } from './migrations/0035-removed-marks.ts'
+import { settingsLock } from './migrations/0037-settings-lock.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -74,6 +75,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0033-audit-actor-name': auditActorName,
   '0034-source-import': sourceImport,
   '0035-removed-marks': removedMarks,
+  '0037-settings-lock': settingsLock,
 }
 
 /** The steps in their order. */

@@ -15,7 +15,7 @@ import type { SermonSource } from '@vestry/contract/sermon-sources/source-sermon
 import type { TrashKind } from '@vestry/contract/trash-rules.ts'
 import type { Generated } from 'kysely'
 
-export type LockScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes'
+export type LockScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes' | 'settings'
 
 /** One row type a table. Booleans are 0 or 1 and times are ISO text or milliseconds, on both databases. */
 export type Tables = CognitoTables & {
