@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTemporaryPassword, policyViolation } from '../core/password-policy.ts'
+import { operatorClient } from '../testing/operator-client.ts'
 import { RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 
@@ -106,6 +107,33 @@ eachDatabase((on) => {
       await server.users.resetSecondFactor(RUTH.email)
       expect(await server.verifyIdToken(IdToken)).toBeUndefined()
     })
+
+    const off = { Enabled: false }
+    test.each<[string, () => Promise<unknown>]>([
+      ['the command line', () => server.users.resetSecondFactor(RUTH.email)],
+      [
+        'an administrator',
+        () =>
+          operatorClient(server).adminSetUserMFAPreference({
+            ...{ UserPoolId: server.ids.userPoolId, Username: RUTH.email },
+            ...{ SMSMfaSettings: off, SoftwareTokenMfaSettings: off, EmailMfaSettings: off },
+          }),
+      ],
+    ])(
+      'a reset of the second factor by %s ends the sign-ins in the same step or does nothing',
+      async (_by, reset) => {
+        const { sql } = server.database
+        const { IdToken } = await server.signedIn()
+        await sql.updateTable('identity_user').set({ mfa_enabled: '["EMAIL_OTP"]' }).execute()
+        await sql.schema.alterTable('identity_session').renameTo('sessions_away').execute()
+        await expect(reset()).rejects.toThrow()
+        await sql.schema.alterTable('sessions_away').renameTo('identity_session').execute()
+        const { mfa_enabled } = await sql.selectFrom('identity_user').selectAll().executeTakeFirstOrThrow()
+        expect(mfa_enabled).toBe('["EMAIL_OTP"]')
+        await reset()
+        expect(await server.verifyIdToken(IdToken)).toBeUndefined()
+      },
+    )
 
     test('keeps passwords only as encrypted verifiers', async () => {
       const rows = await server.database.sql.selectFrom('identity_user').selectAll().execute()

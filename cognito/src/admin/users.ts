@@ -24,7 +24,7 @@ export type Users = ReturnType<typeof createUsers>
 
 /** What the first start and the command line do to users. E-mail addresses are matched without regard to case. */
 export function createUsers(parts: CognitoParts) {
-  const { users, accounts, sessions, auditLog, withLock, adminGroup } = parts
+  const { users, accounts, auditLog, withLock, adminGroup } = parts
   const recordAs =
     (name: string): RecordEvent =>
     (entry, into) =>
@@ -122,7 +122,6 @@ export function createUsers(parts: CognitoParts) {
       const off = { Enabled: false }
       const all = { SOFTWARE_TOKEN_MFA: off, EMAIL_OTP: off, SMS_MFA: off }
       await awaitEmails((later) => setSecondFactorsOf(parts, user, all, { record, later }))
-      await sessions.endAll(user.sub)
     },
 
     /** Gives a new password, ends all sign-ins, and forgets all devices and passkeys. */

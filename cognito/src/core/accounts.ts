@@ -91,7 +91,7 @@ export function createAccounts(parts: {
   ): Promise<void> {
     await forgetDevices(transaction, auditActor(user), record)
     await forgetPasskeys(transaction, auditActor(user), record)
-    await sessions.endAll(user.sub, undefined, transaction)
+    await sessions.endAll(user.sub, transaction)
   }
 
   /** Gives somebody other groups; false when theirs are not the ones that were read any more. */
@@ -195,7 +195,7 @@ export function createAccounts(parts: {
       const kind = enabled ? 'staff_enabled' : 'staff_disabled'
       await change(user, { enabled }, record, { kind }, async (transaction) => {
         if (!enabled) {
-          await sessions.endAll(user.sub, undefined, transaction)
+          await sessions.endAll(user.sub, transaction)
         }
       })
     },
@@ -249,7 +249,7 @@ export function createAccounts(parts: {
     /** Signs somebody out everywhere. */
     async signOut(user: User, record: RecordEvent): Promise<void> {
       await database.sql.transaction().execute(async (transaction) => {
-        await sessions.endAll(user.sub, undefined, transaction)
+        await sessions.endAll(user.sub, transaction)
         await record({ kind: 'staff_signed_out', subject: auditActor(user) }, transaction)
       })
     },

@@ -232,7 +232,8 @@ export async function changeInTransaction(
 /**
  * What an operator sets for somebody. With all of them off the authenticator app is forgotten too, for the telephone
  * may be lost; where a second factor is required the user sets one up at the next sign-in. Where each is switched
- * off by name the passkeys go as well: one on a lost telephone, or made by an attacker, would sign in by itself.
+ * off by name the sign-ins end and the passkeys go as well: one on a lost telephone, or made by an attacker, would
+ * sign in by itself.
  */
 export async function setSecondFactorsOf(
   parts: FactorParts,
@@ -248,7 +249,10 @@ export async function setSecondFactorsOf(
   let hadPasskeys = false
   await changeInTransaction(parts, user, change, { ...by, kind }, async (transaction) => {
     const subject = auditActor(user)
-    hadPasskeys = isWhole && (await forgetPasskeys(transaction, subject, by.record))
+    if (isWhole) {
+      hadPasskeys = await forgetPasskeys(transaction, subject, by.record)
+      await parts.sessions.endAll(user.sub, transaction)
+    }
   })
   if (hadPasskeys) {
     sendNotice(parts, user, 'passkeys-forgotten', by)

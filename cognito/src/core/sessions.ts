@@ -199,10 +199,7 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
     },
 
     /** Signs a user out everywhere, or everywhere else when a session is named. */
-    async endAll(sub: string, except?: string, from?: Kysely<CognitoTables>): Promise<void> {
-      if (from === undefined) {
-        return sql.transaction().execute((transaction) => this.endAll(sub, except, transaction))
-      }
+    async endAll(sub: string, from: Kysely<CognitoTables>, except?: string): Promise<void> {
       // Whoever makes a session of another holds the user's row: one that is being made is waited for, and ended too.
       await holdUser(from, sub)
       let sessions = from.deleteFrom('identity_session').where('sub', '=', sub)

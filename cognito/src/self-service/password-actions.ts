@@ -97,7 +97,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
           await attemptLimiter.remember(sub, context, transaction)
           const entry = { actor: self, subject: self, address: context.address }
           await auditLog.record({ kind: 'password_reset', ...entry }, transaction)
-          await sessions.endAll(sub, undefined, transaction)
+          await sessions.endAll(sub, transaction)
         })
         sendNotice(parts, user, 'password-reset', context)
         return {}
@@ -136,7 +136,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
           await auditLog.record({ kind: 'password_changed', ...entry }, transaction)
           await codes.drop(user.sub, 'reset-password', transaction)
           await forgetDevices(transaction, self, recordBy(self, context), deviceKey)
-          await sessions.endAll(user.sub, originJti, transaction)
+          await sessions.endAll(user.sub, transaction, originJti)
         })
         sendNotice(parts, user, 'password-changed', context)
         return {}

@@ -357,9 +357,9 @@ eachDatabase((database) => {
       )
       const after = await client.send(new AdminGetUserCommand({ UserPoolId, Username: RUTH.email }))
       expect(after.UserMFASettingList).toBeUndefined()
-      expect((await server.signIn()).AuthenticationResult).toBeDefined()
+      const again = await server.signedIn()
       expect((await emailAbout('off'))?.text).toContain('{"factor":"SOFTWARE_TOKEN_MFA","change":"off"}')
-      expect(errorOf(await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON }))).toBe(
+      expect(errorOf(await calls.prefer(again.AccessToken, { SoftwareTokenMfaSettings: ON }))).toBe(
         'InvalidParameterException: User has not verified software token mfa',
       )
       expect((await trail()).at(-1)).toMatchObject({

@@ -47,7 +47,7 @@ export function tokenActions(parts: CognitoParts): ActionTable {
       const self = auditActor(user)
       const entry = { actor: self, subject: self, address: context.address }
       await parts.database.sql.transaction().execute(async (transaction) => {
-        await parts.sessions.endAll(user.sub, undefined, transaction)
+        await parts.sessions.endAll(user.sub, transaction)
         await parts.auditLog.record({ kind: 'sign_out_everywhere', ...entry }, transaction)
       })
       return {}
