@@ -59,12 +59,11 @@ test('several sermons are changed or deleted at once, and one Undo puts all of t
   await expect(page.getByRole('checkbox')).toHaveCount(0)
 })
 
-test('undoing a deletion says how many are back, and that what is gone for good is not', async ({
-  staffPage: page,
-}) => {
-  const [gone] = [
+test('undoing a deletion says how many are back, and why the others are not', async ({ staffPage: page }) => {
+  const [gone, again] = [
     await publish(page, { localizedname: 'Boaz one' }),
     await publish(page, { localizedname: 'Boaz two' }),
+    await publish(page, { localizedname: 'Boaz three' }),
   ]
   await page.goto('/preaching?search=Boaz')
   await page.getByRole('button', { name: 'Select', exact: true }).click()
@@ -72,11 +71,12 @@ test('undoing a deletion says how many are back, and that what is gone for good 
   await bar.getByRole('button', { name: 'Select this page' }).click()
   await bar.getByLabel('What is to be done with them?').selectOption('Delete')
   await bar.getByRole('button', { name: 'Do it' }).click()
-  await expect(page.getByRole('status').filter({ hasText: '2 sermons deleted' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '3 sermons deleted' })).toBeVisible()
   await callAs(page, 'DELETE', `/trash?record=item/${gone}`)
+  await publish(page, { uuid: again, localizedname: 'Boaz anew' })
   await page.getByRole('button', { name: 'Undo' }).click()
   const undone = page.getByRole('status').filter({ hasText: '1 sermon is as before. 1 was left alone' })
-  await expect(undone).toBeVisible()
+  await expect(undone).toContainText('1 stays in the trash, since it was published again. Boaz two.')
 })
 
 test('a sermon that is like another one begins with what they share', async ({

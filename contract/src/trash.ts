@@ -65,7 +65,7 @@ export const trashRoutes = {
     errors: ['not_found', 'already_exists', 'in_another_class', 'class_cancelled'],
   }),
   restoreItems: route('POST', '/trash/restore/items', {
-    summary: 'Restore several preaching items at once; what is there already stays',
+    summary: 'Restore several preaching items at once; those that were published again are left in the trash',
     who: preachingRoutes.remove.who,
     body: z.strictObject({
       uuids: z
@@ -78,8 +78,11 @@ export const trashRoutes = {
       message: z.string(),
       /** Those that do not lie in the trash. */
       missing: z.array(z.uuid()),
+      /** Those that were published again meanwhile; they stay in the trash. */
+      refused: z
+        .array(z.object({ uuid: z.uuid(), title: z.string(), why: z.literal('already_exists') }))
+        .optional(),
     }),
-    errors: ['already_exists'],
   }),
   remove: route('DELETE', '/trash', {
     summary: 'Delete something in the trash for good, recordings too',

@@ -9,7 +9,10 @@ import { PREACHING } from './preaching-calls.ts'
 type Changes = NonNullable<CallInput<'PUT /preachingManagement/several'>['body']>['changes']
 /** The same for each of several sermons. */
 export type SameChange = Omit<Changes[number], 'uuid' | 'version'>
-type Left = CallAnswer<'PUT /preachingManagement/several'>['left']
+type Left = (
+  | CallAnswer<'PUT /preachingManagement/several'>['left']
+  | NonNullable<CallAnswer<'POST /trash/restore/items'>['refused']>
+)[number][]
 
 /** Changes several sermons alike, says how that went, and offers to undo it. Returns whether it was done. */
 export function changeSeveral(uuids: readonly string[], change: SameChange): Promise<boolean> {
@@ -29,10 +32,11 @@ export function deleteSeveral(uuids: readonly string[]): Promise<boolean> {
     const body = { uuids: [...uuids] }
     const { deleted, left } = await callApi('POST /preachingManagement/several/delete', { body })
     showDone(t('several.deleted', { count: deleted.length }), left, async () => {
-      const { missing } = await callApi('POST /trash/restore/items', { body: { uuids: deleted } })
+      const answer = await callApi('POST /trash/restore/items', { body: { uuids: deleted } })
+      const { missing, refused = [] } = answer
       return {
-        count: deleted.length - missing.length,
-        left: missing.map((uuid) => ({ uuid, title: '', why: 'not_found' })),
+        count: deleted.length - missing.length - refused.length,
+        left: [...missing.map((uuid) => ({ uuid, title: '', why: 'not_found' as const })), ...refused],
       }
     })
   })
@@ -40,18 +44,25 @@ export function deleteSeveral(uuids: readonly string[]): Promise<boolean> {
 
 /** `undo` says how many are as before, and which were left alone. */
 function showDone(done: string, left: Left, undo: () => Promise<{ count: number; left: Left }>): void {
-  const message = [done, ...saidOf(left)].join('. ')
   const run = () =>
     attempt(t('several.undoFailed'), async () => {
       const { count, left: kept } = await undo()
-      showNotice({ message: [t('several.undone', { count }), ...saidOf(kept)].join('. ') })
+      showNotice({ message: withLeft(t('several.undone', { count }), kept) })
     })
-  showNotice({ message, action: { label: t('ui.undo'), run } })
+  showNotice({ message: withLeft(done, left), action: { label: t('ui.undo'), run } })
 }
 
-function saidOf(left: Left): string[] {
-  const titles = left.map(({ title }) => title).filter(Boolean)
-  return left.length === 0 ? [] : [[t('several.left', { count: left.length }), ...titles].join(' ')]
+/** What was done, and why the rest was left alone, with its titles as far as they are known. */
+function withLeft(done: string, left: Left): string {
+  const reasons = Map.groupBy(left, ({ why }) =>
+    why === 'already_exists' ? 'several.publishedAgain' : 'several.left',
+  )
+  const said = [...reasons].map(([reason, some]) => {
+    const titles = some.map(({ title }) => title).filter(Boolean)
+    const text = t(reason, { count: some.length })
+    return titles.length === 0 ? text : `${text} ${titles.join(', ')}.`
+  })
+  return said.length === 0 ? done : [`${done}.`, ...said].join(' ')
 }
 
 async function attempt(failed: string, work: () => Promise<void>): Promise<boolean> {

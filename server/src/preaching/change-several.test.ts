@@ -137,4 +137,24 @@ eachDatabase((database) => {
     expect(await Promise.all(uuids.map(contentOf))).toEqual(before)
     expect((await restore()).missing).toEqual(uuids)
   })
+
+  test('one that was published again stays in the trash and is named, and those after it are restored', async () => {
+    const [again, two, three] = await make()
+    if (!again || !two || !three) {
+      throw new Error('There are three.')
+    }
+    const before = await contentOf(three.uuid)
+    const uuids = [again, two, three].map(({ uuid }) => uuid)
+    await server.ask('POST /preachingManagement/several/delete', { body: { uuids } })
+    await server.ask('POST /preachingManagement', { body: { ...again, localizedname: 'Published again' } })
+    await server.ask('DELETE /trash', { query: { record: `item/${two.uuid}` } })
+    const restore = () => server.ask('POST /trash/restore/items', { body: { uuids } })
+    const refused = [{ uuid: again.uuid, title: again.localizedname, why: 'already_exists' }]
+    expect(await restore()).toEqual({ message: 'Successfully restored', missing: [two.uuid], refused })
+    expect(await contentOf(three.uuid)).toEqual(before)
+    expect((await find(again.uuid)).localizedname).toBe('Published again')
+    await server.ask('DELETE /preachingManagement', { query: { uuid: again.uuid } })
+    expect((await restore()).refused).toBeUndefined()
+    expect((await find(again.uuid)).localizedname).toBe('Published again')
+  })
 })

@@ -19,13 +19,6 @@ export const trashContract: ContractCases = {
       await server.ask('POST /preachingManagement', { body: sermon })
       return await server.tryCall('POST /trash/restore', { body: { record: `item/${uuid}` } })
     },
-    'POST /trash/restore/items: already_exists': async () => {
-      const sermon = await publish(server)
-      const { uuid } = sermon
-      await server.ask('DELETE /preachingManagement', { query: { uuid } })
-      await server.ask('POST /preachingManagement', { body: sermon })
-      return await server.tryCall('POST /trash/restore/items', { body: { uuids: [uuid] } })
-    },
     'POST /trash/restore: in_another_class': async () => {
       const { id, attendees, content } = await enrolledClass(server, 1)
       await server.ask('DELETE /classes', { query: { class_id: id, records: 1 } })

@@ -12,7 +12,7 @@ import { collectAttendee, collectClasses, collectItem } from './collect-rows.ts'
 import { doEach, removeDiscarded } from './discarded-objects.ts'
 import { eraseChild } from './erase-child.ts'
 import { purgeEntry } from './purge-trash.ts'
-import { restoreEntry } from './restore-entry.ts'
+import { isPublished, restoreEntry } from './restore-entry.ts'
 import { type NameTable, readContent, renameUses } from './trash-content.ts'
 import {
   entriesOfKind,
@@ -157,16 +157,23 @@ export function createTrash({
     restore: (kind: TrashKind, record: string, actor: Actor, deletedBy?: string): Promise<boolean> =>
       withWriteLock(database, SCOPES[kind], (db) => restoreInto(db, kind, record, actor, deletedBy)),
 
-    /** Restores several sermons, all or none; answers which do not lie in the trash. */
-    restoreItems: (uuids: readonly string[], actor: Actor): Promise<string[]> =>
+    /** Restores several sermons; answers which do not lie in the trash, and which were published again. */
+    restoreItems: (uuids: readonly string[], actor: Actor) =>
       withWriteLock(database, SCOPES.item, async (db) => {
         const missing: string[] = []
+        const refused: { uuid: string; title: string; why: 'already_exists' }[] = []
         for (const uuid of new Set(uuids)) {
-          if (!(await restoreInto(db, 'item', `item/${uuid}`, actor))) {
+          const record = `item/${uuid}`
+          const entry = await findHolder(db, record)
+          if (entry === undefined) {
             missing.push(uuid)
+          } else if (await isPublished(db, uuid)) {
+            refused.push({ uuid, title: entry.name, why: 'already_exists' })
+          } else {
+            await restoreInto(db, 'item', record, actor)
           }
         }
-        return missing
+        return { missing, ...(refused.length > 0 && { refused }) }
       }),
 
     purge: (kind: TrashKind, record: string, actor?: Actor) => purge(kind, record, { actor }),

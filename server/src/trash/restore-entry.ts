@@ -69,13 +69,18 @@ async function insertRows<Table extends TrashedTable>(
 /** Whoever publishes by an id of their own may have used it again. */
 async function refusePresent(db: Kysely<Tables>, { preaching_item = [] }: TrashedRows): Promise<void> {
   for (const { uuid } of preaching_item) {
-    if (await db.selectFrom('preaching_item').select('id').where('uuid', '=', uuid).executeTakeFirst()) {
+    if (await isPublished(db, uuid)) {
       throw new ApiError(
         'already_exists',
-        'This sermon has been published again. Delete that one first to restore the former one.',
+        'This sermon has been published again, so the deleted one cannot be restored. It is gone for good once the new one is deleted.',
       )
     }
   }
+}
+
+export async function isPublished(db: Kysely<Tables>, uuid: string): Promise<boolean> {
+  const found = await db.selectFrom('preaching_item').select('id').where('uuid', '=', uuid).executeTakeFirst()
+  return found !== undefined
 }
 
 const NOUNS: Record<NameTable, NewName['noun']> = {

@@ -8,6 +8,7 @@ import { ApiError } from '../http/api-errors.ts'
 import { type Caller, may } from '../http/caller.ts'
 import { type Handlers, mayCall, requireRight } from '../http/mount-routes.ts'
 import { KEPT, type Trash } from './create-trash.ts'
+import { isPublished } from './restore-entry.ts'
 import { listEntries } from './trash-sql.ts'
 
 /** The calls about what was deleted. */
@@ -63,7 +64,7 @@ export function createTrashHandlers({
 
     restoreItems: async ({ body: { uuids }, ...actor }) => ({
       message: 'Successfully restored',
-      missing: await trash.restoreItems(uuids, actor),
+      ...(await trash.restoreItems(uuids, actor)),
     }),
 
     remove: async ({ query: { record }, ...actor }) => {
@@ -98,13 +99,13 @@ function kindOf(record: string, caller: Caller): TrashKind {
 /** Whether a record is where it was before; somebody else may have restored it. */
 async function isPresent(db: Kysely<Tables>, kind: TrashKind, record: string): Promise<boolean> {
   const id = readRecordName(record)?.id ?? ''
-  const found =
-    kind === 'item'
-      ? await db.selectFrom('preaching_item').select('id').where('uuid', '=', id).executeTakeFirst()
-      : await db
-          .selectFrom(kind === 'attendee' ? 'attendee' : 'class_session')
-          .select('id')
-          .where('id', '=', Number(id))
-          .executeTakeFirst()
+  if (kind === 'item') {
+    return await isPublished(db, id)
+  }
+  const found = await db
+    .selectFrom(kind === 'attendee' ? 'attendee' : 'class_session')
+    .select('id')
+    .where('id', '=', Number(id))
+    .executeTakeFirst()
   return found !== undefined
 }

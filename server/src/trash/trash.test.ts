@@ -176,7 +176,8 @@ eachDatabase((on) => {
         status: 409,
         body: {
           error: 'already_exists',
-          message: 'This sermon has been published again. Delete that one first to restore the former one.',
+          message:
+            'This sermon has been published again, so the deleted one cannot be restored. It is gone for good once the new one is deleted.',
         },
       })
       await removeItem(sermon.uuid)
