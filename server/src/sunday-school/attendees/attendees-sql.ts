@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Attendee, AttendeeDetail } from '@vestry/contract/attendees.ts'
 import { personKey, personKeys } from '@vestry/contract/person-keys.ts'
 import type { Kysely } from 'kysely'
@@ -101,17 +102,18 @@ export async function insertAttendee(
   return id
 }
 
-/** Adds attendees, and returns their ids in no order. */
+/**
+ * Adds attendees, and returns their ids in the order of what was given: neither database promises to answer in it, so
+ * that each is told by a request id of its own.
+ */
 export async function insertAttendees(
   db: Kysely<Tables>,
   contents: readonly AttendeeContent[],
 ): Promise<number[]> {
-  const rows = await db
-    .insertInto('attendee')
-    .values(contents.map((content) => ({ ...rowOf(content), request_id: null, version: 1 })))
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+  const given = contents.map((content) => ({ ...rowOf(content), request_id: randomUUID(), version: 1 }))
+  const rows = await db.insertInto('attendee').values(given).returning(['id', 'request_id']).execute()
+  const ids = new Map(rows.map(({ id, request_id }) => [request_id, id]))
+  return given.flatMap(({ request_id }) => ids.get(request_id) ?? [])
 }
 
 export async function updateAttendee(
