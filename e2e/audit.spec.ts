@@ -57,3 +57,18 @@ test('who goes back before the filter is drawn finds the fields as the address s
     await expect(page).toHaveURL(/\/audit$/)
   }
 })
+
+test('taking all filters off takes back what was typed a moment ago', async ({ staffPage: page }) => {
+  await page.clock.install()
+  await page.goto('/audit?from=2000-01-01&to=2000-01-02')
+  const clear = page.getByRole('button', { name: 'Clear search and filters' })
+  await expect(clear).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const search = page.getByPlaceholder('Search by email address')
+  await search.fill('orchard')
+  await clear.click()
+  await page.clock.runFor(5_000)
+  await page.clock.resume()
+  await expect(page).toHaveURL('/audit')
+  await expect(search).toHaveValue('')
+})

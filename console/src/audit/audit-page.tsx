@@ -22,7 +22,7 @@ const SKELETON_ROWS = 10
 
 export function AuditPage() {
   const { t, language } = useMessages()
-  const { criteria, setCriteria, search, clear } = useAuditCriteria()
+  const { criteria, setCriteria, search, searchBox, clear } = useAuditCriteria()
   const answer = useInfiniteQuery(listAudit(criteria))
   const queries = useQueryClient()
   const { kind, person = '', record, from, to } = criteria
@@ -61,7 +61,7 @@ export function AuditPage() {
       tools={
         <>
           <ListTools>
-            <ListSearch placeholder={t('audit.search')} applied={person} onSearch={search} />
+            <ListSearch ref={searchBox} placeholder={t('audit.search')} applied={person} onSearch={search} />
           </ListTools>
           <AuditFilter criteria={criteria} onChange={setCriteria} />
           <div ref={chip} tabIndex={-1} className={classes.record}>

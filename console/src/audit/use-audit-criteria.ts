@@ -1,4 +1,6 @@
 import { AUDIT_KINDS, type RecordName, readRecordName } from '@vestry/contract/audit-kinds.ts'
+import { useRef } from 'react'
+import type { SearchBox } from '../ui/list-search.tsx'
 import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
 import type { AuditCriteria } from './audit-calls.ts'
 
@@ -7,6 +9,7 @@ const NAMES = ['kind', 'person', 'record', 'from', 'to'] as const
 /** What filters the trail, kept in the address alone: reload, back and a shared link restore it. */
 export function useAuditCriteria() {
   const { query, setQuery } = useAddressQuery()
+  const searchBox = useRef<SearchBox>(null)
   const setCriteria = (change: { [Name in (typeof NAMES)[number]]?: string }) => {
     const criteria = { ...readCriteria(queryNow()), ...change }
     const said = NAMES.map((name) => [name, criteria[name] ?? '']).filter(([, value]) => value !== '')
@@ -21,7 +24,12 @@ export function useAuditCriteria() {
         setCriteria({ person })
       }
     },
-    clear: () => setQuery(new URLSearchParams()),
+    searchBox,
+    /** Takes every filter off, also a search that is being typed. */
+    clear() {
+      searchBox.current?.drop()
+      setQuery(new URLSearchParams())
+    },
   }
 }
 
