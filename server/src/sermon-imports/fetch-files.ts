@@ -16,6 +16,7 @@ import type { ObjectStore } from '@vestry/s3'
 import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
 import { measureStored, readStoredChapters } from './examine-stored.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
+import { mendWav } from './mend-wav.ts'
 
 /** What stands for a sermon's files once they are in the store. */
 export type StoredFiles = {
@@ -124,14 +125,15 @@ async function storeRecording({ recording }: SourceSermon, year: number, parts: 
   if (isKnown && (await store.find(path(suffix)))) {
     return path(suffix)
   }
-  const { body, type } = await fetchPublic(recording, { signal, ...LIMITS.recording })
+  const { body, type, size } = await fetchPublic(recording, { signal, ...LIMITS.recording })
   const end = isKnown ? suffix : SUFFIXES[type]
   // A page that says that the file is gone is no recording.
   if (end === undefined || /^text\/|html|^image\//.test(type)) {
     body.destroy()
     throw new FormatError(`${recording} is ${type || 'of no known type'}.`)
   }
-  await putNew(path(end), body, mediaTypeOf(path(end)) ?? 'application/octet-stream', parts)
+  const whole = end === '.wav' && size !== undefined ? mendWav(body, size) : body
+  await putNew(path(end), whole, mediaTypeOf(path(end)) ?? 'application/octet-stream', parts)
   return path(end)
 }
 

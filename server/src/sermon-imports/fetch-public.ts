@@ -20,6 +20,8 @@ export type Fetched = {
   body: Readable
   /** Without its parameters, in small letters. */
   type: string
+  /** In bytes, as the server says; undefined where it doesn't. */
+  size: number | undefined
   /** Where it was found in the end. */
   address: string
 }
@@ -108,7 +110,9 @@ export function createFetchPublic({
         const problem = statusCode === 404 || statusCode === 410 ? 'not_found' : 'refused'
         throw new FetchError(problem, `${url.href} answered ${statusCode}.`)
       }
-      if (Number(headers['content-length'] ?? 0) > limit) {
+      const length = headers['content-length']
+      const size = length === undefined ? undefined : Number(length)
+      if ((size ?? 0) > limit) {
         answer.destroy()
         throw new FetchError('too_large', `${url.href} has more than ${limit} bytes.`)
       }
@@ -116,7 +120,7 @@ export function createFetchPublic({
       const body = Readable.from(limited(answer, { limit, leastRate, url, signal: ended }), {
         objectMode: false,
       })
-      return { body, type, address: url.href }
+      return { body, type, size, address: url.href }
     }
   }
 }

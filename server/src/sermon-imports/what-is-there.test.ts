@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildMp3 } from '../testing/build-recording.ts'
+import { buildMp3, buildOpenWav } from '../testing/build-recording.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { pastHandlers } from '../testing/hold-classes.ts'
 import { openImports } from '../testing/import-sermons.ts'
@@ -58,6 +58,24 @@ eachDatabase((database) => {
     expect((await find(await bringIn([sermon]))).rows).toMatchObject([{ state: 'failed', why: 'format' }])
     expect(await server.app.store.has(path)).toBe(false)
   })
+
+  test('a WAV file whose recorder lost power comes in with its sizes', async () => {
+    const { oldSermon, bringIn, find, itemOf, website, server } = imports
+    const bytes = buildOpenWav(20)
+    website.pages.set('/uploads/cut.wav', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': bytes.length }).end(bytes)
+    })
+    const sermon = oldSermon({ recording: `${website.origin}/uploads/cut.wav` })
+    const [row] = (await find(await bringIn([sermon]))).rows
+    expect(row?.state).toBe('done')
+    const { path, duration } = await itemOf(row?.uuid)
+    expect(duration).toBe(20)
+    const stored = Buffer.concat(await (await server.app.store.read(path)).toArray())
+    expect([stored.length, stored.readUInt32LE(4), stored.readUInt32LE(40)]).toEqual([
+      320_044, 320_036, 320_000,
+    ])
+  })
+
   test('an import that another process has taken since is left to that one', async () => {
     const { oldSermon, read, start, ended, server } = imports
     const id = await read([oldSermon()])

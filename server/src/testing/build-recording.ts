@@ -10,6 +10,21 @@ export function buildMp3(seconds: number, tags: Record<string, string> = {}): Bu
   return Buffer.concat([tagged(tags), ...frames])
 }
 
+/** Silence in WAV, mono, 8 kHz at 16 bits, whose recorder lost power before it wrote the sizes. */
+export function buildOpenWav(seconds: number): Buffer {
+  const head = Buffer.alloc(44)
+  head.write('RIFF\0\0\0\0WAVEfmt ', 'latin1')
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8000, 24)
+  head.writeUInt32LE(16_000, 28)
+  head.writeUInt16LE(2, 32)
+  head.writeUInt16LE(16, 34)
+  head.write('data', 36, 'latin1')
+  return Buffer.concat([head, Buffer.alloc(16_000 * seconds)])
+}
+
 /** ID3 of version 2.3, with texts in UTF-16. */
 function tagged(tags: Record<string, string>): Buffer {
   const fields = Object.entries(tags).map(([id, text]) => {
