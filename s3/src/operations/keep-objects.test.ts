@@ -126,6 +126,21 @@ describe.each([
     expect(changes.flatMap((change) => change.removed)).toEqual([])
   })
 
+  it('never ends an upload over what somebody else has put there before, if it could be put there', async () => {
+    const parts = await upload(ada, 'a sermon')
+    const end = () => ada.send(new CompleteMultipartUploadCommand({ ...parts, IfNoneMatch: '*' }))
+    if (where === 'on the disk') {
+      await expect(put(eve, 'forged')).rejects.toMatchObject(refused)
+      await end()
+      expect(await etag()).not.toBe(md5('forged'))
+    } else {
+      await put(eve, 'forged')
+      await expect(end()).rejects.toMatchObject({ name: 'PreconditionFailed' })
+      await expect(ada.send(new CompleteMultipartUploadCommand(parts))).rejects.toMatchObject(refused)
+      expect(await etag()).toBe(md5('forged'))
+    }
+  })
+
   it('keeps what somebody else has uploaded, until a record has let go of it', async () => {
     await put(ada, 'a sermon')
     await expect(put(eve, 'forged')).rejects.toMatchObject(refused)
