@@ -133,7 +133,7 @@ const TESTS_MAY_IMPORT = [
 
 /** The files of the contract that hold no schema: the console loads these at run time, the rest as types. */
 const WITHOUT_SCHEMAS =
-  /^contract\/src\/(age-on|bare-picture|audit-kinds|bible-books|changes-numbers|church-setting-rules|class-plan|export-rules|feasts|follow-up-rules|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|is-day|photo-rules|podcast-record|poster-copies|preaching-rules|report-rules|retention-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|normal-form|rights|roles|runtime-config|sermon-chapters|sermon-import-rules|sermon-sources\/(source-sermon|read-wordpress|decode-xml|propose-from-file|recording-(chapters|tags))|staff-rules|trash-rules|person-keys|sanitize|search-key|transcripts\/(decode-text|read-transcript|transcript-paragraphs)|sound-rules)\.ts$/
+  /^contract\/src\/(age-on|bare-picture|audit-kinds|bible-books|changes-numbers|church-setting-rules|class-plan|export-rules|feasts|follow-up-rules|formula-guard|list-rules|record-fields|(attendee|class|preaching|staff)-record|import-rules|is-day|photo-rules|podcast-record|poster-copies|preaching-rules|report-rules|retention-rules|sunday-school-rules|languages|landings|messages\/message-languages|media|normal-form|rights|roles|runtime-config|sermon-chapters|sermon-import-rules|sermon-sources\/(source-sermon|read-wordpress|decode-xml|propose-from-file|recording-(chapters|tags))|staff-rules|trash-rules|person-keys|sanitize|search-key|transcripts\/(decode-text|read-transcript|transcript-paragraphs)|sound-rules|wav-sizes)\.ts$/
 
 /** What goes over text with its marks in order; cognito is a package of its own, and takes them off first. */
 const NORMALIZES = [

@@ -16,7 +16,7 @@ import type { ObjectStore } from '@vestry/s3'
 import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
 import { measureStored, readStoredChapters } from './examine-stored.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
-import { mendWav } from './mend-wav.ts'
+import { mendWavStream } from './mend-wav-stream.ts'
 
 /** What stands for a sermon's files once they are in the store. */
 export type StoredFiles = {
@@ -132,7 +132,7 @@ async function storeRecording({ recording }: SourceSermon, year: number, parts: 
     body.destroy()
     throw new FormatError(`${recording} is ${type || 'of no known type'}.`)
   }
-  const whole = end === '.wav' && size !== undefined ? mendWav(body, size) : body
+  const whole = end === '.wav' && size !== undefined ? mendWavStream(body, size) : body
   await putNew(path(end), whole, mediaTypeOf(path(end)) ?? 'application/octet-stream', parts)
   return path(end)
 }

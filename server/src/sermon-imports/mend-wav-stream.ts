@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { closeWavSizes, WAV_HEAD } from '@vestry/contract/wav-sizes.ts'
 
 /** A recording of so many bytes on its way, with the sizes that a recorder without power has left open. */
-export function mendWav(body: Readable, size: number): Readable {
+export function mendWavStream(body: Readable, size: number): Readable {
   return Readable.from(mended(body, size), { objectMode: false })
 }
 
