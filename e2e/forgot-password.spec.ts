@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
 import { loseAnswer } from './lose-answer.ts'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
+import { resetCodeByMail } from './sign-in-walk.ts'
 
 const NEW_PASSWORD = 'Olive-branch-9!'
 
@@ -18,19 +19,6 @@ async function fillIn(page: Page, code: string): Promise<void> {
   await page.getByLabel('Confirm Password').fill(NEW_PASSWORD)
 }
 
-async function codeFromMail({ mail }: RunningServer): Promise<string> {
-  let code: string | undefined
-  // Another message tells of a password that was reset before.
-  while (code === undefined) {
-    const email = await mail.nextTo(ADMIN.email)
-    expect(email).toContain('Subject:')
-    // The id of a message may begin with eight digits too.
-    const [, ...body] = email.split('\r\n\r\n')
-    code = /\b(\d{8})\b/.exec(body.join(' '))?.[1]
-  }
-  return code
-}
-
 test('a forgotten password is reset with the code of a real message @phone-only', async ({
   page,
   checkAccessibility,
@@ -42,7 +30,7 @@ test('a forgotten password is reset with the code of a real message @phone-only'
     await page.getByLabel('Email').fill(ADMIN.email)
     await checkAccessibility(page)
     await page.getByRole('button', { name: 'Send code' }).click()
-    const code = await codeFromMail(server)
+    const code = await resetCodeByMail(server, ADMIN.email)
 
     await fillIn(page, '000000')
     await checkAccessibility(page)
@@ -63,7 +51,7 @@ test('a reset says what happens, also where the line breaks or there is no mail 
   try {
     await askForCode(page, server)
     await expect(page.getByText('If there is an account with this email')).toBeVisible()
-    await fillIn(page, await codeFromMail(server))
+    await fillIn(page, await resetCodeByMail(server, ADMIN.email))
     await page.route('**/cognito-idp/', loseAnswer, { times: 1 })
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByRole('alert')).toContainText('If you have just chosen a password')
@@ -74,7 +62,7 @@ test('a reset says what happens, also where the line breaks or there is no mail 
     })
     await askForCode(page, server)
     await expect(page.getByText('look for the code in its outbox folder')).toBeVisible()
-    await fillIn(page, await codeFromMail(server))
+    await fillIn(page, await resetCodeByMail(server, ADMIN.email))
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByRole('main').getByRole('status')).toHaveText(
       'Your password has been changed. Sign in with the new one.',

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { RunningServer } from './running-server.ts'
@@ -7,6 +8,24 @@ import type { RunningServer } from './running-server.ts'
 /** The code in the next email to that address. */
 export async function codeByMail({ mail }: RunningServer, address: string): Promise<string> {
   return /\b(\d{6})\b/.exec(await mail.nextTo(address))?.[1] ?? ''
+}
+
+/** The code of the next email to that address that has one to choose a new password with; others tell of a change. */
+export async function resetCodeByMail({ mail }: RunningServer, address: string): Promise<string> {
+  let code: string | undefined
+  while (code === undefined) {
+    // The id of a message may begin with eight digits too.
+    const [, ...body] = (await mail.nextTo(address)).split('\r\n\r\n')
+    code = /\b(\d{8})\b/.exec(body.join(' '))?.[1]
+  }
+  return code
+}
+
+/** Has a server know something else of somebody, as `set` says in SQL. */
+export function alterUser({ dataFolder }: RunningServer, email: string, set: string): void {
+  const database = new DatabaseSync(join(dataFolder, 'vestry.db'))
+  database.prepare(`update identity_user set ${set} where email = ?`).run(email)
+  database.close()
 }
 
 /** The code in the newest text message to that number, which is in the outbox; `not` one that was read before. */
