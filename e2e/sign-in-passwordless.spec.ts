@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
-import { callIdentity, codeByMail, expectSignedIn, signOut } from './sign-in-walk.ts'
+import { alterUser, callIdentity, codeByMail, expectSignedIn, signOut } from './sign-in-walk.ts'
+import { addStaffPerson } from './staff-people.ts'
 import { plugAuthenticator } from './virtual-authenticator.ts'
+
+const LOIS = { email: 'lois@vestry.test', name: 'Lois', password: 'A sincere f4ith, first hers!' }
 
 let server: RunningServer
 
@@ -26,6 +29,31 @@ test('a passkey is offered once', async ({ page }) => {
   await expectSignedIn(page)
   await signOut(page)
   await signIn(page, server)
+})
+
+test('why a passkey can’t be made is said, and by keyboard one tries again', async ({ page }) => {
+  await plugAuthenticator(page)
+  await addStaffPerson(server, LOIS)
+  alterUser(server, LOIS.email, "attributes = json_set(attributes, '$.email_verified', 'true')")
+  await enterPassword(page, server, LOIS)
+  await expect(page.getByRole('heading', { name: 'Sign in faster with a passkey' })).toBeFocused()
+  await page.evaluate(() => {
+    const { credentials } = navigator
+    const create = credentials.create.bind(credentials)
+    credentials.create = () => {
+      credentials.create = create
+      return Promise.reject(new DOMException('not at this address', 'SecurityError'))
+    }
+  })
+  await page.getByRole('button', { name: 'Create a passkey' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Passkeys don’t work at this address.')
+  await expect(page.getByRole('button', { name: 'Create a passkey' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your passkey is ready' })).toBeFocused()
+  await page.getByRole('button', { name: 'Create another passkey' }).press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('This device already has a passkey for you.')
+  await page.getByRole('button', { name: 'Continue without a passkey' }).press('Enter')
+  await expectSignedIn(page)
 })
 
 test('one signs in with a code by e-mail, makes a passkey, and signs in with it', async ({

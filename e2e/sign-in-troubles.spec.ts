@@ -76,6 +76,57 @@ test('an empty field and a malformed address are said in the words of the page',
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
 })
 
+test('a first sign-in asks for every attribute that the pool requires, with the dial code of a number', async ({
+  server,
+  page,
+  checkAccessibility,
+}) => {
+  const texts = ['given_name', 'middle_name', 'family_name', 'nickname', 'preferred_username']
+  const names = ['phone_number', 'birthdate', 'name', ...texts, 'profile', 'website', 'email']
+  await page.route('**/cognito-idp/', async (route) => {
+    const { ChallengeName } = route.request().postDataJSON() as { ChallengeName?: string }
+    const requiredAttributes = JSON.stringify(names.map((name) => `userAttributes.${name}`))
+    const json = { ...asked('NEW_PASSWORD_REQUIRED').json, ChallengeParameters: { requiredAttributes } }
+    if (ChallengeName === 'NEW_PASSWORD_REQUIRED') {
+      await route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' })
+    } else {
+      await (ChallengeName === undefined ? route.continue() : route.fulfill({ json }))
+    }
+  })
+  await enterPassword(page, server, ADMIN)
+  await expect(page.getByRole('heading', { name: 'Change Password' })).toBeFocused()
+  await checkAccessibility(page)
+  const field = (name: string) => page.locator(`[name=${name}]`)
+  await expect(field('country_code')).toHaveValue('+1')
+  await expect(field('country_code').locator('option')).toHaveCount(206)
+  await expect(field('nickname')).toHaveAttribute('autocomplete', 'nickname')
+  await field('country_code').selectOption('+34')
+  const typed: Record<string, string> = {
+    ...Object.fromEntries(['name', ...texts].map((name) => [name, ` The ${name} `])),
+    ...{ password: ' Seven times a d4y ', confirm_password: ' Seven times a d4y ' },
+    ...{ phone_number: '600 111-222', birthdate: '1990-02-03', email: 'ada@vestry.test' },
+    ...{ profile: 'ada', website: 'https://ada.example' },
+  }
+  for (const [name, value] of Object.entries(typed)) {
+    await field(name).fill(value)
+  }
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  expect(await field('profile').evaluate((input: HTMLInputElement) => input.validationMessage)).toBe(
+    'Enter a web address, such as https://example.org',
+  )
+  await field('profile').fill('https://ada.example/me')
+  const sent = page.waitForRequest((request) => request.postData()?.includes('"NEW_PASSWORD"') === true)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  expect((await sent).postDataJSON().ChallengeResponses).toMatchObject({
+    NEW_PASSWORD: ' Seven times a d4y ',
+    'userAttributes.phone_number': '+34600111222',
+    'userAttributes.birthdate': '1990-02-03',
+    'userAttributes.nickname': 'The nickname',
+    'userAttributes.profile': 'https://ada.example/me',
+  })
+  await expect(page.getByRole('alert')).toContainText('The server is unavailable at the moment.')
+})
+
 test('each step takes the focus at its heading', async ({ server, page }) => {
   await page.route('**/cognito-idp/', answering('RespondToAuthChallenge', asked('SOFTWARE_TOKEN_MFA')))
   await page.goto(`${server.origin}/login`)

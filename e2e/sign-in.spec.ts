@@ -1,7 +1,7 @@
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { watchShifts } from './in-sight.ts'
 import { ADMIN, startTestServer } from './running-server.ts'
-import { expectSignedIn, signOut } from './sign-in-walk.ts'
+import { codeByMail, expectSignedIn, signOut } from './sign-in-walk.ts'
 import { addStaffPerson } from './staff-people.ts'
 
 const FIRST = 'first@vestry.test'
@@ -66,23 +66,49 @@ test('the first sign-in with the temporary password asks for a new one, then off
   }
 })
 
-test('contact verification can be skipped, before the code is sent and after it', async ({
+test('contact verification can be skipped, before the code is sent and after it, and its code sent again', async ({
   server,
   page,
 }) => {
   await addStaffPerson(server, SUSANNA)
   await enterPassword(page, server, SUSANNA)
+  const card = page.locator('[data-amplify-router]')
+  await expect(page.getByRole('radio', { name: 'Email: s*****a@vestry.test' })).toBeChecked()
+  expect(await card.boundingBox()).toMatchObject({ x: 432, width: 416 })
   await page.getByRole('button', { name: 'Skip' }).click()
   await expectSignedIn(page)
   await signOut(page)
 
   await enterPassword(page, server, SUSANNA)
+  await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
+  const badGateway = { status: 502, body: '<h1>Bad gateway</h1>' }
+  await page.route('**/cognito-idp/', (route) => route.fulfill(badGateway))
   await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('alert')).toContainText('The server is unavailable at the moment.')
+  await page.unroute('**/cognito-idp/')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByText('We sent a code to s***@v***. It may take a minute to arrive.')).toBeVisible()
   await page.getByLabel('Code').fill('000000')
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel('Code').press('Enter')
+  await expect(page.getByRole('alert')).toContainText('The code is incorrect. Try again.')
+  await expect(page.getByLabel('Code')).toBeFocused()
   await page.getByRole('button', { name: 'Skip' }).click()
   await expectSignedIn(page)
+  await signOut(page)
+
+  await codeByMail(server, SUSANNA.email)
+  await enterPassword(page, server, SUSANNA)
+  await page.getByRole('button', { name: 'Verify' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Account recovery requires' })).toBeFocused()
+  await codeByMail(server, SUSANNA.email)
+  await page.getByRole('button', { name: 'Resend Code' }).press('Enter')
+  const code = await codeByMail(server, SUSANNA.email)
+  await expect(page.getByRole('button', { name: 'Resend Code' })).toBeFocused()
+  await page.getByLabel('Code').fill(code)
+  await page.getByLabel('Code').press('Enter')
+  await expectSignedIn(page)
+  await signOut(page)
+  await signIn(page, server, SUSANNA)
 })
 
 test('nothing of the sign-in page jumps while it loads @phone', async ({ server, page }) => {

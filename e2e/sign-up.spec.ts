@@ -1,11 +1,21 @@
 import type { Page } from '@playwright/test'
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
-import { callIdentity, codeByMail, codeByText, expectSignedIn, signOut } from './sign-in-walk.ts'
+import {
+  alterUser,
+  callIdentity,
+  codeByMail,
+  codeByText,
+  expectSignedIn,
+  resetCodeByMail,
+  signOut,
+} from './sign-in-walk.ts'
 
 const NOAH = { email: 'noah@vestry.test', name: 'Noah', password: 'Two of every k1nd, please!' }
 const JOEL = { email: 'joel@vestry.test', name: 'Joel', password: 'Your old men dre4m, I hear!' }
 const KISH = { email: 'kish@vestry.test', name: 'Kish', password: ' Head and sh0ulders, taller! ' }
+const LYDIA = { email: 'lydia@vestry.test', name: 'Lydia', password: 'A seller of purple g0ods!' }
+const TITUS = { email: 'titus@vestry.test', name: 'Titus', password: 'Put in 0rder what was left!' }
 const DORA = { email: 'dora@vestry.test', name: 'Dora', password: 'Full of good w0rks, she was!' }
 
 let server: RunningServer
@@ -104,6 +114,46 @@ test('a password keeps its blanks, and a number that is not verified is asked fo
   await expectSignedIn(page)
 })
 
+test('who confirms an account more than three minutes later signs in to it, and is told so', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto(`${server.origin}/login`)
+  await createAccount(page, LYDIA)
+  await expect(page.getByLabel('Code')).toBeVisible()
+  await page.clock.fastForward('03:01')
+  await page.getByLabel('Code').fill(await codeByMail(server, LYDIA.email))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(
+    'Your account is ready. Sign in with your email and password.',
+  )
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+})
+
+test('a password that has to be reset once the account is confirmed is reset without another way round', async ({
+  page,
+}) => {
+  await page.goto(`${server.origin}/login`)
+  await createAccount(page, TITUS)
+  await page.route('**/cognito-idp/', async (route) => {
+    const response = await route.fetch()
+    if (route.request().headers()['x-amz-target']?.endsWith('.ConfirmSignUp')) {
+      alterUser(server, TITUS.email, "status = 'RESET_REQUIRED'")
+    }
+    await route.fulfill({ response })
+  })
+  await page.getByLabel('Code').fill(await codeByMail(server, TITUS.email))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
+  const password = 'Sound in f4ith, and steadfast!'
+  await page.getByLabel('Code').fill(await resetCodeByMail(server, TITUS.email))
+  await page.getByLabel('New Password').fill(password)
+  await page.getByLabel('Confirm Password').fill(password)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Your password has been changed.')).toBeVisible()
+  await signIn(page, server, { ...TITUS, password })
+})
+
 test('who is confirmed meanwhile goes from “Resend Code” to the sign-in', async ({ page }) => {
   await page.goto(`${server.origin}/login`)
   await createAccount(page, JOEL)
@@ -114,6 +164,6 @@ test('who is confirmed meanwhile goes from “Resend Code” to the sign-in', as
     ConfirmationCode: await codeByMail(server, JOEL.email),
   })
   await page.getByRole('button', { name: 'Resend Code' }).click()
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await expect(page.getByText('Your account is ready.')).toBeVisible()
   await signIn(page, server, JOEL)
 })

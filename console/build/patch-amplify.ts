@@ -31,6 +31,75 @@ const PATCHES: Record<string, Patch> = {
       ],
     ],
   },
+  // Every call goes through the services that a page gives, whose errors are sentences.
+  'machines/authenticator/actors/signIn.mjs': {
+    replace: [
+      ['return confirmSignIn(input);', 'return services.handleConfirmSignIn(input);'],
+      ['return resetPassword({ username });', 'return services.handleForgotPassword({ username });'],
+    ],
+  },
+  // A password that has to be reset once the account is confirmed is reset as it is after a sign-in.
+  'machines/authenticator/actors/signUp.mjs': {
+    replace: [
+      ['return autoSignIn();', 'return services.handleAutoSignIn();'],
+      [
+        'resendSignUpCode({ username }) {',
+        'resetPassword({ username }) { return services.handleForgotPassword({ username }); },\nresendSignUpCode({ username }) {',
+      ],
+    ],
+  },
+  'machines/authenticator/index.mjs': {
+    replace: [
+      ['verifyUserAttributesActor().withContext', 'verifyUserAttributesActor(context).withContext'],
+      [
+        "'done.invoke.signUpActor': [",
+        "'done.invoke.signUpActor': [{ cond: 'isResetPasswordStep', actions: 'setActorDoneData', target: '#authenticator.forgotPasswordActor' },",
+      ],
+    ],
+  },
+  // The code that verifies a contact can be sent again.
+  'machines/authenticator/actors/verifyUserAttributes.mjs': {
+    replace: [
+      ['function verifyUserAttributesActor() {', 'function verifyUserAttributesActor({ services }) {'],
+      ['return sendUserAttributeVerificationCode(input);', 'return services.handleSendContactCode(input);'],
+      ['return confirmUserAttribute(input);', 'return services.handleConfirmContact(input);'],
+      [
+        "SKIP: '#verifyUserAttributesActor.resolved',",
+        "SKIP: '#verifyUserAttributesActor.resolved', RESEND: 'resend',",
+      ],
+      [
+        "exit: ['clearError', 'clearFormValues', 'clearTouched'],\n                states: {",
+        "exit: ['clearError', 'clearFormValues', 'clearTouched'],\nstates: { resend: { tags: 'pending', entry: ['clearError', 'sendUpdate'], invoke: { src: 'resendCode', onDone: 'edit', onError: { actions: 'setRemoteError', target: 'edit' } } },",
+      ],
+      [
+        'async confirmVerifyUserAttribute({',
+        'resendCode({ selectedUserAttribute: userAttributeKey }) { return services.handleSendContactCode({ userAttributeKey }); },\nasync confirmVerifyUserAttribute({',
+      ],
+    ],
+  },
+  // An autofilled nickname is no telephone number.
+  'helpers/authenticator/constants.mjs': {
+    replace: [
+      [
+        "'Enter your Nickname',\n        type: 'text',\n        autocomplete: 'tel'",
+        "'Enter your Nickname', type: 'text', autocomplete: 'nickname'",
+      ],
+    ],
+  },
+  // Why a passkey could not be made is said, and read out.
+  'components/Authenticator/PasskeyPrompt/PasskeyPrompt.mjs': {
+    before: TRANSLATE,
+    replace: [
+      [
+        'setError(getPasskeyRegistrationFailedText());',
+        'const why = translate(errorMessage); setError(why === errorMessage ? getPasskeyRegistrationFailedText() : why);',
+      ],
+      [
+        '{ className: "amplify-authenticator__passkey-error" }',
+        '{ className: "amplify-authenticator__passkey-error", role: "alert" }',
+      ],
+    ],
+  },
   'components/Authenticator/SignInSelectAuthFactor/SignInSelectAuthFactor.mjs': {
     before: TRANSLATE,
     replace: [['label: "Password"', 'label: translate("Password")']],

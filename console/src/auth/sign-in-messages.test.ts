@@ -17,6 +17,7 @@ const REACT = fileURLToPath(import.meta.resolve('@aws-amplify/ui-react'))
 const CORE = createRequire(REACT)
   .resolve('@aws-amplify/ui')
   .replace(/index\.js$/, 'esm/index.mjs')
+const AUTH = createRequire(import.meta.resolve('aws-amplify')).resolve('@aws-amplify/auth')
 /** What only calls that carry a signature are answered. */
 const ONLY_SIGNED = /Signature|UnrecognizedClient|MissingAuthentication/
 const ROOT = join(import.meta.dirname, '../../..')
@@ -61,6 +62,16 @@ function textsOfService(): string[] {
   return files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(thrown)].flatMap(([, name = '', message = '']) =>
       ONLY_SIGNED.test(name) ? [] : message,
+    ),
+  )
+}
+
+/** What the client library says of what it was given, and of passkeys; but for what no sign-in screen asks of it. */
+function textsOfClient(): string[] {
+  const sources = join(dirname(AUTH), '../../src')
+  return ['common/AuthErrorStrings.ts', 'client/utils/passkey/errors/passkeyError.ts'].flatMap((file) =>
+    [...readFileSync(join(sources, file), 'utf8').matchAll(/message:\s+'([^']+)'/g)].map(
+      ([, text = '']) => text,
     ),
   )
 }
@@ -112,6 +123,20 @@ describe.each(LANGUAGE_TAGS)('in %s', (language) => {
     expect(unknownOf(texts)).toEqual([])
     const keys = new Set(Object.keys(i18n.messages))
     expect(Object.values(SIGN_IN_ERRORS).filter((key) => !keys.has(key))).toEqual([])
+  })
+
+  test('the errors of the client have messages of our own', () => {
+    const texts = textsOfClient()
+    expect(texts).toContain('Passkey already exists in authenticator.')
+    expect(texts).toContain('challengeResponse is required to confirmSignIn')
+    expect(unknownOf(texts)).toEqual([
+      'A password is not needed when signing in with CUSTOM_WITHOUT_SRP',
+      'oldPassword and newPassword are required to changePassword',
+      // Who cancels goes on without one.
+      'Passkey registration ceremony has been canceled.',
+      // The screens say it in other words.
+      'Passkey authentication ceremony has been canceled.',
+    ])
   })
 
   test.each(['CONFIRMED', 'RESET_REQUIRED'])(

@@ -1,13 +1,20 @@
-import { Authenticator, type AuthenticatorProps, Button, useAuthenticator } from '@aws-amplify/ui-react'
+import {
+  Authenticator,
+  type AuthenticatorProps,
+  Button,
+  Heading,
+  useAuthenticator,
+} from '@aws-amplify/ui-react'
 import { I18n } from 'aws-amplify/utils'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { runtimeConfig } from '../console-config.ts'
-import { useMessages } from '../messages/use-messages.ts'
+import { t } from '../messages/messages.ts'
 import { IconAlertTriangle, IconInfoCircle } from '../ui/icons.ts'
 import { AfterSignIn } from './after-sign-in.tsx'
 import classes from './login-page.module.css'
 import { useSession } from './session.ts'
-import { passkeyPrompts, signInServices, wasPasswordReset } from './sign-in-steps.ts'
+import { passkeyPrompts, signInServices, whatIsFinished } from './sign-in-steps.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** The sign-in screens, from the first to where a person who is through goes on. */
 export function SignInScreens() {
@@ -21,10 +28,10 @@ export function SignInScreens() {
 }
 
 function Screens() {
-  const { t } = useMessages()
   const { route } = useAuthenticator((context) => [context.route])
   const lost = useLostScreen()
-  useFocusAtNewScreen(route)
+  const kept = useKeptFocus()
+  const finished = route === 'signIn' ? whatIsFinished() : undefined
   const { signIn: rules } = runtimeConfig()
   if (useSignedInElsewhere()) {
     return <AfterSignIn />
@@ -37,13 +44,13 @@ function Screens() {
           {I18n.get(lost)}
         </p>
       )}
-      {route === 'signIn' && wasPasswordReset() && (
+      {finished !== undefined && (
         <p role="status" className={classes.notice}>
           <IconInfoCircle size={20} stroke={1.75} aria-hidden />
-          {t('signIn.reset.done')}
+          {t(finished === 'reset' ? 'signIn.reset.done' : 'signIn.error.accountReady')}
         </p>
       )}
-      <div onInvalidCapture={sayInOurWords} onInputCapture={forgetWords}>
+      <div className={classes.widget} {...kept} onInvalidCapture={sayInOurWords} onInputCapture={forgetWords}>
         <Authenticator
           hideSignUp={!rules.signUp}
           loginMechanisms={LOGIN_MECHANISMS}
@@ -63,12 +70,9 @@ function Screens() {
 function sayInOurWords({ target }: FormEvent<HTMLElement>): void {
   if (target instanceof HTMLInputElement && !target.validity.customError) {
     const { valueMissing, typeMismatch } = target.validity
-    const words = valueMissing
-      ? 'This field is required'
-      : typeMismatch && target.type === 'email'
-        ? 'Please enter a valid email'
-        : undefined
-    target.setCustomValidity(words === undefined ? '' : I18n.get(words))
+    const mismatch =
+      target.type === 'email' ? I18n.get('Please enter a valid email') : t('signIn.error.webAddress')
+    target.setCustomValidity(valueMissing ? I18n.get('This field is required') : typeMismatch ? mismatch : '')
   }
 }
 
@@ -109,13 +113,15 @@ const PASSWORDLESS = {
   },
 } as NonNullable<AuthenticatorProps['passwordless']>
 
-// Their declared types know of a second way to call, with a context in front, which the screens don't use.
-const SERVICES = signInServices as NonNullable<AuthenticatorProps['services']>
+// Their declared types know of a second way to call, with a context in front, which the screens don't use, and not of
+// those that only our patches call.
+const SERVICES = signInServices as object as NonNullable<AuthenticatorProps['services']>
 
 const COMPONENTS = {
   ConfirmSignIn: { Footer: ResendHint },
   ConfirmSignUp: { Footer: BackToSignIn },
   ConfirmResetPassword: { Header: SentCode, Footer: BackToSignIn },
+  ConfirmVerifyUser: { Header: SentContactCode, Footer: ResendContactCode },
   ForceNewPassword: { FormFields: NewPasswordFields },
 }
 
@@ -136,7 +142,6 @@ function NewPasswordFields() {
 
 /** Says where the code is that the screen asks for. */
 function SentCode() {
-  const { t } = useMessages()
   return (
     <>
       <Authenticator.ForgotPassword.Header />
@@ -144,6 +149,28 @@ function SentCode() {
         {t(runtimeConfig().sendsEmail ? 'signIn.reset.sent' : 'signIn.reset.outbox')}
       </p>
     </>
+  )
+}
+
+/** Says where the code is that verifies a contact. */
+function SentContactCode() {
+  const { codeDeliveryDetails } = useAuthenticator((context) => [context.codeDeliveryDetails])
+  return (
+    <>
+      <Heading level={3}>{I18n.get('Account recovery requires verified contact information')}</Heading>
+      <p className={classes.about}>
+        {t('signIn.contact.sent', { to: codeDeliveryDetails?.Destination ?? '' })}
+      </p>
+    </>
+  )
+}
+
+function ResendContactCode() {
+  const { resendCode, isPending } = useAuthenticator((context) => [context.isPending])
+  return (
+    <Button variation="link" size="small" isDisabled={isPending} onClick={resendCode}>
+      {I18n.get('Resend Code')}
+    </Button>
   )
 }
 
@@ -159,7 +186,6 @@ function BackToSignIn() {
 
 /** Where no code can be sent again: how to get another one. */
 function ResendHint() {
-  const { t } = useMessages()
   const { challengeName, availableAuthMethods } = useAuthenticator((context) => [
     context.challengeName,
     context.availableAuthMethods,
@@ -196,25 +222,6 @@ function useLostScreen(): string | undefined {
     return () => clearTimeout(timer)
   }, [route, error, toSignIn])
   return route === 'signIn' ? lost : undefined
-}
-
-/** Has each screen but the first take the focus that what was pressed has taken with it: at its heading, or first field. */
-function useFocusAtNewScreen(route: string): void {
-  const drawn = useRef<string>(undefined)
-  useEffect(() => {
-    const start = document.querySelector<HTMLElement>('[data-amplify-router] :is(h3, input)')
-    if (start === null) {
-      return
-    }
-    const isNew = drawn.current !== undefined && drawn.current !== route
-    if (isNew && document.activeElement === document.body) {
-      if (start instanceof HTMLHeadingElement) {
-        start.tabIndex = -1
-      }
-      start.focus()
-    }
-    drawn.current = route
-  }, [route])
 }
 
 /** How many sessions have ended while the sign-in screens were open, as when another tab signs out. */

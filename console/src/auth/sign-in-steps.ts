@@ -1,13 +1,20 @@
 import {
+  autoSignIn,
   type ConfirmResetPasswordInput,
   type ConfirmSignInInput,
+  type ConfirmSignUpInput,
+  type ConfirmSignUpOutput,
   confirmResetPassword,
   confirmSignIn,
   confirmSignUp,
+  confirmUserAttribute,
+  type ResendSignUpCodeInput,
+  type ResendSignUpCodeOutput,
   resendSignUpCode,
   resetPassword,
   type SignInInput,
   type SignInOutput,
+  sendUserAttributeVerificationCode,
   signIn,
   signUp,
 } from 'aws-amplify/auth'
@@ -41,7 +48,7 @@ const OFFERED_AS = 'vestry.passkey-offered.'
 /** What was answered in the sign-in under way, so that a code can be sent again; gone once it has ended. */
 let taken: { username: string; password: string; answers: string[] } | undefined
 let offersPasskey = false
-let passwordReset = false
+let finished: 'reset' | 'sign-up' | undefined
 
 /** How the sign-in screens talk to the server: as they do by themselves, but with an end to every step. */
 export const signInServices = {
@@ -50,7 +57,7 @@ export const signInServices = {
     if (input.options?.preferredChallenge === 'PASSWORD' && input.password === undefined) {
       return await takeStepsAgain()
     }
-    passwordReset = false
+    finished = undefined
     const { username, password } = input
     taken = password === undefined ? undefined : { username, password, answers: [] }
     return await settle(await said(signIn(input)))
@@ -63,9 +70,29 @@ export const signInServices = {
   },
 
   handleSignUp: saying(signUp),
-  handleConfirmSignUp: saying(confirmSignUp),
-  handleResendSignUpCode: saying(resendSignUpCode),
+  async handleConfirmSignUp(input: ConfirmSignUpInput): Promise<ConfirmSignUpOutput> {
+    const output = await said(confirmSignUp(input))
+    // Three minutes after it began, or after a reload, nobody is signed in by it.
+    finished = output.nextStep.signUpStep === 'DONE' ? 'sign-up' : undefined
+    return output
+  },
+
+  handleAutoSignIn: () => said(autoSignIn()),
+
+  async handleResendSignUpCode(input: ResendSignUpCodeInput): Promise<ResendSignUpCodeOutput> {
+    try {
+      return await said(resendSignUpCode(input))
+    } catch (error) {
+      if (error instanceof Error && error.message === 'User is already confirmed.') {
+        finished = 'sign-up'
+      }
+      throw error
+    }
+  },
+
   handleForgotPassword: saying(resetPassword),
+  handleSendContactCode: saying(sendUserAttributeVerificationCode),
+  handleConfirmContact: saying(confirmUserAttribute),
 
   async handleForgotPasswordSubmit(input: ConfirmResetPasswordInput): Promise<void> {
     try {
@@ -76,12 +103,12 @@ export const signInServices = {
         ? new Error(t('signIn.error.usedCode'), { cause: error })
         : error
     }
-    passwordReset = true
+    finished = 'reset'
   },
 }
 
-/** Whether a forgotten password was reset, and nobody has signed in since. */
-export const wasPasswordReset = () => passwordReset
+/** What has ended well, so that a sign-in is what is left to do: the reset of a password, or the making of an account. */
+export const whatIsFinished = () => finished
 
 /** For the sign-in screens; a passkey is offered once to each person at each browser that could keep one. */
 export const passkeyPrompts = () =>
