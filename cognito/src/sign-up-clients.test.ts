@@ -16,10 +16,12 @@ import {
   signOut,
   signUp,
 } from 'aws-amplify/auth'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectAmplify } from './testing/connect-amplify.ts'
 import { startCognito, type TestCognito } from './testing/start-cognito.ts'
 
+/** Amplify silently leaves out an automatic sign-in within so many milliseconds of the one before. */
+const LEFT_OUT = 300
 const ORPAH = { email: 'orpah@example.org', password: 'Kissed-and-Turned-1', name: 'Orpah' }
 
 let server: TestCognito
@@ -132,8 +134,61 @@ describe('Amplify', () => {
     expect((await autoSignIn()).isSignedIn).toBe(true)
     expect(await fetchUserAttributes()).toMatchObject({ email: ORPAH.email })
     await signOut()
-    // Amplify silently leaves out an automatic sign-in within 300 ms of the one before.
-    await pause(300)
+    await pause(LEFT_OUT)
+  })
+
+  test('waits for who confirms an account elsewhere: it asks every five seconds, for three minutes', async () => {
+    kept = connectAmplify(server, 'link')
+    const fetchFromServer = fetch
+    const answered: string[] = []
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      const response = await fetchFromServer(address, init)
+      answered.push(new Headers(init.headers).get('x-amz-target')?.split('.')[1] ?? '')
+      return response
+    })
+    const asked = () => answered.filter((action) => action === 'RespondToAuthChallenge').length
+    const waitFor = async (times: number) => {
+      while (asked() < times) {
+        await pause(5)
+      }
+    }
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    try {
+      const ConfirmationCode = await nextCode(async () => {
+        expect((await begin({ autoSignIn: true })).nextStep.signUpStep).toBe('COMPLETE_AUTO_SIGN_IN')
+      })
+      const signedIn = autoSignIn()
+      await vi.advanceTimersByTimeAsync(4999)
+      expect(answered).toEqual(['SignUp'])
+      await vi.advanceTimersByTimeAsync(1)
+      await waitFor(1)
+      const { userPoolClientId: ClientId } = server.ids
+      await server.send('ConfirmSignUp', { ClientId, Username: ORPAH.email, ConfirmationCode })
+      await vi.advanceTimersByTimeAsync(5000)
+      expect((await signedIn).isSignedIn).toBe(true)
+      await signOut()
+      await pause(LEFT_OUT)
+
+      await signUp({
+        username: 'naomi@example.org',
+        password: ORPAH.password,
+        options: { userAttributes: { name: 'Naomi' }, autoSignIn: true },
+      })
+      answered.length = 0
+      const late = expect(autoSignIn()).rejects.toThrow('The account was not confirmed on time.')
+      vi.setSystemTime(Date.now() + 170_000)
+      for (const times of [1, 2]) {
+        await vi.advanceTimersByTimeAsync(5000)
+        await waitFor(times)
+      }
+      await vi.advanceTimersByTimeAsync(5000)
+      await late
+      expect(asked()).toBe(2)
+    } finally {
+      vi.useRealTimers()
+      vi.unstubAllGlobals()
+      kept = connectAmplify(server)
+    }
   })
 })
 

@@ -2,8 +2,14 @@ import { Amplify } from 'aws-amplify'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import type { TestCognito } from './start-cognito.ts'
 
-/** Sends the Amplify client of this process to a server. What it keeps, as a browser does, is returned. */
-export function connectAmplify(server: TestCognito): Map<string, string> {
+/**
+ * Sends the Amplify client of this process to a server, whose users confirm their accounts by what is said, as far as
+ * the client knows. What it keeps, as a browser does, is returned.
+ */
+export function connectAmplify(
+  server: TestCognito,
+  signUpVerificationMethod: 'code' | 'link' = 'code',
+): Map<string, string> {
   const kept = new Map<string, string>()
   Amplify.configure({
     Auth: {
@@ -13,6 +19,7 @@ export function connectAmplify(server: TestCognito): Map<string, string> {
         identityPoolEndpoint: `${server.origin}/cognito-identity/`,
         allowGuestAccess: false,
         loginWith: { email: true },
+        signUpVerificationMethod,
       },
     },
   })
