@@ -98,6 +98,15 @@ test('one signs in with a code by e-mail, makes a passkey, and signs in with it'
     await chooseOtherWay(page, 'Sign in with a passkey')
     await expect(page.getByRole('alert')).toContainText('choose another way to sign in')
     await lay(true)
+    // A server that wants a second one after it.
+    const once = { ChallengeName: 'WEB_AUTHN', Session: 'another', ChallengeParameters: {} }
+    await page.route('**/cognito-idp/', async (route) => {
+      const isAnswer = route.request().headers()['x-amz-target']?.endsWith('.RespondToAuthChallenge')
+      await (isAnswer ? route.fulfill({ json: once }) : route.continue())
+    })
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(page.getByRole('alert')).toContainText('a step that this page doesn’t know')
+    await page.unroute('**/cognito-idp/')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await expectSignedIn(page)
   })

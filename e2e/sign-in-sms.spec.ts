@@ -70,10 +70,14 @@ for (const [failure, sentence] of [
   ['AbortError', NO_PASSKEY_USED],
   ['SecurityError', 'Passkeys don’t work at this address. Choose another way to sign in.'],
   ['ConstraintError', 'Something went wrong. Try again.'],
+  ['no passkey', 'This device has no passkey for you. Choose another way to sign in.'],
 ] as const) {
   test(`a passkey whose ceremony ends with ${failure} leaves the other ways to sign in`, async ({ page }) => {
     await page.addInitScript((name) => {
-      navigator.credentials.get = () => Promise.reject(new DOMException('as the browser says', name))
+      navigator.credentials.get = () =>
+        name === 'no passkey'
+          ? Promise.resolve(null)
+          : Promise.reject(new DOMException('as the browser says', name))
     }, failure)
     await choose(page, 'Sign in with a passkey')
     await expect(page.getByRole('alert')).toHaveText(sentence)

@@ -163,7 +163,7 @@ async function said<Output>(step: Promise<Output>): Promise<Output> {
       throw new Error(t('data.error.unavailable'), { cause: error })
     }
     if (error instanceof Error && error.name === 'SignInException') {
-      const unknown = /not addressed|MFA setup|FACTOR/.test(error.message)
+      const unknown = /not addressed|MFA setup|FACTOR|Sequential/.test(error.message)
       throw new Error(t(unknown ? 'signIn.error.unknownStep' : 'signIn.error.interrupted'), { cause: error })
     }
     throw error
