@@ -1,52 +1,65 @@
-import type { ReportStep } from '@vestry/contract/report-rules.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { withStates } from '../rosters/expected-sql.ts'
-import { type Counted, heldWithin, LETTERS } from './report-sql.ts'
+import { type Counted, heldWithin } from './report-sql.ts'
 
-const timeOf = (step: ReportStep) =>
-  sql<string>`substr(class_session.session_datetime, 1, ${sql.lit(LETTERS[step])})`
+/** A class that was held, with the marks of its roll. */
+export type HeldRoll = {
+  series_id: number
+  session_datetime: string
+  present: number
+  absent: number
+  /** The ids of those who have a mark, separated by commas: below zero where it is an absence. */
+  marks: string | null
+  /** How many of those who were expected and have been erased had no mark. */
+  erased_not_recorded: number
+}
 
-/** Who came to classes of each series, each once within a day, a month or a year. */
-export async function listWhoCame(
-  db: Kysely<Tables>,
-  counted: Counted,
-  step: ReportStep,
-): Promise<{ series_id: number; time: string; attendee_id: number }[]> {
+/** These classes with their rolls. One row a class, its marks in one text: a row for each mark takes twice the time. */
+export async function listRolls(db: Kysely<Tables>, counted: Counted): Promise<HeldRoll[]> {
+  const mark = sql`cast(case attended when 1 then attendee_id else -attendee_id end as text)`
   return await heldWithin(db, counted)
-    .innerJoin('attendance', 'attendance.class_id', 'class_session.id')
-    .where('attended', '=', 1)
-    .where('marked', '=', 1)
-    .select(['class_session.series_id', timeOf(step).as('time'), 'attendance.attendee_id'])
-    .distinct()
+    .leftJoin('erased_tally', 'erased_tally.class_id', 'class_session.id')
+    .select((row) => [
+      'class_session.series_id',
+      'class_session.session_datetime',
+      row.fn.coalesce('class_tally.present', sql.lit(0)).as('present'),
+      row.fn.coalesce('class_tally.absent', sql.lit(0)).as('absent'),
+      row.fn.coalesce('expected_not_recorded', sql.lit(0)).as('erased_not_recorded'),
+      row
+        .selectFrom('attendance')
+        .whereRef('attendance.class_id', '=', 'class_session.id')
+        .where('marked', '=', 1)
+        .select(sql<string | null>`string_agg(${mark}, ',')`.as('marks'))
+        .as('marks'),
+    ])
     .execute()
 }
 
-/** How many of those who were expected have no mark in the rolls that were taken, by series and time. */
-export async function countNotRecorded(
-  db: Kysely<Tables>,
-  counted: Counted,
-  step: ReportStep,
-): Promise<{ series_id: number; time: string; not_recorded: number }[]> {
-  const time = timeOf(step)
-  const taken = heldWithin(db, counted).where(sql<boolean>`class_tally.present + class_tally.absent > 0`)
-  const [known, erased] = await Promise.all([
-    db
-      .selectFrom(withStates(db, sql<number>`${taken.select('class_session.id')}`).as('stated'))
-      .innerJoin('class_session', 'class_session.id', 'stated.class_id')
-      .where('state', '=', 'not_recorded')
-      .groupBy(['class_session.series_id', time])
-      .select(({ fn }) => [
-        'class_session.series_id',
-        time.as('time'),
-        fn.countAll<number>().as('not_recorded'),
-      ])
-      .execute(),
-    taken
-      .innerJoin('erased_tally', 'erased_tally.class_id', 'class_session.id')
-      .where('expected_not_recorded', '>', 0)
-      .select(['class_session.series_id', time.as('time'), 'expected_not_recorded as not_recorded'])
-      .execute(),
-  ])
-  return [...known, ...erased]
+/** A child on a roster, from a day on, and before another where that is over. */
+export type Enrolled = { series_id: number; attendee_id: number; since: string; until: string | null }
+
+/** Who is or was on the roster of any of these series. */
+export async function listEnrolled(db: Kysely<Tables>, counted: Counted): Promise<Enrolled[]> {
+  const series = heldWithin(db, counted).select('class_session.series_id')
+  return await db
+    .selectFrom('roster')
+    .where('series_id', 'in', series)
+    .select(['series_id', 'attendee_id', 'since', sql<string | null>`null`.as('until')])
+    .unionAll(
+      db
+        .selectFrom('roster_past')
+        .where('series_id', 'in', series)
+        .select(['series_id', 'attendee_id', 'since', 'until']),
+    )
+    .execute()
+}
+
+/** Which children were known to be away on any of these days, and when. */
+export async function listAwayWithin(db: Kysely<Tables>, { first, last }: Counted) {
+  return await db
+    .selectFrom('planned_absence')
+    .where('from_day', '<=', last)
+    .where('until_day', '>=', first.slice(0, 10))
+    .select(['attendee_id', 'from_day', 'until_day'])
+    .execute()
 }

@@ -2,14 +2,14 @@ import type { ReportStep } from '@vestry/contract/report-rules.ts'
 import type { AttendanceTally } from '@vestry/contract/reports.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { addUp } from './add-up.ts'
-import { countNotRecorded, listWhoCame } from './children-of-classes-sql.ts'
-import { type Counted, type SeriesTally, tallySeries } from './report-sql.ts'
+import { addUp, NOTHING } from './add-up.ts'
+import { type HeldRoll, listAwayWithin, listEnrolled, listRolls } from './children-of-classes-sql.ts'
+import { type Counted, LETTERS, type SeriesTally } from './report-sql.ts'
 
 type SeriesAttendance = SeriesTally & {
   not_recorded: number
   /** The ids of those who came. */
-  came: readonly number[]
+  came: Set<number>
 }
 
 /** What the classes of each series add up to, by time, with who came. */
@@ -18,25 +18,61 @@ export async function tallyAttendance(
   counted: Counted,
   step: ReportStep,
 ): Promise<SeriesAttendance[]> {
-  const [rows, open, came] = await Promise.all([
-    tallySeries(db, counted, step),
-    countNotRecorded(db, counted, step),
-    listWhoCame(db, counted, step),
+  const [rolls, enrolled, away] = await Promise.all([
+    listRolls(db, counted),
+    listEnrolled(db, counted),
+    listAwayWithin(db, counted),
   ])
-  const keyOf = ({ series_id, time }: { series_id: number; time: string }) => `${series_id} ${time}`
-  const openBy = Map.groupBy(open, keyOf)
-  const cameBy = Map.groupBy(came, keyOf)
-  return rows.map((row) => ({
-    ...row,
-    not_recorded: (openBy.get(keyOf(row)) ?? []).reduce((sum, { not_recorded }) => sum + not_recorded, 0),
-    came: (cameBy.get(keyOf(row)) ?? []).map(({ attendee_id }) => attendee_id),
-  }))
+  const rosters = Map.groupBy(enrolled, ({ series_id }) => series_id)
+  const absences = Map.groupBy(away, ({ attendee_id }) => attendee_id)
+  const isAway = (child: number, day: string) =>
+    absences.get(child)?.some(({ from_day, until_day }) => from_day <= day && day <= until_day) === true
+
+  /** The roll that each child was marked in last. */
+  const markedIn = new Map<number, HeldRoll>()
+  /** How many of those who were expected have no mark in a roll that was taken, and were not known to be away. */
+  function countNotRecorded(roll: HeldRoll): number {
+    const { series_id, session_datetime: time } = roll
+    let open = roll.erased_not_recorded
+    for (const { attendee_id, since, until } of rosters.get(series_id) ?? []) {
+      // Days compare with times as texts, as where a turnout is counted.
+      const isExpected = since <= time && (until === null || until > time)
+      if (isExpected && markedIn.get(attendee_id) !== roll && !isAway(attendee_id, time.slice(0, 10))) {
+        open += 1
+      }
+    }
+    return open
+  }
+
+  const tallies = new Map<string, SeriesAttendance>()
+  for (const roll of rolls) {
+    const { series_id, session_datetime, present, absent, marks } = roll
+    const time = session_datetime.slice(0, LETTERS[step])
+    const key = `${series_id} ${time}`
+    const tally = tallies.get(key) ?? { series_id, time, ...NOTHING, not_recorded: 0, came: new Set() }
+    tallies.set(key, tally)
+    for (const text of marks?.split(',') ?? []) {
+      const mark = Number(text)
+      markedIn.set(Math.abs(mark), roll)
+      if (mark > 0) {
+        tally.came.add(mark)
+      }
+    }
+    tally.classes += 1
+    tally.present += present
+    tally.absent += absent
+    if (present + absent > 0) {
+      tally.rolls += 1
+      tally.not_recorded += countNotRecorded(roll)
+    }
+  }
+  return [...tallies.values()]
 }
 
 export function addUpAttendance(rows: readonly SeriesAttendance[]): AttendanceTally {
   return {
     ...addUp(rows),
     not_recorded: rows.reduce((sum, { not_recorded }) => sum + not_recorded, 0),
-    children: new Set(rows.flatMap(({ came }) => came)).size,
+    children: new Set(rows.flatMap(({ came }) => [...came])).size,
   }
 }

@@ -1,15 +1,12 @@
 import type { Turnout } from '@vestry/contract/classes.ts'
-import { type Expression, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-
-/** Their ids, or a query that finds them. */
-type Classes = readonly number[] | Expression<number>
 
 /**
  * Who was expected in these classes: whoever was on the roster on that day, from `since` on and before `until`. Days
  * compare with times as texts. A class that was cancelled expected nobody.
  */
-export function expectedIn(db: Kysely<Tables>, class_ids: Classes) {
+export function expectedIn(db: Kysely<Tables>, class_ids: readonly number[]) {
   const held = db
     .selectFrom('class_session')
     .where('class_session.id', 'in', class_ids)
@@ -109,7 +106,7 @@ function addErased(
 }
 
 /** Those who were expected, each with what is known of them. */
-export function withStates(db: Kysely<Tables>, class_ids: Classes) {
+function withStates(db: Kysely<Tables>, class_ids: readonly number[]) {
   return db
     .selectFrom(expectedIn(db, class_ids).as('expected'))
     .leftJoin('attendance', (join) =>
