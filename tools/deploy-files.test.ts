@@ -29,7 +29,7 @@ test('every setting that the files for running it name is one that the program r
     ...(CONTAINER.split('ENV ')[1]?.split('COPY')[0] ?? '').matchAll(/([A-Z_]+)=/g),
   ]
     .map(([, name = '']) => name)
-    .filter((name) => !name.startsWith('NODE_'))
+    .filter((name) => !/^(NODE|MALLOC)_/.test(name))
   expect(named.length).toBeGreaterThan(15)
   expect(named.filter((name) => !isSetting(name))).toEqual([])
   const documented = read('docs/operations.md')
@@ -74,6 +74,13 @@ test('container and service keep what was compiled for the next start, as the la
   expect(COMPOSE).toContain('\n    read_only: true\n')
   expect(COMPOSE).toContain('\n      - cache:/var/cache/vestry\n')
   expect(COMPOSE).toMatch(/^volumes:\n[^#]*^ {2}cache:$/m)
+})
+
+test('container and service give memory back as the launcher has it', () => {
+  const threshold = /MALLOC_MMAP_THRESHOLD_: '(\d+)'/.exec(read('tools/run.mjs'))?.[1]
+  expect(Number(threshold)).toBeGreaterThan(0)
+  expect(UNIT).toContain(`\nEnvironment=MALLOC_MMAP_THRESHOLD_=${threshold}\n`)
+  expect(CONTAINER).toMatch(new RegExp(`^ENV [^#]*\\bMALLOC_MMAP_THRESHOLD_=${threshold}\\b`, 'm'))
 })
 
 /** Of church.example, by no authority; it opens nothing but this test. */

@@ -206,7 +206,12 @@ function say(sentence) {
  */
 async function handOver(node, args) {
   // What Node compiled once it finds again, which halves the time a start takes.
-  const env = { NODE_COMPILE_CACHE: join(ROOT, '.runtime', 'compile-cache'), ...withNodeFirst(node) }
+  const env = {
+    NODE_COMPILE_CACHE: join(ROOT, '.runtime', 'compile-cache'),
+    // For glibc: the blocks of uploads go back to the system when they are done with, and not into a heap that stays.
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    ...withNodeFirst(node),
+  }
   if (process.execve && process.platform !== 'win32') {
     process.chdir(ROOT)
     process.execve(node, [node, '--import', STOP_WITH_NPM, ...args], env)

@@ -65,6 +65,7 @@ export async function prepareProgram(
         HOME: process.env.HOME,
         PORT: String(port),
         VESTRY_DATA: dataFolder,
+        MALLOC_MMAP_THRESHOLD_: '131072',
         ...COMPILE_CACHE,
         ...environment,
       },
