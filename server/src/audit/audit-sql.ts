@@ -124,7 +124,10 @@ export async function latestChange(db: Kysely<Tables>, record: string, kinds: re
     .executeTakeFirst()
 }
 
-/** The number of the newest entry of these kinds, 0 without any: it grows with each. */
+/**
+ * The number of the newest entry of these kinds, 0 without any. It may stay the same for one that a process with a slow
+ * clock writes, or commits after one that was begun later: nothing may depend on it for long.
+ */
 export async function latestOfKinds(db: Kysely<Tables>, kinds: readonly AuditKind[]): Promise<number> {
   // Each kind's newest is at the end of its own range of the index.
   const newest = kinds.map(
