@@ -1,7 +1,7 @@
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { watchShifts } from './in-sight.ts'
 import { ADMIN, startTestServer } from './running-server.ts'
-import { codeByMail, expectSignedIn, signOut } from './sign-in-walk.ts'
+import { callIdentity, codeByMail, expectSignedIn, signOut } from './sign-in-walk.ts'
 import { addStaffPerson } from './staff-people.ts'
 
 const FIRST = 'first@vestry.test'
@@ -94,12 +94,16 @@ test('contact verification can be skipped, before the code is sent and after it,
   await expect(page.getByLabel('Code')).toBeFocused()
   await page.getByRole('button', { name: 'Skip' }).click()
   await expectSignedIn(page)
+  await callIdentity(page, 'UpdateUserAttributes', {
+    UserAttributes: [{ Name: 'email', Value: 'mistyped@vestry.test' }],
+  })
   await signOut(page)
 
   await codeByMail(server, SUSANNA.email)
   await enterPassword(page, server, SUSANNA)
   await page.getByRole('button', { name: 'Verify' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Account recovery requires' })).toBeFocused()
+  await expect(page.getByText('We sent a code to s***@v***.')).toBeVisible()
   await codeByMail(server, SUSANNA.email)
   await page.getByRole('button', { name: 'Resend Code' }).press('Enter')
   const code = await codeByMail(server, SUSANNA.email)

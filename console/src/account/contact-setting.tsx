@@ -1,12 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  confirmUserAttribute,
-  deleteUserAttributes,
-  sendUserAttributeVerificationCode,
-  updateUserAttributes,
-} from 'aws-amplify/auth'
+import { confirmUserAttribute, deleteUserAttributes, updateUserAttributes } from 'aws-amplify/auth'
 import { useEffect, useState } from 'react'
+import { sendContactCode } from '../auth/send-contact-code.ts'
 import { renewSession } from '../auth/session.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'
@@ -166,11 +162,7 @@ function VerifyForm({ kind, value, onClose }: { kind: ContactKind; value: string
   const attempt = useAttempt()
   const [sent, setSent] = useState(false)
   const send = async () => {
-    // Otherwise the code would go to another contact that waits for its own.
-    const outcome = await updateUserAttributes({ userAttributes: { [kind]: value } })
-    if (outcome[kind]?.nextStep.updateAttributeStep !== 'CONFIRM_ATTRIBUTE_WITH_CODE') {
-      await sendUserAttributeVerificationCode({ userAttributeKey: kind })
-    }
+    await sendContactCode(kind, value)
     setSent(true)
   }
   const begin = attempt.attempt

@@ -8,13 +8,15 @@ import {
   confirmSignIn,
   confirmSignUp,
   confirmUserAttribute,
+  fetchUserAttributes,
   type ResendSignUpCodeInput,
   type ResendSignUpCodeOutput,
   resendSignUpCode,
   resetPassword,
+  type SendUserAttributeVerificationCodeInput,
+  type SendUserAttributeVerificationCodeOutput,
   type SignInInput,
   type SignInOutput,
-  sendUserAttributeVerificationCode,
   signIn,
   signUp,
 } from 'aws-amplify/auth'
@@ -22,6 +24,7 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 import { canKeepPasskey, canUsePasskeys } from './passkeys-here.ts'
+import { sendContactCode } from './send-contact-code.ts'
 import { nameOfError } from './session-failures.ts'
 
 /** The steps that the sign-in screens have a screen for; at any other they would silently begin again. */
@@ -91,7 +94,7 @@ export const signInServices = {
   },
 
   handleForgotPassword: saying(resetPassword),
-  handleSendContactCode: saying(sendUserAttributeVerificationCode),
+  handleSendContactCode: saying(sendCodeToOwn),
   handleConfirmContact: saying(confirmUserAttribute),
 
   async handleForgotPasswordSubmit(input: ConfirmResetPasswordInput): Promise<void> {
@@ -113,6 +116,14 @@ export const whatIsFinished = () => finished
 /** For the sign-in screens; a passkey is offered once to each person at each browser that could keep one. */
 export const passkeyPrompts = () =>
   offersPasskey ? ({ afterSignin: 'ALWAYS', afterSignup: 'NEVER' } as const) : undefined
+
+/** Sends the code that verifies the address or number that the screens name. */
+async function sendCodeToOwn({
+  userAttributeKey: kind,
+}: SendUserAttributeVerificationCodeInput): Promise<SendUserAttributeVerificationCodeOutput> {
+  const { [kind]: value = '' } = await fetchUserAttributes()
+  return await sendContactCode(kind, value)
+}
 
 async function takeStepsAgain(): Promise<SignInOutput> {
   if (taken === undefined) {
