@@ -42,69 +42,79 @@ export function withoutRoll(db: Kysely<Tables>, { first, last }: DateRange) {
 }
 
 /**
- * The classes of a time that were held, and whose roll was not taken, or only in part. Nobody is missing from the rolls
- * before the first that records them or, while there is none, from any but the latest; nor from one that they were known
- * to be away from.
+ * Who is on a roster, has no mark in a roll of this time that was taken, and was not known to be away, with the time of
+ * the first roll of the series that records them.
  */
-function unfinished(db: Kysely<Tables>, range: DateRange) {
-  return db
+async function listOpen(db: Kysely<Tables>, { first, last }: DateRange) {
+  const expected = db
     .selectFrom('class_session')
-    .where('session_datetime', '>=', range.first)
-    .where('session_datetime', '<=', range.last)
+    .innerJoin('class_tally', 'class_tally.class_id', 'class_session.id')
+    .innerJoin('roster', 'roster.series_id', 'class_session.series_id')
+    .where('class_session.session_datetime', '>=', first)
+    .where('class_session.session_datetime', '<=', last)
     .where('cancelled', '=', 0)
-    .where(({ or, exists, selectFrom }) =>
-      or([
-        sql<boolean>`class_session.id in ${withoutRoll(db, range).select('class_session.id')}`,
-        exists(
-          selectFrom('roster')
-            .select('roster.attendee_id')
-            .whereRef('roster.series_id', '=', 'class_session.series_id')
-            .where((child) => {
-              const mark = child
-                .selectFrom('attendance as mark')
-                .select('mark.id')
-                .whereRef('mark.attendee_id', '=', 'roster.attendee_id')
-                .where('mark.marked', '=', 1)
-              const inSeries = mark
-                .innerJoin('class_session as other', 'other.id', 'mark.class_id')
-                .whereRef('other.series_id', '=', 'roster.series_id')
-              const later = child
-                .selectFrom('class_session as later')
-                .select('later.id')
-                .whereRef('later.series_id', '=', 'roster.series_id')
-                .whereRef('later.session_datetime', '>', 'class_session.session_datetime')
-                .where('later.session_datetime', '<=', range.last)
-                .where('later.cancelled', '=', 0)
-              const [who, when] = [sql.ref('roster.attendee_id'), sql.ref('class_session.session_datetime')]
-              return child.and([
-                child.not(child.exists(mark.whereRef('mark.class_id', '=', 'class_session.id'))),
-                child.not(child.exists(awayOn(db, who, when))),
-                child.or([
-                  child.exists(
-                    inSeries.whereRef('other.session_datetime', '<', 'class_session.session_datetime'),
-                  ),
-                  child.and([child.not(child.exists(inSeries)), child.not(child.exists(later))]),
-                ]),
-              ])
-            }),
-        ),
-      ]),
+    .where(sql<boolean>`present + absent > 0`)
+    .select(['class_session.id as class_id', 'class_session.session_datetime', 'roster.attendee_id'])
+  // A mark has the time of its class. Not a join: PostgreSQL would look at all that each child ever had.
+  const marked = db
+    .selectFrom('attendance')
+    .where('session_datetime', '>=', first)
+    .where('session_datetime', '<=', last)
+    .where('marked', '=', 1)
+    .select(['class_id', 'session_datetime', 'attendee_id'])
+  return await db
+    .selectFrom(expected.except(marked).as('open'))
+    .innerJoin('class_session', 'class_session.id', 'open.class_id')
+    .where(({ not, exists }) =>
+      not(exists(awayOn(db, sql.ref('open.attendee_id'), sql.ref('open.session_datetime')))),
     )
+    .select((child) => [
+      'open.class_id',
+      child
+        .selectFrom('attendance as mark')
+        .innerJoin('class_session as other', 'other.id', 'mark.class_id')
+        .whereRef('mark.attendee_id', '=', 'open.attendee_id')
+        .where('mark.marked', '=', 1)
+        .whereRef('other.series_id', '=', 'class_session.series_id')
+        .select(({ fn }) => fn.min<string | null>('mark.session_datetime').as('first'))
+        .as('first_recorded'),
+    ])
+    .execute()
 }
 
-/** The newest of them and how many there are. */
+/**
+ * The newest classes of a time that were held, and whose roll was not taken, or only in part, and how many there are.
+ * Nobody is missing from the rolls before the first that records them or, while there is none, from any but the latest.
+ */
 export async function listUnfinished(
   db: Kysely<Tables>,
   range: DateRange,
 ): Promise<{ classes: SessionColumns[]; count: number }> {
-  const rows = await unfinished(db, range)
-    .select(SESSION_COLUMNS)
-    .select(({ fn }) => fn.countAll<number>().over().as('found'))
-    .orderBy('session_datetime', 'desc')
-    .orderBy('id', 'desc')
-    .limit(UNFINISHED)
-    .execute()
-  return { classes: rows.map(({ found: _, ...session }) => session), count: rows[0]?.found ?? 0 }
+  const [held, untaken, open] = await Promise.all([
+    listHeld(db, range),
+    withoutRoll(db, range).select('class_session.id').execute(),
+    listOpen(db, range),
+  ])
+  // By time: the last of a series stays.
+  const latest = new Map(
+    held.flatMap(({ series_id, session_datetime, cancelled }) =>
+      cancelled ? [] : [[series_id, session_datetime]],
+    ),
+  )
+  const missing = Map.groupBy(open, ({ class_id }) => class_id)
+  const withoutAny = new Set(untaken.map(({ id }) => id))
+  const unfinished = held.filter(
+    ({ id, series_id, session_datetime }) =>
+      withoutAny.has(id) ||
+      missing
+        .get(id)
+        ?.some(({ first_recorded }) =>
+          first_recorded === null
+            ? session_datetime === latest.get(series_id)
+            : first_recorded < session_datetime,
+        ),
+  )
+  return { classes: unfinished.reverse().slice(0, UNFINISHED), count: unfinished.length }
 }
 
 /** Tells of each class how far its roll is. */
