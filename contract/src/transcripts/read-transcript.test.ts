@@ -126,6 +126,23 @@ test('what is no text or too much of it is refused', () => {
   expect(read(tags)).toEqual({ problem: { reason: 'long_cue', line: 3 } })
 })
 
+const CUE = '00:01.000 --> 00:02.000\n'
+test.each([
+  ['lines behind an empty one', `WEBVTT\n\n${CUE}A\n\n`, 'a\n', 'long_cue'],
+  ['cues of one time', 'WEBVTT\n\n', `${CUE}a\n\n`, undefined],
+  ['cues without an empty line', 'WEBVTT\n\n', `${CUE}a\n`, 'bad_time'],
+  ['voices', `WEBVTT\n\n${CUE}`, '<v A>a', 'long_cue'],
+  ['spaces in a voice', `WEBVTT\n\n${CUE}`, '<v    ', 'long_cue'],
+  ['open braces in SubRip', `1\n00:00:01,000 --> 00:00:02,000\n`, '{\\', 'long_cue'],
+  ['notes', 'WEBVTT\n\n', 'NOTE\n\n', 'empty'],
+  ['numbers of SubRip', `1\n00:00:01,000 --> 00:00:02,000\na\n\n`, '1\n\n', 'long_cue'],
+  ['signs by number', `WEBVTT\n\n${CUE}`, '&#1', 'long_cue'],
+  ['paragraphs', '', 'a\n\n', undefined],
+])('four megabytes of %s are read to their end', (_, head, piece, reason) => {
+  const found = read(head + piece.repeat((MAX_TRANSCRIPT_BYTES - head.length) / piece.length))
+  expect('problem' in found ? found.problem.reason : undefined).toBe(reason)
+})
+
 const line = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc.constantFrom(

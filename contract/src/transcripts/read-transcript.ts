@@ -157,7 +157,9 @@ function readBlock({ line, lines }: Block, cues: RawCue[]): void {
     if (before === undefined) {
       throw new Refused('no_time', line)
     }
-    before.lines.push(...lines)
+    for (const one of lines) {
+      before.lines.push(one)
+    }
     return
   }
   const another = lines.findIndex((one, at) => at > timed && one.includes(ARROW))
