@@ -14,7 +14,7 @@ import { decodeText } from '@vestry/contract/transcripts/decode-text.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import type { ObjectStore } from '@vestry/s3'
 import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
-import { measureStored, readStoredChapters } from './examine-stored.ts'
+import { examineStored } from './examine-stored.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
 import { mendWavStream } from './mend-wav-stream.ts'
 
@@ -88,8 +88,8 @@ export async function fetchFiles(sermon: SourceSermon, year: number, parts: Part
     }
   }
   const path = await storeRecording(sermon, year, parts)
-  const measured = await measureStored(parts.store, path)
-  if (measured === undefined) {
+  const recording = await examineStored(parts.store, path)
+  if (recording === undefined) {
     throw new FormatError(`${sermon.recording} can't be read.`)
   }
   const poster_path = await perhaps(sermon.picture, () => storePicture(sermon.picture, parts))
@@ -103,9 +103,9 @@ export async function fetchFiles(sermon: SourceSermon, year: number, parts: Part
   const transcript = await perhaps(sermon.transcript, () => fetchTranscript(sermon.transcript, parts))
   const chapters = await perhaps(sermon.chapters, () => fetchChapters(sermon.chapters, parts))
   return {
-    ...{ path, poster_path, attachments, isPartial, ...measured },
+    ...{ path, poster_path, attachments, isPartial, ...recording.measured },
     transcript: transcript ?? '',
-    chapters: chapters || (await readStoredChapters(parts.store, path)),
+    chapters: chapters || recording.chapters,
   }
 }
 

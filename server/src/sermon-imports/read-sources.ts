@@ -15,6 +15,7 @@ import { listLookups } from '../lookups/lookups-sql.ts'
 import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
 import { readStoredTags } from './examine-stored.ts'
 import type { FetchPublic } from './fetch-public.ts'
+import { ForeignReader } from './foreign-reader.ts'
 import { readFeed } from './read-feed.ts'
 
 const FEED = { limit: 64 * 1024 * 1024, within: 60_000 }
@@ -47,7 +48,7 @@ async function readPage(address: string, most: number, fetchPublic: FetchPublic)
 }
 
 /** Objects whose tags are read at once. */
-const READ_AT_ONCE = 8
+const READ_AT_ONCE = 3
 
 /**
  * The recordings of the store that no sermon has, that no import of a folder waits for and that are not about to be
@@ -74,20 +75,25 @@ export async function readStore(
   }
   const presenters = (await listLookups(db, 'preacher')).map(({ id, name }) => ({ id, presenterName: name }))
   const sermons: SourceSermon[] = []
-  for (let at = 0; at < unused.length; at += READ_AT_ONCE) {
-    const some = unused.slice(at, at + READ_AT_ONCE)
-    sermons.push(...(await Promise.all(some.map((object) => readObject(store, object, presenters)))))
+  const rest = unused.entries()
+  const readOn = async () => {
+    await using reader = new ForeignReader()
+    for (const [at, object] of rest) {
+      sermons[at] = await readObject(store, reader, object, presenters)
+    }
   }
+  await Promise.all(Array.from({ length: Math.min(unused.length, READ_AT_ONCE) }, readOn))
   return sermons
 }
 
 async function readObject(
   store: Pick<ObjectStore, 'find' | 'read'>,
+  reader: ForeignReader,
   { key, modified }: ListedObject,
   presenters: { id: number; presenterName: string }[],
 ): Promise<SourceSermon> {
   const name = key.slice(key.lastIndexOf('/') + 1)
-  const tags = await readStoredTags(store, key)
+  const tags = await readStoredTags(store, key, reader)
   const proposed = proposeFromFile(name, tags, presenters)
   const presenter = presenters.find(({ id }) => id === proposed.preacher_id)?.presenterName
   const speaker = presenter ?? tags.artist

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { parentPort } from 'node:worker_threads'
+import { decodeXml } from '@vestry/contract/sermon-sources/decode-xml.ts'
+import { readPodcast } from '@vestry/contract/sermon-sources/read-podcast.ts'
+import { fitSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
+
+// Reads foreign files, one after another: asks for their bytes, and says in the end what each holds.
+
+/** What can be read, by the kind of file. */
+export const TASKS = {
+  /** So many entries of a podcast's feed. */
+  async feed(most: number) {
+    const read = await readPodcast(decodeXml(pieces()), most)
+    return read && { ...read, sermons: read.sermons.map(fitSermon) }
+  },
+  /** A recording of so many bytes. */
+  async recording(size: number) {
+    const { examineRecording } = await recordings()
+    return await examineRecording(askBytes, size)
+  },
+  async tags(size: number) {
+    const { readTags } = await recordings()
+    return await readTags(askBytes, size)
+  },
+}
+
+/** 5 MB of programs, which no feed needs. */
+function recordings() {
+  return import('./read-recording.ts')
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Answers come one at a time, whoever asks. */
+function ask(wanted: unknown): Promise<Uint8Array> {
+  const answer = last.then(async () => {
+    parentPort?.postMessage({ wanted })
+    return (await next()) as Uint8Array
+  })
+  last = answer
+  return answer
+}
+
+function askBytes(start: number, end: number): Promise<Uint8Array> {
+  return ask({ start, end })
+}
+
+async function next(): Promise<unknown> {
+  const [message] = parentPort === null ? [] : await once(parentPort, 'message')
+  return message
+}
+
+async function* pieces(): AsyncIterable<Uint8Array> {
+  for (let piece = await ask('more'); piece !== undefined; piece = await ask('more')) {
+    yield piece
+  }
+}
+
+while (parentPort !== null) {
+  const { name, given } = (await next()) as { name: keyof typeof TASKS; given: number }
+  const read = await TASKS[name](given).catch(() => undefined)
+  await last
+  parentPort.postMessage({ read })
+}
