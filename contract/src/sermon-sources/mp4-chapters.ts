@@ -15,16 +15,17 @@ export async function readMp4Chapters(bytes: FileBytes): Promise<RawChapter[]> {
   }
   const inside = await boxesIn(bytes, film.start, film.end)
   const tracks = inside.filter(({ name }) => name === 'trak')
+  const named = new Set<number>()
   for (const track of tracks) {
-    const named = await find(bytes, track, 'tref', 'chap')
-    const id = named && (await bytes.view(named.start, 4)).getUint32(0)
-    for (const other of named ? tracks : []) {
-      if ((await idOf(bytes, other)) === id) {
-        const chapters = await readTextTrack(bytes, other)
-        if (chapters.length > 0) {
-          return chapters
-        }
-      }
+    const names = await find(bytes, track, 'tref', 'chap')
+    if (names) {
+      named.add((await bytes.view(names.start, 4)).getUint32(0))
+    }
+  }
+  for (const track of named.size > 0 ? tracks : []) {
+    const chapters = named.has(await idOf(bytes, track)) ? await readTextTrack(bytes, track) : []
+    if (chapters.length > 0) {
+      return chapters
     }
   }
   const list = await find(bytes, film, 'udta', 'chpl')
@@ -114,10 +115,11 @@ async function readTable(bytes: FileBytes, box: Box | undefined, columns: number
   )
 }
 
-async function idOf(bytes: FileBytes, track: Box): Promise<number | undefined> {
+/** 0, which no track has, where it says none. */
+async function idOf(bytes: FileBytes, track: Box): Promise<number> {
   const head = await find(bytes, track, 'tkhd')
   if (head === undefined) {
-    return undefined
+    return 0
   }
   const isLong = (await bytes.view(head.start, 1)).getUint8(0) === 1
   return (await bytes.view(head.start + (isLong ? 20 : 12), 4)).getUint32(0)

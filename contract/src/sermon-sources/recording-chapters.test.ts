@@ -123,6 +123,39 @@ test.each([
   expect((await chaptersOf(bytes)).split('\n').length).toBe(1)
 })
 
+const nested = (depth: number) =>
+  Buffer.concat(Array.from({ length: depth }, (_, at) => [u32((depth - at) * 8), Buffer.from('moov')]).flat())
+const far = (...inside: Buffer[]) => box('trak', ...inside, box('free', Buffer.alloc(70_000)))
+test.each<[string, (count: number) => Buffer]>([
+  [
+    'tracks that name each other',
+    (count) =>
+      Buffer.concat([
+        box('ftyp', Buffer.from('M4B ')),
+        box(
+          'moov',
+          ...Array.from({ length: count }, (_, at) =>
+            far(box('tkhd', u32(0, 0, 0, at + 1)), box('tref', box('chap', u32(count - at)))),
+          ),
+        ),
+      ]),
+  ],
+  ['frames of ID3', (count) => id3(4, Array(count).fill([0, ''.padEnd(8000, 'a')]))],
+  ['boxes', (count) => Buffer.concat([box('ftyp'), ...Array(count).fill(box('free', Buffer.alloc(70_000)))])],
+  ['boxes in one another', (count) => Buffer.concat([box('ftyp'), nested(count * 1000)])],
+])('a recording of %s is asked for no more often than it grows', async (_, make) => {
+  const stepsFor = async (count: number) => {
+    const bytes = make(count)
+    let steps = 0
+    await readRecordingChapters((start, end) => {
+      steps += end - start
+      return Promise.resolve(bytes.subarray(start, end))
+    }, bytes.length)
+    return steps
+  }
+  expect(await stepsFor(80)).toBeLessThan(2.5 * (await stepsFor(40)))
+})
+
 test.each([
   ['Je Ä\u008das metat kamenÃ\u00ad', 'Je čas metat kamení'],
   ['Gottes GÃ¼te', 'Gottes Güte'],
