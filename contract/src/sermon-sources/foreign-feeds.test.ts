@@ -102,3 +102,12 @@ test('addresses of old websites are found however they are written, and dates wh
     ' 2019-03-17T10:00:00',
   ])
 })
+
+test('an export of WordPress is read no further than as much as any church has', async () => {
+  const start =
+    '<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:wxr_version>1.2</wp:wxr_version>'
+  const post = `<item><wp:post_type>wpfc_sermon</wp:post_type><x>${'a'.repeat(2_000_000)}</x></item>`
+  const { pieces, asked } = counted(start, post, 200)
+  expect((await readWordPress(pieces))?.sermons.length).toBe(150)
+  expect(asked.pieces).toBeLessThan(160)
+})

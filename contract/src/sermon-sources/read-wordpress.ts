@@ -7,6 +7,9 @@ import { addressIn, type SourceFile, type SourceSermon, UNKNOWN_SERMON } from '.
 const FILE = /\.(mp3|m4a|m4b|aac|mp4|m4v|mov|webm|weba|ogg|oga|opus|wav|flac)$/i
 /** No church has so many sermons; the rest is not read. */
 const MOST_POSTS = 50_000
+/** As much of them, in characters, of which an element takes a hundred. */
+const MOST_KEPT = 300_000_000
+const ELEMENT = 100
 const VIDEO = /\.(mp4|m4v|mov|webm)$/i
 
 /**
@@ -18,6 +21,7 @@ export async function readWordPress(...exports: AsyncIterable<string>[]): Promis
   const files = new Map<string, string>()
   /** The website of each post. */
   const sites: string[] = []
+  let kept = 0
   let title = ''
   let isAnyCutOff = false
   for (const pieces of exports) {
@@ -27,8 +31,9 @@ export async function readWordPress(...exports: AsyncIterable<string>[]): Promis
         files.set(textOf(children, 'wp:post_id'), addressIn(textOf(children, 'wp:attachment_url')))
       } else if (type in KINDS && textOf(children, 'wp:status') !== 'trash') {
         posts.push(children)
+        kept += weightOf(children)
       }
-      return posts.length < MOST_POSTS
+      return posts.length < MOST_POSTS && kept < MOST_KEPT
     })
     if (!isRss || textOf(channel, 'wp:wxr_version') === '') {
       return undefined
@@ -44,6 +49,10 @@ export async function readWordPress(...exports: AsyncIterable<string>[]): Promis
     isCutOff: isAnyCutOff,
     isLocked: false,
   }
+}
+
+function weightOf(elements: readonly XmlElement[]): number {
+  return elements.reduce((sum, { text, children }) => sum + ELEMENT + text.length + weightOf(children), 0)
 }
 
 /** Where the two plugins have what a sermon consists of. */
