@@ -6,6 +6,7 @@ import {
   chaptersDocument,
   MAX_CHAPTER_TITLE,
   readChapters,
+  readChaptersDocument,
   writeChapters,
 } from './sermon-chapters.ts'
 
@@ -99,4 +100,19 @@ test('chapters of any times and titles read again', () => {
       expect(readChapters(writeChapters(all))).toEqual({ chapters: all, unread: [] })
     }),
   )
+})
+
+const MB = 1024 * 1024
+test.each([
+  ['2 million lists in one another', `${'['.repeat(2 * MB)}${']'.repeat(2 * MB)}`, ''],
+  ['a million chapters of nothing', `{"chapters":[${'{},'.repeat(MB)}{}]}`, ''],
+  ['100,000 chapters at one time', `{"chapters":[${'{"startTime":0,"title":"A"},'.repeat(100_000)}{}]}`, ''],
+  ['a time of 4 million digits', `{"chapters":[{"startTime":${'1'.repeat(4 * MB)},"title":"A"}]}`, ''],
+  [
+    'a title of 4 million letters',
+    `{"chapters":[{"startTime":0,"title":"${'a'.repeat(4 * MB)}"}]}`,
+    `00:00 ${'a'.repeat(128)}`,
+  ],
+])('a document with %s is read to its end', (_, json, written) => {
+  expect(readChaptersDocument(json)).toBe(written)
 })

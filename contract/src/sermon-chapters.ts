@@ -82,3 +82,15 @@ export function chapterTimes(chapters: readonly Chapter[]): string[] {
 export function chaptersDocument(chapters: readonly Chapter[]) {
   return { version: '1.2.0', chapters: chapters.map(({ at, title }) => ({ startTime: at, title })) }
 }
+
+/** The chapters of such a document that another wrote, as they are typed; empty where it has none that are right. */
+export function readChaptersDocument(json: string): string {
+  const { chapters = [] } = JSON.parse(json) as { chapters?: { startTime?: unknown; title?: unknown }[] }
+  const listed = chapters.flatMap(({ startTime, title }) =>
+    Number.isFinite(startTime) && typeof title === 'string' && title.trim() !== ''
+      ? [{ at: Math.floor(Number(startTime)), title: title.trim().slice(0, MAX_CHAPTER_TITLE) }]
+      : [],
+  )
+  const text = writeChapters(listed.slice(0, MAX_CHAPTERS))
+  return readChapters(text).unread.length === 0 ? text : ''
+}

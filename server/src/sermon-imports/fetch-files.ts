@@ -3,12 +3,7 @@ import type { Readable } from 'node:stream'
 import { IMAGE_PREFIX, MEDIA_PREFIX, type MediaFormat, mediaFolder } from '@vestry/contract/media.ts'
 import { normalForm } from '@vestry/contract/normal-form.ts'
 import { readPictureSize } from '@vestry/contract/picture-size.ts'
-import {
-  MAX_CHAPTER_TITLE,
-  MAX_CHAPTERS,
-  readChapters,
-  writeChapters,
-} from '@vestry/contract/sermon-chapters.ts'
+import { readChaptersDocument } from '@vestry/contract/sermon-chapters.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import { decodeText } from '@vestry/contract/transcripts/decode-text.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
@@ -186,16 +181,7 @@ async function fetchTranscript(address: string, { fetchPublic, signal }: Parts):
 
 async function fetchChapters(address: string, { fetchPublic, signal }: Parts): Promise<string> {
   const { body } = await fetchPublic(address, { signal, ...LIMITS.text })
-  const { chapters = [] } = JSON.parse(Buffer.concat(await body.toArray()).toString('utf8')) as {
-    chapters?: { startTime?: unknown; title?: unknown }[]
-  }
-  const listed = chapters.flatMap(({ startTime, title }) =>
-    Number.isFinite(startTime) && typeof title === 'string' && title.trim() !== ''
-      ? [{ at: Math.floor(Number(startTime)), title: title.trim().slice(0, MAX_CHAPTER_TITLE) }]
-      : [],
-  )
-  const text = writeChapters(listed.slice(0, MAX_CHAPTERS))
-  return readChapters(text).unread.length === 0 ? text : ''
+  return readChaptersDocument(Buffer.concat(await body.toArray()).toString('utf8'))
 }
 
 function nameIn(address: string): string {
