@@ -14,6 +14,18 @@ import { useDuration } from './use-duration.ts'
 
 const ICONS = { audio: IconFileMusic, video: IconVideo, image: IconPhoto }
 
+type FormOf<Name extends string, Field> = { values: Record<Name, string>; field: (name: Name) => Field }
+
+/** What a form says of a field that is the path of a file. `loaded` is what clearing goes back to. */
+export function fileProps<Name extends string, Field>(
+  form: FormOf<Name, Field>,
+  loaded: Record<Name, string>,
+  name: Name,
+  file: File | undefined,
+) {
+  return { ...form.field(name), path: form.values[name], loadedPath: loaded[name], file }
+}
+
 /** The path of a file, with everything one can do about the file: choose another, see it, take it back. */
 export function FileUploader(props: {
   id: string

@@ -8,7 +8,7 @@ import { LastChanged } from '../api/last-changed.tsx'
 import { FormFrame, FormPicture } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { ChosenPicture } from './chosen-picture.tsx'
-import { FileUploader } from './file-uploader.tsx'
+import { FileUploader, fileProps } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
 import { copiedValues, itemValues, newValues } from './preaching-fields.ts'
 import classes from './preaching-form.module.css'
@@ -66,13 +66,10 @@ export function PreachingForm(props: {
         maxRows={12}
       />
       <FileUploader
-        {...form.field('path')}
+        {...fileProps(form, loaded, 'path', files.path)}
         label={t('preaching.form.media')}
         kind="media"
         type={values.media_format}
-        path={values.path}
-        loadedPath={loaded.path}
-        file={files.path}
         onChoose={form.chooseRecording}
         onClear={() => form.clear('path')}
       />
@@ -83,13 +80,10 @@ export function PreachingForm(props: {
         </Suspense>
       )}
       <FileUploader
-        {...form.field('poster_path')}
+        {...fileProps(form, loaded, 'poster_path', files.poster_path)}
         label={t('preaching.form.poster')}
         kind="image"
         type="image"
-        path={values.poster_path}
-        loadedPath={loaded.poster_path}
-        file={files.poster_path}
         onChoose={form.choosePoster}
         onClear={() => form.clear('poster_path')}
         onDefault={form.putDefaultPoster}

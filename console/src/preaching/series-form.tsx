@@ -6,7 +6,7 @@ import { FormFrame, FormPicture } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ChosenPicture } from './chosen-picture.tsx'
-import { FileUploader } from './file-uploader.tsx'
+import { FileUploader, fileProps } from './file-uploader.tsx'
 import classes from './series-form.module.css'
 import { useSeriesForm } from './use-series-form.ts'
 
@@ -38,13 +38,10 @@ export function SeriesForm({ series }: { series: SermonSeries }) {
           maxRows={12}
         />
         <FileUploader
-          {...form.field('picture_path')}
+          {...fileProps(form, form.loaded, 'picture_path', form.picture)}
           label={t('series.picture')}
           kind="image"
           type="image"
-          path={values.picture_path}
-          loadedPath={form.loaded.picture_path}
-          file={form.picture}
           onChoose={form.choosePicture}
           onClear={form.clearPicture}
           onRemove={form.removePicture}
