@@ -1,11 +1,32 @@
 import { z } from 'zod'
 import { SourceId } from './attendance-imports.ts'
-import { ATTENDEE_FIELDS } from './attendee-record.ts'
+import { ATTENDEE_FIELD_NAMES, ATTENDEE_FIELDS } from './attendee-record.ts'
 import { Day, Id, oneOf, text, Uuid, wholeNumber } from './fields.ts'
 import { IMPORT_KINDS, IMPORT_REASONS, IMPORTED, MAX_IMPORT_CELL, MAX_IMPORT_ROWS } from './import-rules.ts'
+import type { Field, FieldOutput, Fields } from './record-fields.ts'
+import { answersOf } from './record-schemas.ts'
 import { route } from './route.ts'
 
-const cell = text(MAX_IMPORT_CELL).optional()
+/** A text as it stands in the file; a number or a day as it was read. */
+type CellOf<F extends Field> = Exclude<FieldOutput<F>, null>
+
+function cellsOf<const Fs extends Fields>(
+  fields: Fs,
+): { -readonly [Name in keyof Fs]: z.ZodOptional<z.ZodType<CellOf<Fs[Name]>, CellOf<Fs[Name]>>> } {
+  const entries = Object.entries(fields).map(([name, field]) => [name, cellOf(field).optional()])
+  return Object.fromEntries(entries)
+}
+
+function cellOf(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'day':
+      return Day
+    case 'choice':
+      return wholeNumber(0, field.of.length - 1)
+    default:
+      return text(MAX_IMPORT_CELL)
+  }
+}
 
 /** A row of a file. What is left out, or is blank, stays as it is. */
 const Cells = z.strictObject({
@@ -13,14 +34,7 @@ const Cells = z.strictObject({
   id: Id.optional(),
   /** Kept, so that attendance of the same program finds the child. */
   source_id: SourceId.optional(),
-  first_name: cell,
-  last_name: cell,
-  birthdate: Day.optional(),
-  parent_contact: cell,
-  allergies: cell,
-  needs: cell,
-  notes: cell,
-  is_member: wholeNumber(0, 1).optional(),
+  ...cellsOf(ATTENDEE_FIELDS),
 })
 export type ImportCells = z.output<typeof Cells>
 
@@ -31,20 +45,9 @@ const Choice = z.union([
 ])
 export type ImportChoice = z.output<typeof Choice>
 
-const Content = z.object({
-  first_name: z.string(),
-  last_name: z.string(),
-  birthdate: z.string(),
-  parent_contact: z.string(),
-  allergies: z.string(),
-  needs: z.string(),
-  notes: z.string(),
-  is_member: z.number().int(),
-})
-
+/** What is kept of a child; a day that is not known is empty. */
+const Content = z.object(answersOf(ATTENDEE_FIELDS)).extend({ birthdate: z.string() })
 export type ImportContent = z.output<typeof Content>
-
-const fieldNames = Object.keys(ATTENDEE_FIELDS) as (keyof typeof ATTENDEE_FIELDS)[]
 
 /** What a row would do. */
 export const PlannedRow = z.object({
@@ -65,7 +68,7 @@ export const PlannedRow = z.object({
   ),
   /** The place of an earlier row of the same name that is nobody's yet either. */
   twin: z.number().int().optional(),
-  errors: z.array(z.object({ field: z.enum(fieldNames), reason: oneOf(IMPORT_REASONS) })),
+  errors: z.array(z.object({ field: z.enum(ATTENDEE_FIELD_NAMES), reason: oneOf(IMPORT_REASONS) })),
 })
 export type PlannedRow = z.output<typeof PlannedRow>
 

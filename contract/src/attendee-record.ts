@@ -1,5 +1,5 @@
 import { FIRST_DAY } from './is-day.ts'
-import type { Fields } from './record-fields.ts'
+import { blankOf, type Fields, namesOf } from './record-fields.ts'
 import { CHURCH_MEMBER, GUEST } from './sunday-school-rules.ts'
 
 /** What a child's entry is made of, in the order of its form. */
@@ -14,6 +14,25 @@ export const ATTENDEE_FIELDS = {
   notes: { kind: 'text', max: 2000, cleaned: true },
   is_member: { kind: 'choice', of: [GUEST, CHURCH_MEMBER], default: GUEST, required: true },
 } as const satisfies Fields
+
+export type AttendeeField = keyof typeof ATTENDEE_FIELDS
+
+export const ATTENDEE_FIELD_NAMES = namesOf(ATTENDEE_FIELDS)
+
+/** A child of whom nothing is known. */
+export const BLANK_ATTENDEE = blankOf(ATTENDEE_FIELDS)
+
+/** Who reads a field: everybody who finds the child, or those alone who see all of it: its teachers and the office. */
+export const ATTENDEE_READERS = {
+  first_name: 'everybody',
+  last_name: 'everybody',
+  birthdate: 'teachers',
+  parent_contact: 'teachers',
+  allergies: 'teachers',
+  needs: 'teachers',
+  notes: 'teachers',
+  is_member: 'teachers',
+} as const satisfies Record<AttendeeField, 'everybody' | 'teachers'>
 
 /** What is asked at the door of a child who is in no list yet. */
 export const GUEST_FIELDS = {

@@ -4,28 +4,20 @@ import { Id, IdText, oneOf, text, Uuid, wholeNumber, wholeNumberText } from './f
 import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
-import { schemasOf } from './record-schemas.ts'
+import { answersOf, schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE, ROLL_STATES } from './sunday-school-rules.ts'
 
 const attendeeFields = schemasOf(ATTENDEE_FIELDS)
 const { first_name, last_name, allergies, needs } = attendeeFields
 
-/** A child as the API answers it. */
+/**
+ * A child as the API answers it. What is not known is an empty text, and null for the birth date. The texts are as
+ * they were typed; whoever shows them escapes them. `is_member` is 1 for a church member and 0 for a guest.
+ */
 export const Attendee = z.object({
   id: Id,
-  first_name: z.string(),
-  last_name: z.string(),
-  /** `YYYY-MM-DD`, or null when it is not known. */
-  birthdate: z.string().nullable(),
-  /** Empty when it is not known. */
-  parent_contact: z.string(),
-  /** As they were typed; whoever shows them escapes them. */
-  allergies: z.string(),
-  needs: z.string(),
-  notes: z.string(),
-  /** 1 for a church member, 0 for a guest. */
-  is_member: z.number().int(),
+  ...answersOf(ATTENDEE_FIELDS),
   /** Grows with every change; sent back with PUT, it makes the server refuse to overwrite someone else's. */
   version: z.number().int(),
   /** Where the caller sees the name alone: all else is empty, and `is_member` 0. */

@@ -47,5 +47,34 @@ export type FieldOutput<F extends Field> = F extends { kind: 'day' }
             ? { -readonly [Name in keyof Fs]: FieldOutput<Fs[Name]> }[]
             : string
 
+type RecordOf<Fs extends Fields> = { -readonly [Name in keyof Fs]: FieldOutput<Fs[Name]> }
+
+/** The names of fields, in their order. */
+export function namesOf<const Fs extends Fields>(fields: Fs): (keyof Fs & string)[] {
+  return Object.keys(fields)
+}
+
+/** What a record holds of which nothing was filled in. */
+export function blankOf<const Fs extends Fields>(fields: Fs): Readonly<RecordOf<Fs>> {
+  const entries = Object.entries(fields).map(([name, field]) => [name, blankValue(field)])
+  return Object.fromEntries(entries)
+}
+
+function blankValue(field: Field) {
+  switch (field.kind) {
+    case 'day':
+    case 'id':
+      return null
+    case 'choice':
+      return field.default ?? field.of[0]
+    case 'set':
+    case 'ids':
+    case 'rows':
+      return []
+    default:
+      return ''
+  }
+}
+
 /** An e-mail address, once it is trimmed and in small letters. */
 export const EMAIL_PATTERN = /^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\]+$/u

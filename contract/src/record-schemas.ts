@@ -45,6 +45,33 @@ export function keptWhenLeftOut<const Fs extends Fields>(
   return Object.fromEntries(entries)
 }
 
+/** The schemas of a record's fields as the API answers them. */
+export function answersOf<const Fs extends Fields>(
+  fields: Fs,
+): { -readonly [Name in keyof Fs]: z.ZodType<FieldOutput<Fs[Name]>, FieldOutput<Fs[Name]>> } {
+  const entries = Object.entries(fields).map(([name, field]) => [name, answerOf(field)])
+  return Object.fromEntries(entries)
+}
+
+function answerOf(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'day':
+      return z.string().nullable()
+    case 'id':
+      return field.required ? Id : Id.nullable()
+    case 'choice':
+      return typeof field.of[0] === 'number' ? z.number().int() : z.enum(field.of as readonly string[])
+    case 'set':
+      return z.array(z.string())
+    case 'ids':
+      return z.array(Id)
+    case 'rows':
+      return z.array(z.object(answersOf(field.of)))
+    default:
+      return z.string()
+  }
+}
+
 function schemaOf(field: Field): z.ZodType {
   const schema = schemaOfKind(field)
   return 'default' in field && field.default !== undefined ? schema.default(field.default) : schema

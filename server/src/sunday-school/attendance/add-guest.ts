@@ -1,5 +1,5 @@
+import { BLANK_ATTENDEE, type GUEST_FIELDS } from '@vestry/contract/attendee-record.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
-import { GUEST } from '@vestry/contract/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
@@ -8,7 +8,7 @@ import type { SessionRow } from '../classes/class-access.ts'
 import { columnsOf, findCurrentRecords, readRemoved } from './current-record-sql.ts'
 import { type ChangeStamp, insertRecords, nextVersion } from './records-sql.ts'
 
-type Guest = Pick<Attendee, 'first_name' | 'last_name' | 'parent_contact' | 'allergies'>
+type Guest = Pick<Attendee, keyof typeof GUEST_FIELDS>
 
 /** Adds a child and its mark at once, and returns which of them is new. The same request again finds both. */
 export async function addGuest(
@@ -18,8 +18,7 @@ export async function addGuest(
   stamp: ChangeStamp,
 ): Promise<{ id: number; attendee_id: number; newChild: boolean; newRecord: boolean }> {
   const known = request_id === undefined ? undefined : await findByRequest(db, request_id)
-  const content = { ...guest, birthdate: null, needs: '', notes: '', is_member: GUEST }
-  const attendee_id = known?.id ?? (await insertAttendee(db, content, request_id))
+  const attendee_id = known?.id ?? (await insertAttendee(db, { ...BLANK_ATTENDEE, ...guest }, request_id))
   const record = known && (await findCurrentRecords(db, session, [attendee_id])).get(attendee_id)?.record
   if (record?.class_id === session.id) {
     return { id: record.id, attendee_id, newChild: false, newRecord: false }

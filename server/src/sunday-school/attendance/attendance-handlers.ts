@@ -16,7 +16,7 @@ import { sessionAnswer } from '../classes/session-answer.ts'
 import { namesOfTeachers } from '../classes/teachers.ts'
 import { addGuest } from './add-guest.ts'
 import { findCurrentRecords } from './current-record-sql.ts'
-import { marksAsSeenBy, recordsAsSeenBy, rollAsSeenBy } from './marks-as-seen.ts'
+import { marksAsSeenBy, recordsAsSeenBy, refusedAsSeenBy, rollAsSeenBy } from './marks-as-seen.ts'
 import {
   type ChangeStamp,
   deleteRecords,
@@ -201,7 +201,7 @@ export function createAttendanceHandlers({
         return {
           message: 'Attendance records updated',
           saved: await marksAsSeenBy(db, actor.caller, saved),
-          refused: await marksAsSeenBy(db, actor.caller, refused),
+          refused: await refusedAsSeenBy(db, actor.caller, refused),
           before: revisionOf(counters, actor.caller),
           revision: revisionOf({ ...counters, roll_version }, actor.caller),
         }

@@ -1,38 +1,68 @@
-import type { AttendanceRecord, RollChild, RollMark } from '@vestry/contract/attendance.ts'
+import type { AttendanceRecord, RefusedMark, RollChild, RollMark } from '@vestry/contract/attendance.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/caller.ts'
-import { hideUnseen, nameAlone } from '../attendees/names-only.ts'
+import { nameAlone, showSeen } from '../attendees/names-only.ts'
+
+type Marked = { attendee_id: number; mark: RollMark }
 
 /** The children of a roll as somebody may see them. */
-export const rollAsSeenBy = (db: Kysely<Tables>, caller: Caller, children: readonly RollChild[]) =>
-  asSeen(db, caller, children, (child) => ({
-    ...withoutRemark(nameAlone(child)),
-    ...(child.away && { away: { ...child.away, reason: '' } }),
-  }))
-
-/** The records of a class as somebody may see them. */
-export const recordsAsSeenBy = (db: Kysely<Tables>, caller: Caller, records: readonly AttendanceRecord[]) =>
-  asSeen(db, caller, records, (record) => ({ ...record, comment: '', names_only: true as const }))
-
-/** Marks that were made or refused as somebody may see them. */
-export const marksAsSeenBy = <One extends Marked>(
+export function rollAsSeenBy(
   db: Kysely<Tables>,
   caller: Caller,
-  marks: readonly One[],
-) => asSeen(db, caller, marks, ({ other_class: _, ...one }) => withoutRemark(one as One))
-
-type Marked = { attendee_id: number; mark: RollMark; other_class?: string | undefined }
-
-function withoutRemark<One extends Marked>(one: One): One {
-  return { ...one, mark: { ...one.mark, comment: '' } }
+  children: readonly RollChild[],
+): Promise<RollChild[]> {
+  return showSeen(db, caller, children, childOf, (child) => {
+    const { attendee_id, on_roster, away, mark } = child
+    return {
+      attendee_id,
+      ...nameAlone(child),
+      on_roster,
+      ...(away && { away: { until_day: away.until_day, reason: '' } }),
+      mark: withoutComment(mark),
+    }
+  })
 }
 
-function asSeen<Row extends { attendee_id: number }>(
+/** The records of a class as somebody may see them. */
+export function recordsAsSeenBy(
   db: Kysely<Tables>,
   caller: Caller,
-  rows: readonly Row[],
-  hide: (row: Row) => Row,
-): Promise<Row[]> {
-  return hideUnseen(db, caller, rows, ({ attendee_id }) => attendee_id, hide)
+  records: readonly AttendanceRecord[],
+): Promise<AttendanceRecord[]> {
+  return showSeen(db, caller, records, childOf, (record) => {
+    const { id, class_id, attendee_id, first_name, last_name, attended, state, version } = record
+    const shown = { id, class_id, attendee_id, first_name, last_name, attended, state, version }
+    return { ...shown, comment: '', names_only: true }
+  })
+}
+
+/** Marks that were made as somebody may see them. */
+export function marksAsSeenBy(
+  db: Kysely<Tables>,
+  caller: Caller,
+  marks: readonly Marked[],
+): Promise<Marked[]> {
+  return showSeen(db, caller, marks, childOf, markAlone)
+}
+
+/** Marks that were refused as somebody may see them: the other class that a child is in is for who sees the child. */
+export function refusedAsSeenBy(
+  db: Kysely<Tables>,
+  caller: Caller,
+  marks: readonly RefusedMark[],
+): Promise<RefusedMark[]> {
+  return showSeen(db, caller, marks, childOf, (one) => ({ ...markAlone(one), reason: one.reason }))
+}
+
+function childOf({ attendee_id }: { attendee_id: number }): number {
+  return attendee_id
+}
+
+function markAlone({ attendee_id, mark }: Marked): Marked {
+  return { attendee_id, mark: withoutComment(mark) }
+}
+
+function withoutComment({ state, version }: RollMark): RollMark {
+  return { state, comment: '', version }
 }

@@ -1,4 +1,5 @@
 import type { RollChild } from '@vestry/contract/attendance.ts'
+import { ATTENDEE_FIELD_NAMES } from '@vestry/contract/attendee-record.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
@@ -51,16 +52,9 @@ export async function listChildren(db: Kysely<Tables>, session: SessionRow): Pro
     .leftJoin('attendance', (join) =>
       join.onRef('attendance.attendee_id', '=', 'attendee.id').on('attendance.class_id', '=', class_id),
     )
+    .select(ATTENDEE_FIELD_NAMES)
     .select([
       'attendee.id as attendee_id',
-      'first_name',
-      'last_name',
-      'birthdate',
-      'parent_contact',
-      'allergies',
-      'needs',
-      'notes',
-      'is_member',
       'photo',
       'roster.series_id as enrolled',
       'attended',

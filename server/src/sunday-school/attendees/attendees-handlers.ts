@@ -60,7 +60,7 @@ export function createAttendeeHandlers({
     }
   }
 
-  async function seenBy<Child extends Attendee>(caller: Caller, child: Child): Promise<Child> {
+  async function seenBy(caller: Caller, child: Attendee): Promise<Attendee> {
     const [seen = child] = await asSeenBy(database.sql, caller, [child])
     return seen
   }
@@ -68,10 +68,12 @@ export function createAttendeeHandlers({
   return {
     list: async ({ query, caller }) => {
       if (query.attendee_id !== undefined) {
-        const detail = (await findDetail(database.sql, query.attendee_id)) ?? notFound()
-        const seen = await seenBy(caller, detail)
+        const { attendance_count, ...child } =
+          (await findDetail(database.sql, query.attendee_id)) ?? notFound()
+        const seen = await seenBy(caller, child)
         return {
-          ...(seen.names_only ? { ...seen, attendance_count: 0 } : seen),
+          ...seen,
+          attendance_count: seen.names_only ? 0 : attendance_count,
           last_change: await findLastChange(`attendee/${query.attendee_id}`, CHANGES),
         }
       }

@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { ATTENDEE_FIELD_NAMES, type AttendeeField } from '@vestry/contract/attendee-record.ts'
 import type { Attendee, AttendeeDetail } from '@vestry/contract/attendees.ts'
 import { personKey, personKeys } from '@vestry/contract/person-keys.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
-export const ATTENDEE_COLUMNS = [
-  'id',
-  'first_name',
-  'last_name',
-  'birthdate',
-  'parent_contact',
-  'allergies',
-  'needs',
-  'notes',
-  'is_member',
-  'version',
-  'photo',
-] as const
+export const ATTENDEE_COLUMNS = ['id', ...ATTENDEE_FIELD_NAMES, 'version', 'photo'] as const
 
 /** What a person fills in. */
-export type AttendeeContent = Omit<Attendee, 'id' | 'version' | 'photo' | 'names_only'>
+export type AttendeeContent = Pick<Attendee, AttendeeField>
 
 type AttendeeRow = Omit<Attendee, 'birthdate' | 'photo'> & { birthdate: string; photo: string }
 

@@ -1,35 +1,48 @@
+import {
+  ATTENDEE_FIELD_NAMES,
+  ATTENDEE_READERS,
+  type AttendeeField,
+  BLANK_ATTENDEE,
+} from '@vestry/contract/attendee-record.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 
-/** What is left of a child for those who see of children in others' classes the name alone. */
-export function nameAlone<Child extends Omit<Attendee, 'id' | 'version'>>({
-  photo: _photo,
-  ...child
-}: Child): Child {
-  const hidden = { birthdate: null, parent_contact: '', allergies: '', needs: '', notes: '', is_member: 0 }
-  return { ...child, ...hidden, names_only: true } as Child
+type Fields = Pick<Attendee, AttendeeField>
+
+const OPEN_FIELDS = ATTENDEE_FIELD_NAMES.filter((name) => ATTENDEE_READERS[name] === 'everybody')
+
+/** The fields of a child for those who see of children in others' classes the name alone; all but it is blank. */
+export function nameAlone(child: Fields): Fields & { names_only: true } {
+  const open = Object.fromEntries(OPEN_FIELDS.map((name) => [name, child[name]]))
+  return { ...BLANK_ATTENDEE, ...open, names_only: true }
 }
 
 /** Children as somebody may see them. */
-export const asSeenBy = <Child extends Attendee>(
+export function asSeenBy(
   db: Kysely<Tables>,
   caller: Caller,
-  children: readonly Child[],
-): Promise<Child[]> => hideUnseen(db, caller, children, ({ id }) => id, nameAlone)
+  children: readonly Attendee[],
+): Promise<Attendee[]> {
+  const idOf = ({ id }: Attendee) => id
+  return showSeen(db, caller, children, idOf, (child) => {
+    const { id, version } = child
+    return { id, ...nameAlone(child), version }
+  })
+}
 
-/** Rows about children, with `hide` applied to those about children of whom somebody sees the name alone. */
-export async function hideUnseen<Row>(
+/** Rows about children; of those of whom somebody sees the name alone, what `nameOnly` makes of the row. */
+export async function showSeen<Row>(
   db: Kysely<Tables>,
   caller: Caller,
   rows: readonly Row[],
   childOf: (row: Row) => number,
-  hide: (row: Row) => Row,
+  nameOnly: (row: Row) => Row,
 ): Promise<Row[]> {
   const seen = await findSeen(db, caller, rows.map(childOf))
-  return rows.map((row) => (seen.has(childOf(row)) ? row : hide(row)))
+  return rows.map((row) => (seen.has(childOf(row)) ? row : nameOnly(row)))
 }
 
 /** Refuses somebody who sees of this child the name alone. */

@@ -1,3 +1,4 @@
+import { ATTENDEE_FIELD_NAMES, type AttendeeField } from '@vestry/contract/attendee-record.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import type { FollowUpEntry } from '@vestry/contract/follow-ups.ts'
 import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
@@ -36,6 +37,17 @@ td:first-child{white-space:nowrap}td:last-child{white-space:pre-line}tr{break-in
 @media(max-width:30rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.75rem}}
 @media print{body{max-width:none;margin:0;padding:0}}@page{margin:15mm}`
 
+const LABELS = {
+  first_name: 'family.firstName',
+  last_name: 'family.lastName',
+  birthdate: 'family.birthDate',
+  parent_contact: 'family.contact',
+  allergies: 'family.allergies',
+  needs: 'family.needs',
+  notes: 'family.notes',
+  is_member: 'family.membership',
+} as const satisfies Record<AttendeeField, ServerMessageKey>
+
 /** Everything about one child as a page of its own, to be read, printed and kept by the family. */
 export function childPage(given: Given): SentFile {
   const { language, today, child, photo, classes, records, absences, followUps, sources } = given
@@ -43,20 +55,21 @@ export function childPage(given: Given): SentFile {
   const t = (key: ServerMessageKey, values?: Record<string, string | number>) =>
     escapeMarkup(formatMessage(language, key, values))
   const dayOf = (day: string) => formatDay(language, day)
+  const said = (key: ServerMessageKey) => formatMessage(language, key)
   const name = `${child.first_name} ${child.last_name}`
   const none = t('family.none')
+  const textOf = (field: AttendeeField): string => {
+    switch (field) {
+      case 'birthdate':
+        return child.birthdate === null ? '' : dayOf(child.birthdate)
+      case 'is_member':
+        return said(child.is_member === CHURCH_MEMBER ? 'family.member' : 'family.guest')
+      default:
+        return child[field]
+    }
+  }
   const fields: [ServerMessageKey, string][] = [
-    ['family.firstName', child.first_name],
-    ['family.lastName', child.last_name],
-    ['family.birthDate', child.birthdate === null ? '' : dayOf(child.birthdate)],
-    ['family.contact', child.parent_contact],
-    ['family.allergies', child.allergies],
-    ['family.needs', child.needs],
-    ['family.notes', child.notes],
-    [
-      'family.membership',
-      formatMessage(language, child.is_member === CHURCH_MEMBER ? 'family.member' : 'family.guest'),
-    ],
+    ...ATTENDEE_FIELD_NAMES.map((field) => [LABELS[field], textOf(field)] as [ServerMessageKey, string]),
     ['family.number', String(child.id)],
   ]
   const table = (heads: readonly ServerMessageKey[], rows: readonly (readonly string[])[]) =>
@@ -65,7 +78,6 @@ export function childPage(given: Given): SentFile {
       : `<table><thead><tr>${heads.map((key) => `<th scope="col">${t(key)}</th>`).join('')}</tr></thead><tbody>${rows
           .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`)
           .join('')}</tbody></table>`
-  const said = (key: ServerMessageKey) => formatMessage(language, key)
   const page = [
     `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${escapeMarkup(POLICY)}"><meta name="viewport" content="width=device-width"><title>${t('family.title', { name })}</title><style>${STYLE}</style></head><body>`,
     `<header>${photo === undefined ? '' : `<img src="${escapeMarkup(photo)}" alt="${t('family.photo', { name })}">`}<div><h1>${escapeMarkup(name)}</h1><p>${t('family.intro', { day: dayOf(today) })}</p></div></header>`,

@@ -1,3 +1,4 @@
+import { ATTENDEE_FIELD_NAMES, type AttendeeField } from '@vestry/contract/attendee-record.ts'
 import type { ExportPart } from '@vestry/contract/export-rules.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
@@ -16,22 +17,20 @@ import {
   pageErased,
 } from './exports-sql.ts'
 
-/** The headers of a file, with their texts in its language. The import of attendees knows those of each language. */
-const CHILD_COLUMNS: [
-  header: ServerMessageKey,
-  cellOf: (child: AttendeeRow, yes: string, no: string) => string,
-  part?: ExportPart,
-][] = [
-  ['lists.id', ({ id }) => String(id)],
-  ['lists.firstName', ({ first_name }) => first_name],
-  ['lists.lastName', ({ last_name }) => last_name],
-  ['lists.birthDate', ({ birthdate }) => birthdate, 'birthdates'],
-  ['lists.contact', ({ parent_contact }) => parent_contact, 'contacts'],
-  ['lists.allergies', ({ allergies }) => allergies, 'care'],
-  ['lists.needs', ({ needs }) => needs, 'care'],
-  ['lists.notes', ({ notes }) => notes, 'care'],
-  ['lists.member', ({ is_member }, yes, no) => (is_member === CHURCH_MEMBER ? yes : no)],
-]
+/**
+ * The column of each field: its header, which the import of attendees knows in each language, and the part of the
+ * list that has to be asked for.
+ */
+const CHILD_COLUMNS: Record<AttendeeField, { header: ServerMessageKey; part?: ExportPart }> = {
+  first_name: { header: 'lists.firstName' },
+  last_name: { header: 'lists.lastName' },
+  birthdate: { header: 'lists.birthDate', part: 'birthdates' },
+  parent_contact: { header: 'lists.contact', part: 'contacts' },
+  allergies: { header: 'lists.allergies', part: 'care' },
+  needs: { header: 'lists.needs', part: 'care' },
+  notes: { header: 'lists.notes', part: 'care' },
+  is_member: { header: 'lists.member' },
+}
 
 const ATTENDANCE_HEADERS = [
   'lists.date',
@@ -46,12 +45,19 @@ const ATTENDANCE_HEADERS = [
 
 /** What a file says of each child; columns of a part are left out unless it was asked for. */
 export function childColumns(language: MessageLanguage, asked: readonly ExportPart[]) {
-  const columns = CHILD_COLUMNS.filter(([, , part]) => part === undefined || asked.includes(part))
-  const yes = formatMessage(language, 'lists.member.yes')
-  const no = formatMessage(language, 'lists.member.no')
+  const fields = ATTENDEE_FIELD_NAMES.filter((field) => {
+    const { part } = CHILD_COLUMNS[field]
+    return part === undefined || asked.includes(part)
+  })
+  const headers = ['lists.id' as const, ...fields.map((field) => CHILD_COLUMNS[field].header)]
+  const member = (is_member: number) =>
+    formatMessage(language, is_member === CHURCH_MEMBER ? 'lists.member.yes' : 'lists.member.no')
   return {
-    headers: columns.map(([header]) => formatMessage(language, header)),
-    cellsOf: (child: AttendeeRow) => columns.map(([, cellOf]) => cellOf(child, yes, no)),
+    headers: headers.map((header) => formatMessage(language, header)),
+    cellsOf: (child: AttendeeRow) => [
+      String(child.id),
+      ...fields.map((field) => (field === 'is_member' ? member(child.is_member) : child[field])),
+    ],
   }
 }
 

@@ -4,7 +4,7 @@ import type {
   SavedImport,
   UndoneImport,
 } from '@vestry/contract/attendee-imports.ts'
-import { GUEST } from '@vestry/contract/sunday-school-rules.ts'
+import { BLANK_ATTENDEE } from '@vestry/contract/attendee-record.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'
@@ -34,16 +34,7 @@ import { contentOf, type ImportRow, type Plan, planRows, type ReadRow, readRow }
 import { requireOffice } from './require-office.ts'
 import { undoAttendance } from './undo-attendance.ts'
 
-const EMPTY: ImportContent = {
-  first_name: '',
-  last_name: '',
-  birthdate: '',
-  parent_contact: '',
-  allergies: '',
-  needs: '',
-  notes: '',
-  is_member: GUEST,
-}
+const EMPTY = contentOf(BLANK_ATTENDEE)
 
 /** The calls that bring attendees in from files. `timeZone` is the church's: a child is not born after its today. */
 export function createImportHandlers({

@@ -1,10 +1,11 @@
 import type { ImportContent } from '@vestry/contract/attendee-imports.ts'
+import { ATTENDEE_FIELD_NAMES } from '@vestry/contract/attendee-record.ts'
 import { IMPORT_DAYS } from '@vestry/contract/import-rules.ts'
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ATTENDEE_COLUMNS, attendeeOf, updateAttendee } from '../attendees/attendees-sql.ts'
-import { IMPORT_FIELDS, joinKeys, type KnownAttendee, type ReadRow } from './plan-rows.ts'
+import { joinKeys, type KnownAttendee, type ReadRow } from './plan-rows.ts'
 
 const KEPT = IMPORT_DAYS * 24 * 60 * 60_000
 
@@ -204,7 +205,7 @@ export async function saveContent(
 /** What an attendee was, out of the text that it was kept as. */
 export function readFormer(text: string): ImportContent {
   const former = JSON.parse(text) as ImportContent
-  return Object.fromEntries(IMPORT_FIELDS.map((field) => [field, former[field]])) as ImportContent
+  return Object.fromEntries(ATTENDEE_FIELD_NAMES.map((field) => [field, former[field]])) as ImportContent
 }
 
 /** Forgets the imports that can't be undone any more. */

@@ -4,7 +4,12 @@ import type {
   ImportContent,
   PlannedRow,
 } from '@vestry/contract/attendee-imports.ts'
-import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
+import {
+  ATTENDEE_FIELD_NAMES,
+  ATTENDEE_FIELDS,
+  type AttendeeField,
+  BLANK_ATTENDEE,
+} from '@vestry/contract/attendee-record.ts'
 import type { Attendee } from '@vestry/contract/attendees.ts'
 import { MAX_NAMESAKES } from '@vestry/contract/import-rules.ts'
 import { FIRST_DAY, isDay } from '@vestry/contract/is-day.ts'
@@ -13,7 +18,6 @@ import { schemasOf } from '@vestry/contract/record-schemas.ts'
 
 export type ReadRow = ReturnType<typeof readRow>
 type CellContent = PlannedRow['content']
-type ImportField = keyof ImportContent
 /** A row of a file, with what the person chose once they saw what it would do. */
 export type ImportRow = ImportCells & { choice?: ImportChoice }
 /** An attendee with what a name is compared by. */
@@ -21,14 +25,13 @@ export type KnownAttendee = Attendee & { first_key: string; last_key: string }
 /** `held`: nothing has changed since the choice. */
 export type Plan = PlannedRow & { held: boolean }
 
-export const IMPORT_FIELDS = Object.keys(ATTENDEE_FIELDS) as ImportField[]
 const schemas = schemasOf(ATTENDEE_FIELDS)
 
 /** What the cells of a row would be saved as, what is wrong with them, and by what the name is compared. */
 export function readRow(row: ImportRow, today: string) {
   const content: CellContent = {}
   const errors: PlannedRow['errors'] = []
-  for (const field of IMPORT_FIELDS) {
+  for (const field of ATTENDEE_FIELD_NAMES) {
     const given = row[field]
     if (given === undefined || String(given).trim() === '') {
       continue
@@ -47,7 +50,7 @@ export function readRow(row: ImportRow, today: string) {
   return { id: row.id, source_id: row.source_id, choice: row.choice, content, errors, ...keys }
 }
 
-function whyRefused(field: ImportField, text: string): PlannedRow['errors'][number]['reason'] {
+function whyRefused(field: AttendeeField, text: string): PlannedRow['errors'][number]['reason'] {
   const rule = ATTENDEE_FIELDS[field]
   if ('max' in rule && text.length > rule.max) {
     return 'too_long'
@@ -150,7 +153,9 @@ export function planRows(rows: readonly ReadRow[], present: readonly KnownAttend
 
 /** Whether a further row about a child repeats what an earlier one says, as a list of rosters does. */
 function saysNoMore(content: CellContent, earlier: CellContent): boolean {
-  return IMPORT_FIELDS.every((field) => content[field] === undefined || content[field] === earlier[field])
+  return ATTENDEE_FIELD_NAMES.every(
+    (field) => content[field] === undefined || content[field] === earlier[field],
+  )
 }
 
 export function joinKeys({ first_key, last_key }: Pick<KnownAttendee, 'first_key' | 'last_key'>): string {
@@ -165,7 +170,7 @@ function birthKey(name: string, birthdate: string | null): string {
 function toKnown(child: KnownAttendee, content: CellContent): PlannedRow['known'][number] {
   const { id, version, first_name, last_name } = child
   const current = contentOf(child)
-  const changing = IMPORT_FIELDS.filter(
+  const changing = ATTENDEE_FIELD_NAMES.filter(
     (field) => content[field] !== undefined && !isSame(content[field], current[field]),
   )
   const former = Object.fromEntries(changing.map((field) => [field, current[field]]))
@@ -179,8 +184,7 @@ function isSame(one: string | number, other: string | number): boolean {
 }
 
 /** What is kept of an attendee, as the database has it. */
-export function contentOf(child: Attendee): ImportContent {
-  const { first_name, last_name, parent_contact, allergies, needs, notes, is_member } = child
-  const birthdate = child.birthdate ?? ''
-  return { first_name, last_name, birthdate, parent_contact, allergies, needs, notes, is_member }
+export function contentOf(child: Pick<Attendee, AttendeeField>): ImportContent {
+  const content = Object.fromEntries(ATTENDEE_FIELD_NAMES.map((name) => [name, child[name]]))
+  return { ...BLANK_ATTENDEE, ...content, birthdate: child.birthdate ?? '' }
 }
