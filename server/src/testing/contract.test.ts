@@ -3,59 +3,13 @@ import { GROUP_RIGHTS } from '@vestry/contract/rights.ts'
 import { ALWAYS_POSSIBLE, ERROR_STATUS, type Route } from '@vestry/contract/route.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { absenceContract } from './absence-contract.ts'
-import { attendanceContract } from './attendance-contract.ts'
-import { attendeeContract } from './attendee-contract.ts'
-import { auditContract } from './audit-contract.ts'
 import { publish } from './build-sermon.ts'
-import { calendarContract } from './calendar-contract.ts'
-import { churchSettingContract } from './church-setting-contract.ts'
-import { classContract } from './class-contract.ts'
+import { COMPLETE, CONTRACT_CASES } from './complete-calls.ts'
 import type { ContractCases } from './contract-cases.ts'
-import { downloadContract } from './download-contract.ts'
-import { exportContract } from './export-contract.ts'
-import { findContract } from './find-contract.ts'
-import { followUpContract } from './follow-up-contract.ts'
-import { importContract } from './import-contract.ts'
-import { lookupContract } from './lookup-contract.ts'
-import { personSettingContract } from './person-setting-contract.ts'
-import { photoContract } from './photo-contract.ts'
-import { preachingContract } from './preaching-contract.ts'
-import { reportContract } from './report-contract.ts'
-import { retentionContract } from './retention-contract.ts'
-import { rosterContract } from './roster-contract.ts'
-import { sermonImportContract } from './sermon-import-contract.ts'
-import { staffContract } from './staff-contract.ts'
 import { type Answer, type Refusal, startTestServer, type TestServer } from './start-test-server.ts'
-import { trashContract } from './trash-contract.ts'
 
 // What holds for every call of the table, now and later.
 
-const CONTRACT_CASES: ContractCases[] = [
-  preachingContract,
-  lookupContract,
-  sermonImportContract,
-  attendeeContract,
-  importContract,
-  photoContract,
-  absenceContract,
-  followUpContract,
-  classContract,
-  rosterContract,
-  attendanceContract,
-  exportContract,
-  calendarContract,
-  reportContract,
-  downloadContract,
-  trashContract,
-  findContract,
-  auditContract,
-  personSettingContract,
-  staffContract,
-  churchSettingContract,
-  retentionContract,
-]
-const COMPLETE: Record<string, object> = Object.assign({}, ...CONTRACT_CASES.map(({ complete }) => complete))
 const routes: Route[] = Object.values(api).flatMap((feature) => Object.values(feature))
 const callOf = ({ method, path }: Route) => `${method} ${path}`
 

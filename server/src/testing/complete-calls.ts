@@ -1,0 +1,55 @@
+import { absenceContract } from './absence-contract.ts'
+import { attendanceContract } from './attendance-contract.ts'
+import { attendeeContract } from './attendee-contract.ts'
+import { auditContract } from './audit-contract.ts'
+import { calendarContract } from './calendar-contract.ts'
+import { churchSettingContract } from './church-setting-contract.ts'
+import { classContract } from './class-contract.ts'
+import type { ContractCases } from './contract-cases.ts'
+import { downloadContract } from './download-contract.ts'
+import { exportContract } from './export-contract.ts'
+import { findContract } from './find-contract.ts'
+import { followUpContract } from './follow-up-contract.ts'
+import { importContract } from './import-contract.ts'
+import { lookupContract } from './lookup-contract.ts'
+import { personSettingContract } from './person-setting-contract.ts'
+import { photoContract } from './photo-contract.ts'
+import { preachingContract } from './preaching-contract.ts'
+import { reportContract } from './report-contract.ts'
+import { retentionContract } from './retention-contract.ts'
+import { rosterContract } from './roster-contract.ts'
+import { sermonImportContract } from './sermon-import-contract.ts'
+import { staffContract } from './staff-contract.ts'
+import { trashContract } from './trash-contract.ts'
+
+/** What the standing tests know of the calls of each feature. */
+export const CONTRACT_CASES: ContractCases[] = [
+  preachingContract,
+  lookupContract,
+  sermonImportContract,
+  attendeeContract,
+  importContract,
+  photoContract,
+  absenceContract,
+  followUpContract,
+  classContract,
+  rosterContract,
+  attendanceContract,
+  exportContract,
+  calendarContract,
+  reportContract,
+  downloadContract,
+  trashContract,
+  findContract,
+  auditContract,
+  personSettingContract,
+  staffContract,
+  churchSettingContract,
+  retentionContract,
+]
+
+/** What each call is given that needs anything, good in all its fields: its body or, where it has none, its query. */
+export const COMPLETE: Record<string, object> = Object.assign(
+  {},
+  ...CONTRACT_CASES.map(({ complete }) => complete),
+)
