@@ -1,9 +1,13 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
+import {
+  ATTENDEE_FIELD_NAMES,
+  ATTENDEE_FIELDS,
+  type AttendeeField,
+} from '@vestry/contract/attendee-record.ts'
 import type { AttendeeDetail } from '@vestry/contract/attendees.ts'
 import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { LastChanged } from '../api/last-changed.tsx'
 import { changedNumbers, confirmNumbers } from '../forms/confirm-numbers.tsx'
@@ -20,16 +24,19 @@ import { type AttendeeValues, becomesEmpty } from './attendee-fields.ts'
 import { ChildPhoto } from './child-photo.tsx'
 import { NamesakeNotice } from './namesake-notice.tsx'
 
-const LABELS = {
-  first_name: 'attendees.form.firstName',
-  last_name: 'attendees.form.lastName',
-  birthdate: 'attendees.form.birthDate',
-  parent_contact: 'attendees.form.parentContact',
-  allergies: 'attendees.care.allergies',
-  needs: 'attendees.care.needs',
-  notes: 'attendees.form.notes',
-  is_member: 'attendees.form.membership',
-} as const satisfies Record<keyof AttendeeValues, MessageKey>
+const INPUTS: Record<
+  AttendeeField,
+  { label: MessageKey; help?: MessageKey; rows?: [least: number, most: number] }
+> = {
+  first_name: { label: 'attendees.form.firstName' },
+  last_name: { label: 'attendees.form.lastName' },
+  birthdate: { label: 'attendees.form.birthDate' },
+  parent_contact: { label: 'attendees.form.parentContact' },
+  allergies: { label: 'attendees.care.allergies', help: 'attendees.form.allergiesHelp' },
+  needs: { label: 'attendees.care.needs', help: 'attendees.form.needsHelp' },
+  notes: { label: 'attendees.form.notes', rows: [3, 12] },
+  is_member: { label: 'attendees.form.membership' },
+}
 
 /** The form of one child. `attendee` is the loaded one, and absent for a new one. */
 export function AttendeeForm({ attendee }: { attendee: AttendeeDetail | undefined }) {
@@ -51,37 +58,48 @@ export function AttendeeForm({ attendee }: { attendee: AttendeeDetail | undefine
         )
       }
     >
-      <TextInput {...form.input('first_name')} label={t(LABELS.first_name)} />
-      <TextInput {...form.input('last_name')} label={t(LABELS.last_name)} />
-      {attendee === undefined && !form.saved && (
-        <NamesakeNotice first_name={first_name} last_name={last_name} />
-      )}
-      <TextInput {...form.input('birthdate')} label={t(LABELS.birthdate)} />
-      <TextInput {...form.input('parent_contact')} label={t(LABELS.parent_contact)} />
-      {(['allergies', 'needs'] as const).map((field) => (
-        <Textarea
-          key={field}
-          {...form.input(field)}
-          label={t(LABELS[field])}
-          description={t(`attendees.form.${field}Help`)}
-          inputWrapperOrder={HELP_BELOW}
-          autosize
-          minRows={1}
-          maxRows={6}
-        />
+      {ATTENDEE_FIELD_NAMES.map((name) => (
+        <Fragment key={name}>
+          <FieldInput form={form} name={name} />
+          {name === 'last_name' && attendee === undefined && !form.saved && (
+            <NamesakeNotice first_name={first_name} last_name={last_name} />
+          )}
+        </Fragment>
       ))}
-      <Textarea {...form.input('notes')} label={t(LABELS.notes)} autosize minRows={3} maxRows={12} />
-      <NativeSelect
-        {...form.input('is_member')}
-        label={t(LABELS.is_member)}
-        data={[
-          { value: '', label: t('attendees.form.choose'), disabled: true },
-          { value: String(GUEST), label: t('attendees.membership.guest') },
-          { value: String(CHURCH_MEMBER), label: t('attendees.membership.member') },
-        ]}
-      />
     </FormFrame>
   )
+}
+
+function FieldInput({ form, name }: { form: ReturnType<typeof useAttendeeForm>; name: AttendeeField }) {
+  const { t } = useMessages()
+  const { label, help, rows = [1, 6] } = INPUTS[name]
+  const input = { ...form.input(name), label: t(label) }
+  switch (ATTENDEE_FIELDS[name].kind) {
+    case 'choice':
+      return (
+        <NativeSelect
+          {...input}
+          data={[
+            { value: '', label: t('attendees.form.choose'), disabled: true },
+            { value: String(GUEST), label: t('attendees.membership.guest') },
+            { value: String(CHURCH_MEMBER), label: t('attendees.membership.member') },
+          ]}
+        />
+      )
+    case 'text':
+      return (
+        <Textarea
+          {...input}
+          description={help && t(help)}
+          inputWrapperOrder={HELP_BELOW}
+          autosize
+          minRows={rows[0]}
+          maxRows={rows[1]}
+        />
+      )
+    default:
+      return <TextInput {...input} />
+  }
 }
 
 function useAttendeeForm(attendee: AttendeeDetail | undefined) {
@@ -104,7 +122,7 @@ function useAttendeeForm(attendee: AttendeeDetail | undefined) {
         form.empty({ text: 'attendees.form.emptied', label: 'attendees.form.restore' })
         return undefined
       }
-      if (!(await confirmNumbers(changedNumbers(ATTENDEE_FIELDS, values, (name) => t(LABELS[name]))))) {
+      if (!(await confirmNumbers(changedNumbers(ATTENDEE_FIELDS, values, (name) => t(INPUTS[name].label))))) {
         return undefined
       }
       return await whileShowing(t('ui.progress.saving'), () =>
