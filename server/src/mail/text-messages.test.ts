@@ -62,9 +62,12 @@ describe('a gateway', () => {
     await new Promise((resolve) => gateway.close(resolve))
   })
 
-  const open = (token?: string) => {
+  const open = (token?: string, patience?: number) => {
     const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/messages`
-    return openTextMessages({ gatewayUrl, token, outboxFolder, clock: createTestClock(), patience: 300 })
+    return openTextMessages({
+      ...{ gatewayUrl, token, outboxFolder, clock: createTestClock() },
+      ...(patience !== undefined && { patience }),
+    })
   }
 
   test('gets number and text as JSON, with the token', async () => {
@@ -95,7 +98,7 @@ describe('a gateway', () => {
 
   test('that does not answer is given up', async () => {
     status = 'never'
-    await expect(open()(MESSAGE)).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(open(undefined, 300)(MESSAGE)).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
   test('that is not there is an error for the sender', async () => {
