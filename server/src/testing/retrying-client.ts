@@ -5,7 +5,8 @@ import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
 import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import { cognitoCall, isOfIdentityPool } from './cognito-call.ts'
 
-const MAX_TRIES = 100
+/** Answers that the server has failed. */
+const MAX_FAILURES = 100
 const PAUSE = 100
 /** A request that a process took and died over is given up by then. */
 const PATIENCE = 10_000
@@ -15,23 +16,22 @@ export type Tokens = NonNullable<Answer['AuthenticationResult']>
 
 export type RetryingClient = ReturnType<typeof openRetryingClient>
 
-/** What a browser and its owner do together: what was not answered is sent again, word for word, until it is. */
+/**
+ * What a browser and its owner do together: what was not answered is sent again, word for word, until it is. How long a
+ * restart may take is the patience of whoever restarts.
+ */
 export function openRetryingClient(origin: string) {
   let config: Promise<RuntimeConfig> | undefined
 
   async function send(path: string, init: RequestInit = {}): Promise<{ status: number; body: string }> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const signal = AbortSignal.timeout(PATIENCE)
-        const answer = await fetch(`${origin}${path}`, { ...init, signal })
-        const body = await answer.text()
-        if (answer.status < 500 || tries === MAX_TRIES) {
-          return { status: answer.status, body }
-        }
-      } catch (error) {
-        if (tries === MAX_TRIES) {
-          throw error
-        }
+    for (let failures = 0; ; ) {
+      const signal = AbortSignal.timeout(PATIENCE)
+      const answer = await fetch(`${origin}${path}`, { ...init, signal })
+        .then(async (given) => ({ status: given.status, body: await given.text() }))
+        .catch(() => undefined)
+      failures += Number(answer !== undefined)
+      if (answer && (answer.status < 500 || failures === MAX_FAILURES)) {
+        return answer
       }
       await pause(PAUSE)
     }
