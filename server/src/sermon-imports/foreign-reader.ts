@@ -61,6 +61,9 @@ export class ForeignReader implements AsyncDisposable {
     return worker
       .on('message', (message: Message) => this.#take(message))
       .on('error', () => this.#end())
-      .on('exit', () => this.#end())
+      .on('exit', () => {
+        this.#worker = this.#worker === worker ? undefined : this.#worker
+        this.#end()
+      })
   }
 }
