@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ExportFormat } from '@vestry/contract/export-rules.ts'
+import { CHILD_COLUMNS } from '@vestry/contract/report-columns.ts'
 import { numbersIn, type ReportStep, shareOf } from '@vestry/contract/report-rules.ts'
 import type { ChildReport, ChildTally } from '@vestry/contract/reports.ts'
 import { Link, useParams } from 'react-router'
@@ -16,7 +17,7 @@ import { RecordReportFailure } from './report-failure.tsx'
 import { ReportFigure } from './report-figure.tsx'
 import classes from './report-page.module.css'
 import { type ReportRange, writeRange } from './report-range.ts'
-import { ClassTable, type Count, StepTable } from './step-table.tsx'
+import { ClassTable, StepTable } from './step-table.tsx'
 import { useReportRange } from './use-report-range.ts'
 
 /** How one child has come over a time. */
@@ -80,15 +81,6 @@ function ChildView(props: {
   })
   const sentence =
     total.classes === 0 ? 'none' : total.present + total.absent === 0 ? 'notRecorded' : 'sentence'
-  const plain = (key: 'expected' | 'present' | 'absent' | 'away' | 'not_recorded'): Count<ChildTally> => ({
-    key,
-    cell: (tally) => write.whole(tally[key]),
-    count: (tally) => tally[key],
-  })
-  const counts: Count<ChildTally>[] = [
-    ...(['expected', 'present', 'absent', 'away', 'not_recorded'] as const).map(plain),
-    { key: 'share', cell: (tally) => write.percent(shareOf(tally)) },
-  ]
   return (
     <>
       <ReportFigure
@@ -102,10 +94,10 @@ function ChildView(props: {
         bars={[{ name: t('reports.present'), counts: steps.map(({ present }) => present) }]}
         stale={stale}
       />
-      <StepTable report={report} counts={counts} stale={stale} />
+      <StepTable report={report} columns={CHILD_COLUMNS} stale={stale} />
       <ClassTable
         series={report.series}
-        counts={counts}
+        columns={CHILD_COLUMNS}
         addressOf={(series_id) => {
           const address = writeRange(new URLSearchParams({ class: String(series_id) }), range)
           return `${paths.reports}?${address}`

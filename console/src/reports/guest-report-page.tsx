@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ExportFormat } from '@vestry/contract/export-rules.ts'
+import { GUEST_COLUMNS } from '@vestry/contract/report-columns.ts'
 import {
   type GuestTable,
   MAX_NAMED_GUESTS,
@@ -23,7 +24,7 @@ import { ReportFailure } from './report-failure.tsx'
 import { ReportFigure } from './report-figure.tsx'
 import classes from './report-page.module.css'
 import { type ReportRange, writeRange } from './report-range.ts'
-import { type Count, StepTable } from './step-table.tsx'
+import { StepTable } from './step-table.tsx'
 import { useReportRange } from './use-report-range.ts'
 
 /** Who came as a guest over a time: for the first time, and again. */
@@ -78,17 +79,6 @@ function GuestView(props: {
     classes: held,
     share: write.percent(returnShareOf(tally)),
   })
-  const plain = (key: 'newcomers' | 'came_again' | 'returning'): Count<GuestTally> => ({
-    key,
-    cell: (tally) => write.whole(tally[key]),
-    count: (tally) => tally[key],
-  })
-  const counts: Count<GuestTally>[] = [
-    plain('newcomers'),
-    plain('came_again'),
-    { key: 'returnShare', cell: (tally) => write.percent(returnShareOf(tally)) },
-    plain('returning'),
-  ]
   return (
     <>
       <ReportFigure
@@ -103,7 +93,7 @@ function GuestView(props: {
         }))}
         stale={stale}
       />
-      <StepTable report={report} counts={counts} stale={stale} />
+      <StepTable report={report} columns={GUEST_COLUMNS} stale={stale} />
       <p className={classes.legend}>{t('reports.guests.legend')}</p>
       {report.guests.length > 0 && <NewGuests report={report} stale={stale} />}
     </>

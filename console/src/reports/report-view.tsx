@@ -1,3 +1,4 @@
+import { ATTENDANCE_COLUMNS } from '@vestry/contract/report-columns.ts'
 import {
   averageOf,
   type Comparison,
@@ -11,7 +12,7 @@ import { formatDate } from '../ui/wall-clock.ts'
 import { ReportFigure } from './report-figure.tsx'
 import classes from './report-page.module.css'
 import type { ReportRange } from './report-range.ts'
-import { ClassTable, type Count, StepTable } from './step-table.tsx'
+import { ClassTable, StepTable } from './step-table.tsx'
 
 /** A sentence, the picture of it, and the tables that are it; all from one answer. */
 export function ReportView(props: {
@@ -34,17 +35,6 @@ export function ReportView(props: {
     rolls: tally.rolls,
     classes: tally.classes,
   })
-  const plain = (key: 'present' | 'absent' | 'not_recorded' | 'children'): Count<AttendanceTally> => ({
-    key,
-    cell: (tally) => write.whole(tally[key]),
-    count: (tally) => tally[key],
-  })
-  const counts: Count<AttendanceTally>[] = [
-    ...(['present', 'absent', 'not_recorded'] as const).map(plain),
-    { key: 'share', cell: (tally) => write.percent(shareOf(tally)) },
-    { key: 'average', cell: (tally) => write.tenths(averageOf(tally)) },
-    plain('children'),
-  ]
   return (
     <>
       <ReportFigure
@@ -63,9 +53,14 @@ export function ReportView(props: {
         bars={[{ name: t('reports.present'), counts: steps.map(({ present }) => present) }]}
         stale={stale}
       />
-      <StepTable report={report} counts={counts} stale={stale} />
+      <StepTable report={report} columns={ATTENDANCE_COLUMNS} stale={stale} />
       {classAddress !== undefined && (
-        <ClassTable series={report.series} counts={counts} addressOf={classAddress} stale={stale} />
+        <ClassTable
+          series={report.series}
+          columns={ATTENDANCE_COLUMNS}
+          addressOf={classAddress}
+          stale={stale}
+        />
       )}
     </>
   )

@@ -1,4 +1,5 @@
-import type { ReportStep } from '@vestry/contract/report-rules.ts'
+import type { ReportColumn } from '@vestry/contract/report-columns.ts'
+import { numbersIn, type ReportStep } from '@vestry/contract/report-rules.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
@@ -7,31 +8,13 @@ import { type Column, ListTable } from '../ui/list-table.tsx'
 import { nameOfStep } from '../ui/step-names.ts'
 import classes from './report-page.module.css'
 
-/** One number of a report, and what it counts where no column head says so. */
-export type Count<Counts> = {
-  key:
-    | 'expected'
-    | 'present'
-    | 'absent'
-    | 'away'
-    | 'not_recorded'
-    | 'share'
-    | 'average'
-    | 'children'
-    | GuestCount
-  cell: (counts: Counts) => string
-  /** How many they are, where the word for them goes by that. */
-  count?: (counts: Counts) => number
-}
-type GuestCount = 'newcomers' | 'came_again' | 'returnShare' | 'returning'
-
 type Rolls = { classes: number; rolls: number }
 type Row<Counts> = Counts & { key: string; name: ReactNode; text: string; sum?: boolean }
 
 /** A row for each step, and below them all of them together and the time before. */
 export function StepTable<Counts extends Rolls>(props: {
   report: { steps: readonly (Counts & { day: string })[]; total: Counts; before: Counts; step: ReportStep }
-  counts: readonly Count<Counts>[]
+  columns: readonly ReportColumn<Counts>[]
   stale: boolean
 }) {
   const { t, language } = useMessages()
@@ -49,7 +32,7 @@ export function StepTable<Counts extends Rolls>(props: {
       caption={t('reports.bySteps')}
       head={t(`reports.step.${step}`)}
       rows={rows}
-      counts={props.counts}
+      columns={props.columns}
       stale={props.stale}
     />
   )
@@ -58,7 +41,7 @@ export function StepTable<Counts extends Rolls>(props: {
 /** A row for each class, which leads to the report of it. */
 export function ClassTable<Counts extends Rolls>(props: {
   series: readonly (Counts & { series_id: number; title: string })[]
-  counts: readonly Count<Counts>[]
+  columns: readonly ReportColumn<Counts>[]
   addressOf: (series_id: number) => string
   stale: boolean
 }) {
@@ -88,7 +71,7 @@ export function ClassTable<Counts extends Rolls>(props: {
         caption={t('reports.byClass')}
         head={t('reports.class')}
         rows={rows}
-        counts={props.counts}
+        columns={props.columns}
         stale={props.stale}
       />
     </>
@@ -99,10 +82,11 @@ function CountTable<Counts extends Rolls>(props: {
   caption: string
   head: string
   rows: readonly Row<Counts>[]
-  counts: readonly Count<Counts>[]
+  columns: readonly ReportColumn<Counts>[]
   stale: boolean
 }) {
-  const { t } = useMessages()
+  const { t, language } = useMessages()
+  const numbers = numbersIn(language)
   const write = (row: Row<Counts>, text: string, unit: string) => (
     <span className={row.sum === true ? classes.sum : undefined}>
       {text}
@@ -123,13 +107,15 @@ function CountTable<Counts extends Rolls>(props: {
               t('reports.rollsUnit', { count: row.classes }),
             ),
     },
-    ...props.counts.map(({ key, cell, count }) => ({
+    ...props.columns.map(({ key, numberOf, as }) => ({
       key,
       title: t(`reports.${key}`),
-      cell: (row: Row<Counts>) =>
-        row.classes === 0
-          ? null
-          : write(row, cell(row), t(`reports.${key}Unit`, { count: count?.(row) ?? row.classes })),
+      cell: (row: Row<Counts>) => {
+        const value = numberOf(row)
+        // The word for what is counted goes by the count.
+        const count = as === 'whole' ? (value ?? 0) : row.classes
+        return row.classes === 0 ? null : write(row, numbers[as](value), t(`reports.${key}Unit`, { count }))
+      },
     })),
   ]
   return (

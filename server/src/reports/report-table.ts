@@ -1,6 +1,7 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import type { ReportColumn } from '@vestry/contract/report-columns.ts'
 import { type DailyStep, numbersIn } from '@vestry/contract/report-rules.ts'
-import type { Cell, Cells } from '../http/csv.ts'
+import { type Cell, type Cells, countCell } from '../http/csv.ts'
 import { formatMessage, type ServerMessageKey } from '../server-messages.ts'
 import type { SentList } from './send-list.ts'
 
@@ -43,16 +44,39 @@ export function tableOf<Row>(
   }
 }
 
-/** Numbers that may be unknown, as the page writes them. */
-export function numberCells(language: MessageLanguage) {
+/** How many classes were held and how many rolls taken, and then the columns that the page shows. */
+export function countColumns<Counts extends { classes: number; rolls: number }>(
+  language: MessageLanguage,
+  columns: readonly ReportColumn<Counts>[],
+): FileColumn<Counts>[] {
   const write = numbersIn(language)
-  return {
-    share: (value: number | undefined): Cell =>
-      value === undefined ? write.percent(value) : { value, written: write.percent(value), isShare: true },
-    tenths: (value: number | undefined): Cell =>
-      value === undefined
-        ? write.tenths(value)
-        : { value: Math.round(value * 10) / 10, written: write.tenths(value) },
+  return [
+    ['reports.held', ({ classes }) => countCell(classes)],
+    ['reports.rolls', ({ rolls }) => countCell(rolls)],
+    ...columns.map(
+      ({ key, numberOf, as }): FileColumn<Counts> => [
+        `reports.${key}`,
+        (row) => numberCell(numberOf(row), as, write),
+      ],
+    ),
+  ]
+}
+
+function numberCell(
+  value: number | undefined,
+  as: ReportColumn<never>['as'],
+  write: ReturnType<typeof numbersIn>,
+): Cell {
+  if (value === undefined) {
+    return write[as](value)
+  }
+  switch (as) {
+    case 'whole':
+      return countCell(value)
+    case 'percent':
+      return { value, written: write.percent(value), isShare: true }
+    case 'tenths':
+      return { value: Math.round(value * 10) / 10, written: write.tenths(value) }
   }
 }
 

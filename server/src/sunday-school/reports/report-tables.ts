@@ -1,25 +1,17 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import {
-  averageOf,
-  type GuestTable,
-  type ReportStep,
-  type ReportTable,
-  returnShareOf,
-  shareOf,
-} from '@vestry/contract/report-rules.ts'
+import { ATTENDANCE_COLUMNS, CHILD_COLUMNS, GUEST_COLUMNS } from '@vestry/contract/report-columns.ts'
+import type { GuestTable, ReportStep, ReportTable } from '@vestry/contract/report-rules.ts'
 import type {
   AttendanceReport,
-  AttendanceTally,
   ChildReport,
-  ChildTally,
   GuestReport,
   Register,
   TeacherReport,
 } from '@vestry/contract/reports.ts'
 import { countCell } from '../../http/csv.ts'
 import {
+  countColumns,
   type FileColumn,
-  numberCells,
   onePage,
   type ReportFile,
   stepTable,
@@ -31,17 +23,7 @@ export function attendanceTable(
   report: AttendanceReport,
   { table, step, language }: { table: ReportTable; step: ReportStep; language: MessageLanguage },
 ): ReportFile {
-  const cells = numberCells(language)
-  const counts: FileColumn<AttendanceTally>[] = [
-    ['reports.held', ({ classes }) => countCell(classes)],
-    ['reports.rolls', ({ rolls }) => countCell(rolls)],
-    ['reports.present', ({ present }) => countCell(present)],
-    ['reports.absent', ({ absent }) => countCell(absent)],
-    ['reports.not_recorded', ({ not_recorded }) => countCell(not_recorded)],
-    ['reports.share', (tally) => cells.share(shareOf(tally))],
-    ['reports.average', (tally) => cells.tenths(averageOf(tally))],
-    ['reports.children', ({ children }) => countCell(children)],
-  ]
+  const counts = countColumns(language, ATTENDANCE_COLUMNS)
   return table === 'series'
     ? tableOf(language, report.series, [['reports.class', ({ title }) => title], ...counts])
     : stepTable(report, step, language, counts)
@@ -51,17 +33,7 @@ export function childTable(
   report: ChildReport,
   { table, step, language }: { table: ReportTable; step: ReportStep; language: MessageLanguage },
 ): ReportFile {
-  const cells = numberCells(language)
-  const counts: FileColumn<ChildTally>[] = [
-    ['reports.held', ({ classes }) => countCell(classes)],
-    ['reports.rolls', ({ rolls }) => countCell(rolls)],
-    ['reports.expected', ({ expected }) => countCell(expected)],
-    ['reports.present', ({ present }) => countCell(present)],
-    ['reports.absent', ({ absent }) => countCell(absent)],
-    ['reports.away', ({ away }) => countCell(away)],
-    ['reports.not_recorded', ({ not_recorded }) => countCell(not_recorded)],
-    ['reports.share', (tally) => cells.share(shareOf(tally))],
-  ]
+  const counts = countColumns(language, CHILD_COLUMNS)
   return table === 'series'
     ? tableOf(language, report.series, [['reports.class', ({ title }) => title], ...counts])
     : stepTable(report, step, language, counts)
@@ -79,15 +51,7 @@ export function guestTable(
       ['reports.came_again', ({ came_again }) => formatMessage(language, `reports.again.${came_again}`)],
     ])
   }
-  const cells = numberCells(language)
-  return stepTable(report, step, language, [
-    ['reports.held', ({ classes }) => countCell(classes)],
-    ['reports.rolls', ({ rolls }) => countCell(rolls)],
-    ['reports.newcomers', ({ newcomers }) => countCell(newcomers)],
-    ['reports.came_again', ({ came_again }) => countCell(came_again)],
-    ['reports.returnShare', (tally) => cells.share(returnShareOf(tally))],
-    ['reports.returning', ({ returning }) => countCell(returning)],
-  ])
+  return stepTable(report, step, language, countColumns(language, GUEST_COLUMNS))
 }
 
 /** Children by dates; the days are what spreadsheets read as such. */
