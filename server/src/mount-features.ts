@@ -1,16 +1,6 @@
 import { makeTemporaryPassword } from '@vestry/cognito'
-import { auditRoutes } from '@vestry/contract/audit.ts'
-import { churchSettingRoutes } from '@vestry/contract/church-settings.ts'
-import { downloadRoutes } from '@vestry/contract/downloads.ts'
-import { lookupRoutes } from '@vestry/contract/lookups.ts'
-import { personSettingRoutes } from '@vestry/contract/person-settings.ts'
-import { podcastRoutes } from '@vestry/contract/podcasts.ts'
-import { preachingRoutes } from '@vestry/contract/preaching.ts'
-import { retentionRoutes } from '@vestry/contract/retention.ts'
-import { sermonImportRoutes } from '@vestry/contract/sermon-imports.ts'
-import { sermonSeriesRoutes } from '@vestry/contract/sermon-series.ts'
-import { staffRoutes } from '@vestry/contract/staff-accounts.ts'
-import { trashRoutes } from '@vestry/contract/trash.ts'
+import { api } from '@vestry/contract/api.ts'
+import type { Route } from '@vestry/contract/route.ts'
 import type { FastifyInstance } from 'fastify'
 import { createPersonSettingHandlers } from './account/person-setting-handlers.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
@@ -22,7 +12,7 @@ import { fixedSettings, type LiveSettings } from './church/live-settings.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open-database.ts'
-import { type Authenticate, mountRoutes } from './http/mount-routes.ts'
+import { type Authenticate, type Handlers, mountRoutes } from './http/mount-routes.ts'
 import { createDownloadHandlers } from './listeners/downloads/download-handlers.ts'
 import type { Downloads } from './listeners/downloads/watch-downloads.ts'
 import { createPodcastHandlers } from './listeners/podcast-handlers.ts'
@@ -40,7 +30,7 @@ import { findName } from './staff/pool-people.ts'
 import type { StaffDirectory } from './staff/staff-directory.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import type { UserPool } from './staff/user-pool.ts'
-import { mountSundaySchool } from './sunday-school/mount-sunday-school.ts'
+import { createSundaySchoolHandlers } from './sunday-school/create-sunday-school-handlers.ts'
 import type { Trash } from './trash/create-trash.ts'
 import { createTrashHandlers } from './trash/trash-handlers.ts'
 
@@ -63,86 +53,93 @@ export type FeatureParts = {
   downloads: Downloads
 }
 
+type Feature = keyof typeof api
+
 /** Mounts the calls of every feature. */
-export function mountFeatures(
-  scope: FastifyInstance,
-  authenticate: Authenticate,
-  {
-    config,
-    settings,
-    store,
-    clock,
+export function mountFeatures(scope: FastifyInstance, authenticate: Authenticate, parts: FeatureParts): void {
+  const handlers = createHandlers(parts)
+  for (const [feature, routes] of Object.entries<Record<string, Route>>(api)) {
+    const own = handlers[feature as Feature] as Handlers<typeof routes>
+    mountRoutes(scope, feature, routes, own, authenticate)
+  }
+}
+
+/** What answers the calls of each feature; the compiler refuses a missing one. */
+function createHandlers({
+  config,
+  settings,
+  store,
+  clock,
+  database,
+  auditLog,
+  trash,
+  retention,
+  reportError,
+  pool,
+  directory,
+  administrators,
+  fetchPublic,
+  importer,
+  downloads,
+}: FeatureParts): { [Name in Feature]: Handlers<(typeof api)[Name]> } {
+  const timeZone = () => settings.current.timeZone
+  const records = {
     database,
     auditLog,
+    findLastChange: createFindLastChange(database, (sub) => findName(pool, sub)),
     trash,
-    retention,
-    reportError,
-    pool,
-    directory,
-    administrators,
-    fetchPublic,
-    importer,
-    downloads,
-  }: FeatureParts,
-): void {
-  const timeZone = () => settings.current.timeZone
-  const findLastChange = createFindLastChange(database, (sub) => findName(pool, sub))
-  const records = { database, auditLog, findLastChange, trash }
+  }
+  const { listNames: listStaff, find: findStaff } = directory
   // Where no email leaves the server, whoever invites somebody hands the password over.
   const handsOver = !config.cognito && config.mail.smtpUrl === undefined
-  const staff = createStaffHandlers({
-    pool,
-    database,
-    administrators,
-    directory,
-    auditLog,
-    makePassword: handsOver ? makeTemporaryPassword : undefined,
-  })
-  const audit = createAuditHandlers({ database, auditLog, timeZone })
-  mountRoutes(
-    scope,
-    'preaching',
-    preachingRoutes,
-    createPreachingHandlers({ ...records, clock, timeZone }),
-    authenticate,
-  )
-  mountRoutes(scope, 'lookups', lookupRoutes, createLookupHandlers(records), authenticate)
-  mountRoutes(scope, 'sermonSeries', sermonSeriesRoutes, createSeriesHandlers(records), authenticate)
-  const podcasts = createPodcastHandlers({
-    ...{ database, store, clock, auditLog, publicUrl: config.publicUrl },
-    settings: () => settings.current,
-  })
-  mountRoutes(scope, 'podcasts', podcastRoutes, podcasts, authenticate)
-  const sermonImports = createSermonImportHandlers({
-    ...records,
-    ...{ store, clock, timeZone, fetchPublic, importer, onError: reportError },
-  })
-  mountRoutes(scope, 'sermonImports', sermonImportRoutes, sermonImports, authenticate)
-  const counted = createDownloadHandlers({ database, auditLog, clock, timeZone, flush: downloads.flush })
-  mountRoutes(scope, 'downloads', downloadRoutes, counted, authenticate)
-  const { listNames: listStaff, find: findStaff } = directory
-  const findAdministration = async () => {
-    const [invited, backup] = await Promise.all([
-      directory.listInvited(),
-      findCopiesState(config.backup, clock),
-    ])
-    return { invited, backup }
+  return {
+    preaching: createPreachingHandlers({ ...records, clock, timeZone }),
+    lookups: createLookupHandlers(records),
+    sermonSeries: createSeriesHandlers(records),
+    podcasts: createPodcastHandlers({
+      database,
+      store,
+      clock,
+      auditLog,
+      publicUrl: config.publicUrl,
+      settings: () => settings.current,
+    }),
+    sermonImports: createSermonImportHandlers({
+      ...records,
+      store,
+      clock,
+      timeZone,
+      fetchPublic,
+      importer,
+      onError: reportError,
+    }),
+    downloads: createDownloadHandlers({ database, auditLog, clock, timeZone, flush: downloads.flush }),
+    ...createSundaySchoolHandlers({
+      ...records,
+      listStaff,
+      findStaff,
+      findAdministration: async () => {
+        const [invited, backup] = await Promise.all([
+          directory.listInvited(),
+          findCopiesState(config.backup, clock),
+        ])
+        return { invited, backup }
+      },
+      clock,
+      timeZone,
+    }),
+    staff: createStaffHandlers({
+      pool,
+      database,
+      administrators,
+      directory,
+      auditLog,
+      makePassword: handsOver ? makeTemporaryPassword : undefined,
+    }),
+    trash: createTrashHandlers({ database, trash, listStaff, onError: reportError }),
+    audit: createAuditHandlers({ database, auditLog, timeZone }),
+    account: createPersonSettingHandlers(database),
+    settings: createChurchSettingHandlers({ settings, auditLog, fixed: fixedSettings(config) }),
+    retention: createRetentionHandlers({ database, auditLog, retention }),
   }
-  mountSundaySchool(scope, authenticate, {
-    ...records,
-    listStaff,
-    findStaff,
-    findAdministration,
-    clock,
-    timeZone,
-  })
-  mountRoutes(scope, 'staff', staffRoutes, staff, authenticate)
-  const trashed = createTrashHandlers({ database, trash, listStaff, onError: reportError })
-  mountRoutes(scope, 'trash', trashRoutes, trashed, authenticate)
-  mountRoutes(scope, 'audit', auditRoutes, audit, authenticate)
-  const church = createChurchSettingHandlers({ settings, auditLog, fixed: fixedSettings(config) })
-  mountRoutes(scope, 'settings', churchSettingRoutes, church, authenticate)
-  const kept = createRetentionHandlers({ database, auditLog, retention })
-  mountRoutes(scope, 'retention', retentionRoutes, kept, authenticate)
-  mountRoutes(scope, 'account', personSettingRoutes, createPersonSettingHandlers(database), authenticate)
 }

@@ -1,0 +1,55 @@
+import type { Administration } from '@vestry/contract/today.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { FindLastChange } from '../audit/find-last-change.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Trash } from '../trash/create-trash.ts'
+import { createPlannedAbsenceHandlers } from './absences/planned-absence-handlers.ts'
+import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
+import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
+import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
+import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
+import { createExportHandlers } from './exports/export-handlers.ts'
+import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
+import { createFollowUpHandlers } from './follow-ups/follow-up-handlers.ts'
+import { createAttendanceImportHandlers } from './imports/attendance-import-handlers.ts'
+import { createImportHandlers } from './imports/import-handlers.ts'
+import { createPhotoHandlers } from './photos/photo-handlers.ts'
+import { createReportHandlers } from './reports/report-handlers.ts'
+import { createRosterHandlers } from './rosters/rosters-handlers.ts'
+import { createTodayHandlers } from './today/today-handlers.ts'
+
+export type SundaySchoolParts = {
+  database: Database
+  auditLog: AuditLog
+  findLastChange: FindLastChange
+  trash: Trash
+  /** Those whom a class can be assigned to. */
+  listStaff: ListStaff
+  findStaff: FindStaff
+  /** What concerns those who run the server, for the page of today. */
+  findAdministration: () => Promise<Administration>
+  clock: Clock
+  /** The church's. */
+  timeZone: () => string
+}
+
+/** The calls of the Sunday school, by feature. */
+export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
+  return {
+    attendees: createAttendeeHandlers(parts),
+    imports: createImportHandlers(parts),
+    attendanceImports: createAttendanceImportHandlers(parts),
+    photos: createPhotoHandlers(parts),
+    absences: createPlannedAbsenceHandlers(parts),
+    followUps: createFollowUpHandlers(parts),
+    classes: createClassHandlers(parts),
+    rosters: createRosterHandlers(parts),
+    attendance: createAttendanceHandlers(parts),
+    exports: createExportHandlers(parts),
+    calendar: createCalendarHandlers(parts.database),
+    today: createTodayHandlers(parts),
+    reports: createReportHandlers(parts),
+    find: createFindHandlers(parts),
+  }
+}
