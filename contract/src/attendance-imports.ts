@@ -13,6 +13,8 @@ import {
 import { route } from './route.ts'
 import { MAX_COMMENT, ROLL_STATES } from './sunday-school-rules.ts'
 
+/** An import is about any child: who brings one in adds children, changes them, and sees them all. */
+export const IMPORTS_WHO = ['arrange', 'children', 'allChildren'] as const
 const MAX_BODY = 16 * 1024 * 1024
 const cell = text(MAX_IMPORT_CELL).optional()
 const Time = z
@@ -115,7 +117,7 @@ export type SavedAttendance = z.output<typeof SavedAttendance>
 export const attendanceImportRoutes = {
   preview: route('POST', '/attendance/imports/preview', {
     summary: 'What an import of this attendance would do; nothing is saved',
-    who: 'arrange',
+    who: IMPORTS_WHO,
     maxBody: MAX_BODY,
     body: AttendanceFile,
     answer: AttendancePlan,
@@ -123,7 +125,7 @@ export const attendanceImportRoutes = {
   save: route('POST', '/attendance/imports', {
     summary:
       'Import attendance, all in one step, and add the classes that are missing; a mark that contradicts one that stands is left out, unless it replaces that one. Repeated with the same request_id, it changes nothing',
-    who: 'arrange',
+    who: IMPORTS_WHO,
     maxBody: MAX_BODY,
     body: AttendanceFile.extend({ request_id: Uuid, file_name: text(255) }),
     answer: SavedAttendance,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SourceId } from './attendance-imports.ts'
+import { IMPORTS_WHO, SourceId } from './attendance-imports.ts'
 import { ATTENDEE_FIELD_NAMES, ATTENDEE_FIELDS } from './attendee-record.ts'
 import { Day, Id, oneOf, text, Uuid, wholeNumber } from './fields.ts'
 import { IMPORT_KINDS, IMPORT_REASONS, IMPORTED, MAX_IMPORT_CELL, MAX_IMPORT_ROWS } from './import-rules.ts'
@@ -121,12 +121,12 @@ const MAX_BODY = 16 * 1024 * 1024
 export const attendeeImportRoutes = {
   list: route('GET', '/attendees/imports', {
     summary: 'The imports of attendees and of attendance of the last thirty days, the latest first',
-    who: 'arrange',
+    who: IMPORTS_WHO,
     answer: z.array(AttendeeImport),
   }),
   preview: route('POST', '/attendees/imports/preview', {
     summary: 'What an import of these rows would do; nothing is saved',
-    who: 'arrange',
+    who: IMPORTS_WHO,
     maxBody: MAX_BODY,
     body: z.strictObject({ rows: rowsOf(Cells) }),
     answer: z.array(PlannedRow),
@@ -134,7 +134,7 @@ export const attendeeImportRoutes = {
   save: route('POST', '/attendees/imports', {
     summary:
       'Import attendees, all in one step; rows about which something changed since their preview are left out. Repeated with the same request_id, it changes nothing',
-    who: 'arrange',
+    who: IMPORTS_WHO,
     maxBody: MAX_BODY,
     body: z.strictObject({
       request_id: Uuid,
@@ -145,7 +145,7 @@ export const attendeeImportRoutes = {
   }),
   undo: route('POST', '/attendees/imports/undo', {
     summary: 'Undo an import, but for what was changed since',
-    who: 'arrange',
+    who: IMPORTS_WHO,
     body: z.strictObject({ import_id: Id }),
     answer: UndoneImport,
     errors: ['not_found'],

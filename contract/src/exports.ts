@@ -4,7 +4,8 @@ import { Day, IdText, oneOf, someOf } from './fields.ts'
 import { LANGUAGE_TAGS } from './messages/message-languages.ts'
 import { route, SentFile } from './route.ts'
 
-const who = 'arrange'
+/** A list or a page for the family is about any child. */
+const who = ['arrange', 'allChildren'] as const
 export const format = oneOf(EXPORT_FORMATS).default('csv')
 /** The language of a file that says something beside names and marks. */
 export const language = oneOf(LANGUAGE_TAGS).default('en')

@@ -60,8 +60,8 @@ export const SentFile = z
   .meta({ type: 'string', description: 'a file' })
 export type SentFile = z.output<typeof SentFile>
 
-/** Who may make a call: every signed-in member of staff, or those who hold a right. */
-export type Who = 'signed_in' | Right
+/** Who may make a call: those who hold all of these rights; without any, every signed-in member of staff. */
+export type Who = readonly Right[]
 
 /** One HTTP call, declared once: server mounting, typed calls, OpenAPI and standing tests derive from it. */
 export type Route<
@@ -101,7 +101,7 @@ export function route<
   path: P,
   declared: {
     summary: string
-    who?: Who
+    who?: Right | Who
     query?: Q
     body?: B
     answer: A
@@ -114,7 +114,7 @@ export function route<
     method,
     path,
     summary: declared.summary,
-    who: declared.who ?? 'signed_in',
+    who: [declared.who ?? []].flat(),
     query: (declared.query ?? NoQuery) as Q,
     body: (declared.body ?? Nothing) as B,
     answer: declared.answer,

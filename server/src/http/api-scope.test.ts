@@ -25,6 +25,11 @@ const ROUTES = {
     answer: z.object({ done: z.boolean() }),
     maxBody: 2 * 1024 * 1024,
   }),
+  bring: route('POST', '/bring', {
+    summary: 'Bring in',
+    who: ['arrange', 'children'],
+    answer: z.object({ done: z.boolean() }),
+  }),
   remove: route('DELETE', '/remove', { summary: 'Remove', answer: z.object({ done: z.boolean() }) }),
 }
 
@@ -44,14 +49,20 @@ beforeEach(async () => {
       verifyIdToken: async (token) =>
         token === 'bad'
           ? undefined
-          : { sub: 's', email: 'e', name: undefined, role: token, rights: rightsOf(token, {}) },
+          : {
+              sub: 's',
+              email: 'e',
+              name: undefined,
+              role: token,
+              rights: rightsOf(token, { Planners: ['arrange'] }),
+            },
       isUnavailable: (error) => error instanceof Error && error.message === 'away',
       mount: (scope, authenticate) =>
         mountRoutes(
           scope,
           'test',
           ROUTES,
-          { read: act, write: act, writeMore: act, remove: act },
+          { read: act, write: act, writeMore: act, bring: act, remove: act },
           authenticate,
         ),
     }),
@@ -73,6 +84,18 @@ test('a role that a call does not name answers 403', async () => {
   expect(answer.statusCode).toBe(403)
   expect(answer.json()).toEqual({ error: 'not_allowed', message: 'Your role does not allow this.' })
   expect((await post('{"name":"x"}')).json()).toEqual({ done: true })
+})
+
+test('a call that takes several rights is refused with the sentence of the first that is missing', async () => {
+  const bring = (group: string) =>
+    http.inject({ method: 'POST', url: '/api/bring', headers: { authorization: `Bearer ${group}` } })
+  expect((await bring('Teachers')).json().message).toBe('Your role does not allow this.')
+  const answer = await bring('Planners')
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json().message).toBe(
+    'Your group does not add or change children. An administrator can allow it in Settings.',
+  )
+  expect((await bring('Staff')).json()).toEqual({ done: true })
 })
 
 test('a body that is not JSON answers 400', async () => {
@@ -241,8 +264,20 @@ test('every answer carries the security headers', async () => {
 
 test('the document names every call with its errors', async () => {
   const document = (await http.inject({ url: '/api/openapi.json' })).json()
-  expect(Object.keys(document.paths)).toEqual(['/api/read', '/api/write', '/api/write-more', '/api/remove'])
+  expect(Object.keys(document.paths)).toEqual([
+    '/api/read',
+    '/api/write',
+    '/api/write-more',
+    '/api/bring',
+    '/api/remove',
+  ])
   expect(document.paths['/api/write'].post.responses['404'].description).toBe('not_found')
+})
+
+test('the document says which rights a call takes', async () => {
+  const { paths, security } = (await http.inject({ url: '/api/openapi.json' })).json()
+  expect(paths['/api/bring'].post.security).toEqual([{ identityToken: ['arrange', 'children'] }])
+  expect(paths['/api/read'].get.security ?? security).toEqual([{ identityToken: [] }])
 })
 
 test('the document and its page are made once, named and packed, and not sent to whoever has it', async () => {

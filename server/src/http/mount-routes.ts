@@ -1,3 +1,4 @@
+import type { Right } from '@vestry/contract/rights.ts'
 import { ALWAYS_POSSIBLE, type Route, type SentFile, type Who } from '@vestry/contract/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -36,7 +37,7 @@ export function mountRoutes<Routes extends Record<string, Route>>(
 
     async function authorize(request: FastifyRequest): Promise<Caller> {
       const caller = await authenticate(request)
-      requireRight(route.who, caller)
+      requireRights(route.who, caller)
       return caller
     }
 
@@ -73,18 +74,19 @@ export function mountRoutes<Routes extends Record<string, Route>>(
 
 /** Whether somebody may make a call. */
 export function mayCall(who: Who, caller: Caller): boolean {
-  return who === 'signed_in' || may(caller, who)
+  return who.every((right) => may(caller, right))
 }
 
-/** Refuses somebody who may not make a call. */
-export function requireRight(who: Who, caller: Caller): void {
-  if (!mayCall(who, caller)) {
-    throw new ApiError('not_allowed', REFUSALS[who] ?? 'Your role does not allow this.')
+/** Refuses somebody who may not make a call, with the sentence of the first right that they lack. */
+export function requireRights(who: Who, caller: Caller): void {
+  const missing = who.find((right) => !may(caller, right))
+  if (missing !== undefined) {
+    throw new ApiError('not_allowed', REFUSALS[missing] ?? 'Your role does not allow this.')
   }
 }
 
 /** What somebody is told who lacks a right that their group can be given. */
-const REFUSALS: Partial<Record<Who, string>> = {
+const REFUSALS: Partial<Record<Right, string>> = {
   sermons: 'Your group does not add or change sermons. An administrator can allow it in Settings.',
   children: 'Your group does not add or change children. An administrator can allow it in Settings.',
   delete: 'Your group does not delete anything. An administrator can allow it in Settings.',

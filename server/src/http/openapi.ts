@@ -52,6 +52,8 @@ export function describeApi(version: string, operations: readonly Operation[]): 
     operationId: `${feature}.${name}`,
     summary: route.summary,
     tags: [feature],
+    // The document says of all calls that they need a token; the names beside it are the rights, and all are needed.
+    ...(route.who.length > 0 && { security: [{ identityToken: route.who }] }),
     ...describeQuery(queries.describe(route.query)),
     ...(hasBody(route) && { requestBody: { required: true, content: json(bodies.describe(route.body)) } }),
     responses: {
@@ -78,7 +80,7 @@ export function describeApi(version: string, operations: readonly Operation[]): 
       title: 'Vestry',
       version,
       description:
-        'The calls of the console. Each needs the identity token of a signed-in member of staff as a Bearer token.',
+        'The calls of the console. Each needs the identity token of a signed-in member of staff as a Bearer token; its security names the rights that it takes, all of them.',
     },
     components: {
       securitySchemes: { identityToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

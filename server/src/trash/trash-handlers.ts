@@ -6,7 +6,7 @@ import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { type Caller, may } from '../http/caller.ts'
-import { type Handlers, mayCall, requireRight } from '../http/mount-routes.ts'
+import { type Handlers, mayCall, requireRights } from '../http/mount-routes.ts'
 import { KEPT, type Trash } from './create-trash.ts'
 import { isPublished } from './restore-entry.ts'
 import { listEntries } from './trash-sql.ts'
@@ -92,7 +92,7 @@ function notFound(): never {
 /** The kind of a record, if the caller may delete such records. */
 function kindOf(record: string, caller: Caller): TrashKind {
   const kind = TRASH_KINDS.find((one) => one === readRecordName(record)?.type) ?? notFound()
-  requireRight(TRASH_WHO[kind], caller)
+  requireRights(TRASH_WHO[kind], caller)
   return kind
 }
 

@@ -31,7 +31,6 @@ import {
   saveUndoing,
 } from './imports-sql.ts'
 import { contentOf, type ImportRow, type Plan, planRows, type ReadRow, readRow } from './plan-rows.ts'
-import { requireOffice } from './require-office.ts'
 import { undoAttendance } from './undo-attendance.ts'
 
 const EMPTY = contentOf(BLANK_ATTENDEE)
@@ -71,8 +70,7 @@ export function createImportHandlers({
   }
 
   return {
-    list: async ({ caller }) => {
-      requireOffice(caller)
+    list: async () => {
       const names = new Map((await listStaff()).map(({ sub, name }) => [sub, name]))
       const imports = await listImports(database.sql, clock.now())
       return imports.map(({ imported_by, imported_by_name, ...made }) => {
@@ -82,13 +80,9 @@ export function createImportHandlers({
       })
     },
 
-    preview: async ({ body: { rows }, caller }) => {
-      requireOffice(caller)
-      return (await plan(database.sql, rows)).plans.map(withoutHeld)
-    },
+    preview: async ({ body: { rows } }) => (await plan(database.sql, rows)).plans.map(withoutHeld),
 
     save: async ({ body: { request_id, file_name, rows }, ...actor }): Promise<SavedImport> => {
-      requireOffice(actor.caller)
       return await withWriteLock(database, 'sunday_school', async (db) => {
         const present = await findImport(db, { request_id })
         if (present) {
@@ -148,7 +142,6 @@ export function createImportHandlers({
     },
 
     undo: async ({ body: { import_id }, ...actor }): Promise<UndoneImport> => {
-      requireOffice(actor.caller)
       return await withWriteLock(database, 'sunday_school', async (db) => {
         const present = await findImport(db, { id: import_id })
         if (!present) {
