@@ -10,6 +10,7 @@ import { cacheJson } from '../../http/cached-json.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import type { Trash } from '../../trash/create-trash.ts'
+import { ownAlone } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { createAttendeeList } from './attendee-list-sql.ts'
 import { listAttendanceOf, listClassesOf, listCommentsOn } from './attendee-profile-sql.ts'
@@ -87,7 +88,7 @@ export function createAttendeeHandlers({
     findProfile: async ({ query: { attendee_id: id }, caller }) => {
       const db = database.sql
       const attendee = (await findAttendee(db, id)) ?? notFound()
-      const sub = may(caller, 'arrange') ? undefined : caller.sub
+      const sub = ownAlone(caller)
       const wanted = { id, today: churchDay(clock, timeZone()), sub }
       const seen = await seenBy(caller, attendee)
       return {

@@ -3,8 +3,8 @@ import { MAX_CALENDAR_DAYS } from '@vestry/contract/sunday-school-rules.ts'
 import { daysBetween } from '../../church-time.ts'
 import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'
-import { may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import { ownAlone } from '../classes/class-access.ts'
 import { classesWithin, sermonsWithin } from './calendar-sql.ts'
 
 /** The call of the calendar. */
@@ -21,7 +21,7 @@ export function createCalendarHandlers({ sql: db }: Database): Handlers<typeof c
       }
       const span = { first: `${from}T00:00:00`, last: `${to}T23:59:59` }
       return {
-        classes: await classesWithin(db, span, may(caller, 'arrange') ? undefined : caller.sub),
+        classes: await classesWithin(db, span, ownAlone(caller)),
         sermons: await sermonsWithin(db, span),
       }
     },

@@ -5,12 +5,11 @@ import { churchDay, dayAfter } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
-import { may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import type { Trash } from '../../trash/create-trash.ts'
 import { cancelClasses, removeClasses } from './cancel-class.ts'
 import { changeClass } from './change-class.ts'
-import { requireClass, requireSeries } from './class-access.ts'
+import { ownAlone, requireClass, requireSeries } from './class-access.ts'
 import { findDetail } from './class-detail-sql.ts'
 import { refuseEarlyEnd } from './class-end.ts'
 import { createClassList } from './class-list-sql.ts'
@@ -65,7 +64,7 @@ export function createClassHandlers({
 
     listOfSeries: async ({ query, caller }) => {
       const { id } = await requireSeries(sql, caller, query.series_id)
-      return await listSessions(sql, id, may(caller, 'arrange') ? undefined : caller.sub)
+      return await listSessions(sql, id, ownAlone(caller))
     },
 
     listTeachers: async () => {
@@ -122,7 +121,7 @@ export function createClassHandlers({
       listSeries(sql, {
         since: dayAfter(churchDay(clock, timeZone()), -REMEMBERED_DAYS) ?? '',
         search: query.search,
-        sub: may(caller, 'arrange') ? undefined : caller.sub,
+        sub: ownAlone(caller),
       }),
   }
 }

@@ -8,6 +8,7 @@ import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { createAttendeeList } from '../attendees/attendee-list-sql.ts'
 import { asSeenBy } from '../attendees/names-only.ts'
+import { ownAlone } from '../classes/class-access.ts'
 import { findChildren, findClasses, findSermons } from './find-sql.ts'
 
 /** A few of those who sign in. */
@@ -40,7 +41,7 @@ export function createFindHandlers(parts: {
         return { children: [], sermons: [], classes: [] }
       }
       const today = churchDay(parts.clock, parts.timeZone())
-      const sub = may(caller, 'arrange') ? undefined : caller.sub
+      const sub = ownAlone(caller)
       const [children, sermons, classes] = await Promise.all([
         may(caller, 'allChildren') ? findChildren(database, text, today) : findNames(caller, text, today),
         findSermons(database, text),
