@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { confirmUserAttribute, deleteUserAttributes, updateUserAttributes } from 'aws-amplify/auth'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { sendContactCode } from '../auth/send-contact-code.ts'
 import { renewSession } from '../auth/session.ts'
 import { runtimeConfig } from '../console-config.ts'
@@ -165,10 +165,10 @@ function VerifyForm({ kind, value, onClose }: { kind: ContactKind; value: string
     await sendContactCode(kind, value)
     setSent(true)
   }
-  const begin = attempt.attempt
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one code for one opening
+  const begin = useEffectEvent(() => attempt.attempt(send))
+  // One code for one opening.
   useEffect(() => {
-    void begin(send)
+    void begin()
   }, [])
   if (!sent) {
     return (

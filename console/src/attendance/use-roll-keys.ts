@@ -1,5 +1,5 @@
 import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 const MARKS: Record<string, RollState> = { p: 'present', a: 'absent' }
 /** The controls of a row, from left to right. */
@@ -27,52 +27,47 @@ type Keys = {
  * Escape shows everybody again. A
  * letter alone does nothing where no row has the focus (WCAG 2.1.4), and no key does while somebody types.
  */
-export function useRollKeys(keys: Keys): void {
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
-  })
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { rests, ids, list, goTo, mark, undo, leave } = latest.current
-      if (event.key === 'Escape' && leave !== undefined && !rests() && !isBusy(event.target)) {
-        event.preventDefault()
-        leave()
-        return
+export function useRollKeys({ rests, list, ids, current: cursor, goTo, mark, undo, leave }: Keys): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && leave !== undefined && !rests() && !isBusy(event.target)) {
+      event.preventDefault()
+      leave()
+      return
+    }
+    const focused = childAt(event.target, list.current)
+    const current = focused ?? cursor
+    const combined = event.ctrlKey || event.metaKey || event.altKey
+    if (combined || current === undefined || rests() || isBusy(event.target)) {
+      return
+    }
+    const at = ids.indexOf(current)
+    const key = event.key.toLowerCase()
+    const state = MARKS[key]
+    const within = focused !== undefined
+    if (within && state !== undefined && !event.repeat) {
+      event.preventDefault()
+      mark(current, state, ids[at + 1] ?? current)
+    } else if (within && (key === 'u' || key === 'backspace') && !event.repeat) {
+      event.preventDefault()
+      const undone = undo()
+      if (undone !== undefined && ids.includes(undone)) {
+        goTo(undone)
       }
-      const focused = childAt(event.target, list.current)
-      const current = focused ?? latest.current.current
-      const combined = event.ctrlKey || event.metaKey || event.altKey
-      if (combined || current === undefined || rests() || isBusy(event.target)) {
-        return
-      }
-      const at = ids.indexOf(current)
-      const key = event.key.toLowerCase()
-      const state = MARKS[key]
-      const within = focused !== undefined
-      if (within && state !== undefined && !event.repeat) {
+    } else if (within || event.target === document.body) {
+      const steps = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: ids.length - 1 }
+      const next = ids[steps[event.key as keyof typeof steps] ?? -1]
+      const part = PARTS.findIndex((one) => event.target instanceof Element && event.target.matches(one))
+      const aside = PARTS[part + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? Number.NaN)]
+      if (next !== undefined) {
         event.preventDefault()
-        mark(current, state, ids[at + 1] ?? current)
-      } else if (within && (key === 'u' || key === 'backspace') && !event.repeat) {
+        goTo(next, PARTS[part])
+      } else if (within && aside !== undefined) {
         event.preventDefault()
-        const undone = undo()
-        if (undone !== undefined && ids.includes(undone)) {
-          goTo(undone)
-        }
-      } else if (within || event.target === document.body) {
-        const steps = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: ids.length - 1 }
-        const next = ids[steps[event.key as keyof typeof steps] ?? -1]
-        const part = PARTS.findIndex((one) => event.target instanceof Element && event.target.matches(one))
-        const aside = PARTS[part + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? Number.NaN)]
-        if (next !== undefined) {
-          event.preventDefault()
-          goTo(next, PARTS[part])
-        } else if (within && aside !== undefined) {
-          event.preventDefault()
-          goTo(current, aside)
-        }
+        goTo(current, aside)
       }
     }
+  })
+  useEffect(() => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])

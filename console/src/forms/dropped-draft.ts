@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { currentSession, currentUserId, onSessionChange } from '../auth/session.ts'
 import { hasSessionEnded } from './stored-draft.ts'
 
@@ -24,21 +24,15 @@ export function useDroppedDraft<Edits extends object>(
   leaving: (aside: Edits | undefined) => Edits | undefined,
 ): [aside: Edits | undefined, setAside: (edits: Edits | undefined) => void] {
   const [aside, setAside] = useState(() => dropped.get(name)?.edits as Edits | undefined)
-  const latest = useRef(() => leaving(aside))
-  useEffect(() => {
-    latest.current = () => leaving(aside)
+  const leave = useEffectEvent((name: string) => {
+    const session = currentSession()
+    const edits = leaving(aside)
+    if (session.status === 'signed_in' && edits !== undefined) {
+      dropped.set(name, { sub: session.sub, edits })
+    } else {
+      dropped.delete(name)
+    }
   })
-  useEffect(
-    () => () => {
-      const session = currentSession()
-      const edits = latest.current()
-      if (session.status === 'signed_in' && edits !== undefined) {
-        dropped.set(name, { sub: session.sub, edits })
-      } else {
-        dropped.delete(name)
-      }
-    },
-    [name],
-  )
+  useEffect(() => () => leave(name), [name])
   return [aside, setAside]
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { currentSession, currentUserId, onSessionChange } from '../auth/session.ts'
 
 /** The content of a form that is not saved. */
@@ -34,25 +34,25 @@ onSessionChange(() => {
  * something was brought back.
  */
 export function useStoredDraft<Edits extends object>(name: string, form: Unsaved<Edits>): boolean {
-  const latest = useRef(form)
   const [sub] = useState(currentUserId)
   const [restored] = useState(() => kept.has(name))
-  useEffect(() => {
-    latest.current = form
-  })
-  useEffect(() => {
+  const bringBack = useEffectEvent((name: string) => {
     const found = takeDraft<Edits>(name)
     if (found !== undefined) {
-      latest.current.restore(found)
+      form.restore(found)
     }
-    return () => {
-      const { edits, dirty, forget } = latest.current
-      if (dirty && sub !== undefined && hasSessionEnded()) {
-        kept.set(name, { sub, edits, forget: () => forget?.(edits) })
-        guardMemory()
-      }
+  })
+  const keep = useEffectEvent((name: string) => {
+    const { edits, dirty, forget } = form
+    if (dirty && sub !== undefined && hasSessionEnded()) {
+      kept.set(name, { sub, edits, forget: () => forget?.(edits) })
+      guardMemory()
     }
-  }, [name, sub])
+  })
+  useEffect(() => {
+    bringBack(name)
+    return () => keep(name)
+  }, [name])
   return restored
 }
 

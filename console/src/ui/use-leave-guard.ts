@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { guardDeparture } from './guarded-history.ts'
 
 /**
@@ -6,9 +6,6 @@ import { guardDeparture } from './guarded-history.ts'
  * soon as a render passes `dirty` as false, so clear what is unsaved before navigating away from a save.
  */
 export function useLeaveGuard(dirty: boolean, ask: () => Promise<boolean>): void {
-  const latest = useRef(ask)
-  useEffect(() => {
-    latest.current = ask
-  }, [ask])
-  useEffect(() => (dirty ? guardDeparture(() => latest.current()) : undefined), [dirty])
+  const askNow = useEffectEvent(ask)
+  useEffect(() => (dirty ? guardDeparture(() => askNow()) : undefined), [dirty])
 }
