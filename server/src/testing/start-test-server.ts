@@ -5,6 +5,7 @@ import type { Call, CallAnswer } from '@vestry/contract/api.ts'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { HttpOptions } from '../http/create-http.ts'
+import { checkAnswer } from './check-answer.ts'
 import { SQLITE, type TestDatabase } from './each-database.ts'
 import { signInByPassword } from './password-sign-in.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -24,7 +25,7 @@ export type TestServer = {
   signIn(person?: { email: string; password: string }): Promise<string>
   /** Adds a person with a lasting password, in these groups. */
   addPerson(email: string, groups: readonly string[]): Promise<{ email: string; password: string }>
-  /** Makes a call as Ada and expects it to be answered. */
+  /** Makes a call as Ada and expects the answer that the contract declares. */
   ask<C extends Call>(call: C, given?: Given): Promise<CallAnswer<C>>
   /** Makes a call as Ada, or with another token or none, and returns whatever comes back. */
   tryCall(call: string, given?: Given): Promise<Answer<Refusal>>
@@ -98,11 +99,17 @@ export async function startTestServer(
       if (response.statusCode !== 200) {
         throw new Error(`${call} answered ${response.statusCode}: ${response.body}`)
       }
-      return response.json()
+      const answer = response.json()
+      checkAnswer(call, answer)
+      return answer
     },
     async tryCall(call, asked) {
       const response = await send(call, asked)
-      return { status: response.statusCode, body: response.json(), headers: response.headers }
+      const body = response.json()
+      if (response.statusCode === 200) {
+        checkAnswer(call, body)
+      }
+      return { status: response.statusCode, body, headers: response.headers }
     },
     async emails() {
       const outbox = join(dataFolder, 'outbox')
