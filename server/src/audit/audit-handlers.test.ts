@@ -96,6 +96,15 @@ eachDatabase((on) => {
     await database.sql.deleteFrom('audit_event').where('kind', 'in', there).execute()
   })
 
+  test('an address that passed through many hands finds ten of the people who had it', async () => {
+    const { record } = createAuditLog(database, server.clock)
+    for (let count = 10; count < 21; count += 1) {
+      await record({ kind: 'device_forgotten', actor: { sub: `d${count}`, name: 'office@example.org' } })
+    }
+    expect(await kinds({ person: 'office@example.org' })).toHaveLength(10)
+    await database.sql.deleteFrom('audit_event').where('kind', '=', 'device_forgotten').execute()
+  })
+
   test('days are those of the church', async () => {
     // 08:00, 18:00 and, on the 4th, 04:00, 14:00; and 00:00 in UTC, which is 02:00 of the 5th in Madrid.
     expect(await kinds({ from: '2026-05-04', to: '2026-05-04' })).toEqual([

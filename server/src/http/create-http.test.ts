@@ -62,3 +62,12 @@ test.each([
   expect(asked).toBe(status === 200 ? 1 : 0)
   await http.close()
 })
+
+test('no header of a caller names a request in the log, but that of a trusted proxy', async () => {
+  const http = createHttp({ log: undefined, tls: undefined })
+  http.get('/', async (request) => request.id)
+  for (const name of ['request-id', 'x-request-id']) {
+    expect((await http.inject({ url: '/', headers: { [name]: 'mine' } })).body).toMatch(/^[0-9a-f]{8}-/)
+  }
+  await http.close()
+})

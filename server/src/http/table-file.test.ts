@@ -51,6 +51,16 @@ test('in CSV no cell is a formula', async () => {
   }
 })
 
+test('in CSV what begins or ends with blanks stands in quotes, so that no reader takes them away', async () => {
+  const text = (
+    await bytesOf('csv', [
+      [' Ada', 'Ben\u00a0'],
+      ['a b', ''],
+    ])
+  ).toString()
+  expect(text).toBe('\uFEFFa,b\r\n" Ada","Ben\u00a0"\r\na b,\r\n')
+})
+
 test('in XLSX every cell is text, as it is but for an apostrophe that a reader would take away', async () => {
   const bytes = await bytesOf(
     'xlsx',

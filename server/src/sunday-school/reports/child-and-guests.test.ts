@@ -56,6 +56,9 @@ eachDatabase((on) => {
     return papa.parse<string[]>(body.slice(1), { skipEmptyLines: true }).data
   }
 
+  const latestEntry = async () =>
+    (await server.ask('GET /audit', { query: { kind: 'list_exported' } })).results[0]?.detail
+
   describe('the report of a child', () => {
     const days = { from: '2024-02-01', to: '2024-03-31', step: 'month' } as const
     const nothing = {
@@ -199,8 +202,10 @@ eachDatabase((on) => {
         ['Total', '3', '3', '2', '2', '100%', '1'],
         ['The time before', '1', '1', '1', '1', '100%', '0'],
       ])
+      expect(await latestEntry()).toBe('guest report, from 2024-02-01, to 2024-03-31, csv, 4 rows')
       const [, named] = await rowsOf('guests', { ...query, table: 'guests' })
       expect(named?.slice(2)).toEqual(['2024-02-04', 'Yes'])
+      expect(await latestEntry()).toBe('guests, from 2024-02-01, to 2024-03-31, csv, 2 rows')
     })
 
     test('teachers see those of their own classes', async () => {
