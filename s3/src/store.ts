@@ -93,6 +93,13 @@ export type Keeper = {
    * that a record named it until now, and that it was left for anybody to remove; from then on it no longer is.
    */
   whileUnused(key: string, change: (isReleased: boolean) => Promise<void>): Promise<boolean>
+  /** Who has begun which upload, where the store itself doesn't know: a remote one. */
+  uploads: {
+    /** `id` is the remote store's. */
+    begin(key: string, id: string, uploader: string): Promise<void>
+    end(key: string, id: string): Promise<void>
+    isOfAnother(key: string, uploader: string): Promise<boolean>
+  }
 }
 
 export type BucketChange = {

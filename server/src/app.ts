@@ -143,7 +143,7 @@ export async function buildApp(
   const store = await openStore(config, {
     findCredential: identity.findCredential,
     clock,
-    keeper: createObjectKeeper(database),
+    keeper: createObjectKeeper(database, clock),
     onChange: recordObjectChanges(auditLog),
     secret: identity.serverKey.secretAccessKey,
   })

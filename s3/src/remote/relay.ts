@@ -10,7 +10,7 @@ import { readObjectHeaders } from '../request/object-headers.ts'
 import { declaredLength, freeBuffer, receiveBody, receiveText } from '../request/receive-body.ts'
 import type { S3Request, S3Response } from '../request/s3-request.ts'
 import { namesBucketOwner } from '../request/unsupported-headers.ts'
-import { UPLOADER } from '../request/uploader.ts'
+import { UPLOADER, uploaderOf } from '../request/uploader.ts'
 import { textOf, writeXml } from '../request/xml.ts'
 import { S3Error } from '../s3-errors.ts'
 import type { ProtocolOptions } from '../store.ts'
@@ -103,9 +103,12 @@ export async function relay(
   const status = response.statusCode ?? 500
   const headers = forwardedHeaders(response)
   const removed = status < 300 ? removes : []
+  const note = (text: string) =>
+    status < 300 ? noteUpload(name, request, rules, { uploadId, text }) : undefined
   if (request.method === 'HEAD' || status === 204 || status === 304) {
     response.resume()
     refuseForeignErrors(status, '')
+    await note('')
     const length = Number(response.headers['content-length'] ?? 0)
     return {
       status,
@@ -119,6 +122,7 @@ export async function relay(
   }
   const text = await readText(upstream, response)
   refuseForeignErrors(status, text)
+  await note(text)
   return { status, headers, removed, ...(text !== '' && { xml: rules.uploadIds.show(request, text) }) }
 }
 
@@ -133,6 +137,32 @@ function given(request: S3Request, names: readonly string[]): Record<string, str
 
 function conditions(request: S3Request) {
   return given(request, ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'])
+}
+
+/** Has the program keep in mind whose an upload is that was begun, until it has ended. Owners need no such guard. */
+async function noteUpload(
+  operation: string,
+  { key, signature }: S3Request,
+  { keeper }: RelayRules,
+  { uploadId, text }: { uploadId: string; text: string },
+): Promise<void> {
+  const begun = /<UploadId>([^<]+)<\/UploadId>/.exec(text)?.[1]
+  if (!keeper || signature.credential.everyBucket) {
+    return
+  }
+  if (operation === 'CreateMultipartUpload' && begun !== undefined) {
+    await keeper.uploads.begin(key, begun, uploaderOf(signature))
+  } else if (
+    operation === 'AbortMultipartUpload' ||
+    (operation === 'CompleteMultipartUpload' && isDone(text))
+  ) {
+    await keeper.uploads.end(key, uploadId)
+  }
+}
+
+/** Whether an upload was completed: a store may find out that it can't be after it has said 200. */
+function isDone(text: string): boolean {
+  return !text.includes('<Error>')
 }
 
 /** The remote store gets the last byte only if `confirm` finds that it may have it. */
@@ -159,7 +189,8 @@ async function writeConditions({ upstream, request, rules }: Relayed): Promise<R
   if (headers && condition.mustBeNew) {
     throw new S3Error('PreconditionFailed')
   }
-  await keepFromWrite(keeper, request, condition, { object: headers && { headers }, isAwaited: false })
+  const isAwaited = await keeper.uploads.isOfAnother(request.key, uploaderOf(request.signature))
+  await keepFromWrite(keeper, request, condition, { object: headers && { headers }, isAwaited })
   const isNew = !headers && condition.mustMatch === undefined
   return isNew && knowsConditions() ? { 'if-none-match': '*' } : given
 }
@@ -193,7 +224,8 @@ async function findRemovable({ upstream, request, rules }: Relayed, keys: string
   const present: string[] = []
   for (const key of keys) {
     const headers = await findHeaders(upstream, request, key)
-    const state = { object: headers && { headers }, isAwaited: false }
+    const isAwaited = await keeper.uploads.isOfAnother(key, uploaderOf(request.signature))
+    const state = { object: headers && { headers }, isAwaited }
     await keepFromRemoval(keeper, request, key, state, async () => {
       if (headers) {
         present.push(key)

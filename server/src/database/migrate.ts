@@ -37,6 +37,7 @@ import { auditActorName } from './migrations/0033-audit-actor-name.ts'
 import { sourceImport } from './migrations/0034-source-import.ts'
 import { removedMarks } from './migrations/0035-removed-marks.ts'
 import { settingsLock } from './migrations/0037-settings-lock.ts'
+import { begunUploads } from './migrations/0039-begun-uploads.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -76,6 +77,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0034-source-import': sourceImport,
   '0035-removed-marks': removedMarks,
   '0037-settings-lock': settingsLock,
+  '0039-begun-uploads': begunUploads,
 }
 
 /** The steps in their order. */

@@ -314,6 +314,8 @@ export type Tables = CognitoTables & {
   trashed_attachment: { record: string; path: string }
   /** What the object store is yet to remove. */
   discarded_object: { path: string }
+  /** Whose an upload is that is under way to a bucket which this server relays to, by the hash of the person. */
+  begun_upload: { path: string; upload_id: string; uploaded_by: string; begun: number }
   /** A view: every object of a sermon, deleted ones too; the pictures of series; and the artworks of podcasts. */
   used_object: { path: string }
   /** What somebody has set for themselves. */
