@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { IMPORTS_WHO, SourceId } from './attendance-imports.ts'
 import { ATTENDEE_FIELD_NAMES, ATTENDEE_FIELDS } from './attendee-record.ts'
 import { Day, Id, oneOf, text, Uuid, wholeNumber } from './fields.ts'
-import { IMPORT_KINDS, IMPORT_REASONS, IMPORTED, MAX_IMPORT_CELL, MAX_IMPORT_ROWS } from './import-rules.ts'
+import {
+  IMPORT_KINDS,
+  IMPORT_REASONS,
+  IMPORTED,
+  MAX_IMPORT_CELL,
+  MAX_IMPORT_ROWS,
+  NO_ROSTER_REASONS,
+} from './import-rules.ts'
 import type { Field, FieldOutput, Fields } from './record-fields.ts'
 import { answersOf } from './record-schemas.ts'
 import { route } from './route.ts'
@@ -34,6 +41,8 @@ const Cells = z.strictObject({
   id: Id.optional(),
   /** Kept, so that attendance of the same program finds the child. */
   source_id: SourceId.optional(),
+  /** The title of the class on whose roster the child goes, or several, apart by ; or |. */
+  class: text(MAX_IMPORT_CELL).optional(),
   ...cellsOf(ATTENDEE_FIELDS),
 })
 export type ImportCells = z.output<typeof Cells>
@@ -64,8 +73,14 @@ export const PlannedRow = z.object({
       /** Empty when it is not known. */
       birthdate: z.string(),
       former: Content.partial(),
+      /** Of the rosters, by their series, those that have the attendee already. */
+      enrolled: z.array(Id).optional(),
     }),
   ),
+  /** The rosters that the row names; absent where it names no class. */
+  rosters: z.array(z.object({ series_id: Id, title: z.string() })).optional(),
+  /** The titles that it names and that are of no one series, which put nobody on a roster. */
+  no_rosters: z.array(z.object({ title: z.string(), reason: oneOf(NO_ROSTER_REASONS) })).optional(),
   /** The place of an earlier row of the same name that is nobody's yet either. */
   twin: z.number().int().optional(),
   errors: z.array(z.object({ field: z.enum(ATTENDEE_FIELD_NAMES), reason: oneOf(IMPORT_REASONS) })),

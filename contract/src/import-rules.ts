@@ -35,6 +35,10 @@ export const IMPORT_REASONS = [
 ] as const
 export type ImportReason = (typeof IMPORT_REASONS)[number]
 
+/** Why a title puts on no roster: no class has it, or several have. */
+export const NO_ROSTER_REASONS = ['unknown', 'several'] as const
+export type NoRosterReason = (typeof NO_ROSTER_REASONS)[number]
+
 /** Who a child of a file of attendance is: somebody of the list, one of several, or nobody. */
 export const CHILD_KINDS = ['known', 'namesake', 'unknown'] as const
 export type ChildKind = (typeof CHILD_KINDS)[number]

@@ -31,7 +31,7 @@ export type ColumnMapping = readonly (ColumnField | null)[]
 
 const WHO = ['id', 'source_id', 'first_name', 'last_name', 'full_name', 'birthdate'] as const
 export const FIELDS_OF = {
-  attendees: [...WHO, 'parent_contact', 'allergies', 'needs', 'notes', 'is_member'],
+  attendees: [...WHO, 'parent_contact', 'allergies', 'needs', 'notes', 'is_member', 'class'],
   attendance: [...WHO, 'class', 'day', 'time', 'state', 'comment', 'mark'],
 } as const satisfies Record<Imported, readonly ColumnField[]>
 

@@ -113,8 +113,28 @@ describe('a full name', () => {
   })
 })
 
-test('a list of rosters of our own is read as children', () => {
+test('a list of rosters of our own is read as children with their classes', () => {
   const headers = ['Class', 'Vestry ID', 'First Name', 'Last Name', 'Member']
   const { read: rows } = read(headers, [['Lambs', '12', 'Ana', 'Ark', 'No']])
-  expect(rows[0]?.cells).toEqual({ id: 12, first_name: 'Ana', last_name: 'Ark', is_member: 0 })
+  expect(rows[0]?.cells).toEqual({
+    class: 'Lambs',
+    id: 12,
+    first_name: 'Ana',
+    last_name: 'Ark',
+    is_member: 0,
+  })
 })
+
+test.each(['Class', 'Class name', 'Sunday school class', 'Clase', 'Grupo'])(
+  'a column of children called %s holds their class',
+  (header) => {
+    const { read: rows } = read(
+      ['First Name', 'Last Name', header],
+      [
+        ['Ana', 'Ark', 'Lambs'],
+        ['Bo', 'Ark', ''],
+      ],
+    )
+    expect(rows.map(({ cells }) => cells.class)).toEqual(['Lambs', undefined])
+  },
+)

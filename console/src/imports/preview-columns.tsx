@@ -7,7 +7,7 @@ import steps from '../ui/import-steps.module.css'
 import type { Column } from '../ui/list-table.tsx'
 import classes from './import-page.module.css'
 import { numbersOf } from './preview-numbers.ts'
-import { type Decision, meantBy, type PreviewRow } from './preview-rows.ts'
+import { type Decision, meantBy, newRosters, type PreviewRow } from './preview-rows.ts'
 
 type Content = PlannedRow['content']
 type Known = PlannedRow['known'][number]
@@ -34,6 +34,11 @@ export function previewColumns(
           {row.remarks?.map(({ reason, text }) => (
             <span key={reason} className={classes.inFile}>
               {t(`import.remark.${reason}`, { text })}
+            </span>
+          ))}
+          {row.plan?.no_rosters?.map(({ title, reason }) => (
+            <span key={title} className={classes.inFile}>
+              {t(`import.noRoster.${reason}`, { title })}
             </span>
           ))}
           {(row.kind === 'new' || row.kind === 'changed') && (
@@ -143,7 +148,8 @@ function Cells({ row, content, known }: { row: PreviewRow; content: Content; kno
   const shown = known
     ? fields.filter((field) => field in known.former)
     : fields.filter((field) => field in content && field !== 'first_name' && field !== 'last_name')
-  if (shown.length === 0) {
+  const rosters = newRosters(row)
+  if (shown.length + rosters.length === 0) {
     return known ? <span className={steps.dim}>{t('import.decide.nothing')}</span> : null
   }
   return (
@@ -171,6 +177,12 @@ function Cells({ row, content, known }: { row: PreviewRow; content: Content; kno
           </div>
         )
       })}
+      {rosters.length > 0 && (
+        <div>
+          <dt>{t('import.field.class')}</dt>
+          <dd>{t('import.rosters', { titles: rosters.join(', ') })}</dd>
+        </div>
+      )}
     </dl>
   )
 }

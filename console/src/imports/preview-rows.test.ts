@@ -1,7 +1,15 @@
 import type { PlannedRow } from '@vestry/contract/attendee-imports.ts'
 import { expect, test } from 'vitest'
 import type { FileRow } from './file-rows.ts'
-import { countChosen, countNumbers, decide, leftAfter, toSend, withPlans } from './preview-rows.ts'
+import {
+  countChosen,
+  countNumbers,
+  decide,
+  leftAfter,
+  newRosters,
+  toSend,
+  withPlans,
+} from './preview-rows.ts'
 
 const row = (line: number, first_name: string, broken = false): FileRow => ({
   line,
@@ -44,6 +52,31 @@ const ROWS = withPlans(
 test('each row has its own plan, and what can’t be read is an error', () => {
   expect(ROWS.map(({ kind }) => kind)).toEqual(['new', 'error', 'changed', 'same', 'namesake', 'namesake'])
   expect(ROWS[5]?.plan?.twin).toBe(2)
+})
+
+test('a roster that a child is not on yet is a change, and a child on several rows is counted once', () => {
+  const rosters = [
+    { series_id: 5, title: 'Lambs' },
+    { series_id: 6, title: 'Robins' },
+  ]
+  const rows = withPlans(
+    [row(2, 'A'), row(3, 'A'), row(4, 'New'), row(5, 'Namesake')],
+    [
+      { ...plan('changed', [{ ...child(1), enrolled: [5] }]), rosters },
+      { ...plan('changed', [{ ...child(1), enrolled: [] }]), rosters },
+      { ...plan('new'), rosters },
+      { ...plan('namesake', [{ ...child(3), enrolled: [5, 6] }, child(4)]), rosters },
+    ],
+  )
+  expect(rows.map(newRosters)).toEqual([
+    ['Robins'],
+    ['Lambs', 'Robins'],
+    ['Lambs', 'Robins'],
+    ['Lambs', 'Robins'],
+  ])
+  expect(countChosen(rows)).toEqual({ added: 1, changed: 1 })
+  expect(countChosen(decide(rows, new Set([5]), () => 3))).toEqual({ added: 1, changed: 1 })
+  expect(countChosen(decide(rows, new Set([5]), () => 4))).toEqual({ added: 1, changed: 2 })
 })
 
 test('what is sent is what was chosen, with what was seen', () => {

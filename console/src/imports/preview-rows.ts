@@ -80,6 +80,13 @@ export function meantBy({ kind, plan, decision }: PreviewRow) {
   return kind === 'namesake' ? plan?.known.find(({ id }) => id === decision) : plan?.known[0]
 }
 
+/** The titles of the rosters on which a row puts a child that they don't have yet. */
+export function newRosters(row: PreviewRow): string[] {
+  const present = meantBy(row)?.enrolled ?? []
+  const rosters = row.plan?.rosters ?? []
+  return rosters.flatMap(({ series_id, title }) => (present.includes(series_id) ? [] : [title]))
+}
+
 /** The chosen rows as they are sent, each with what the person saw. */
 export function toSend(rows: readonly PreviewRow[]): SentRow[] {
   return rows.filter(isChosen).map((row) => {
@@ -92,9 +99,13 @@ export function toSend(rows: readonly PreviewRow[]): SentRow[] {
 /** How many children the chosen rows add and change. */
 export function countChosen(rows: readonly PreviewRow[]): { added: number; changed: number } {
   const chosen = rows.filter(isChosen)
-  const changed = chosen.filter((row) => Object.keys(meantBy(row)?.former ?? {}).length > 0).length
+  const changed = chosen.flatMap((row) => {
+    const child = meantBy(row)
+    const changes = child && (Object.keys(child.former).length > 0 || newRosters(row).length > 0)
+    return changes ? [child.id] : []
+  })
   const added = chosen.filter((row) => meantBy(row) === undefined).length
-  return { added, changed }
+  return { added, changed: new Set(changed).size }
 }
 
 /** How many of the sent rows have the number of a child in another program, but for those that were refused. */

@@ -228,7 +228,13 @@ export type Tables = CognitoTables & {
   class_session_search: { id: number; search_key: string }
   class_teacher: { class_id: number; sub: string }
   /** `since` is the first day on which the child is expected. */
-  roster: { series_id: number; attendee_id: number; since: Generated<string> }
+  roster: {
+    series_id: number
+    attendee_id: number
+    since: Generated<string>
+    /** The import that put the child on it, if one did, which may be forgotten by now. */
+    import_id: number | null
+  }
   /** Who was on a roster before: expected from `since` on, and on `until` no more. */
   roster_past: { series_id: number; attendee_id: number; since: string; until: string }
   /** When a child is known to be away, both days included. */

@@ -164,12 +164,17 @@ async function freeRequestIds(
 
 const OF_IMPORTS = ['attendee_import_row', 'attendance_import_row', 'attendance_import_class'] as const
 
-/** What an import did is of no use once the import is forgotten; a number that came with one goes when that is undone. */
+/**
+ * What an import did is of no use once the import is forgotten; a number or a roster that came with one goes when that is
+ * undone.
+ */
 async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
   const kept = await db.selectFrom('attendee_import').select(['id', 'undone']).execute()
   const undone = new Set(kept.filter((one) => one.undone !== null).map(({ id }) => id))
-  const { attendee_source = [] } = rows
-  rows.attendee_source = attendee_source.filter(({ import_id }) => !undone.has(import_id ?? 0))
+  for (const table of ['attendee_source', 'roster'] as const) {
+    const kept = (rows[table] ?? []).filter(({ import_id }) => !undone.has(import_id ?? 0))
+    Object.assign(rows, { [table]: kept })
+  }
   const ids = new Set(kept.map(({ id }) => id))
   for (const table of OF_IMPORTS) {
     const kept = (rows[table] ?? []).filter(({ import_id }) => ids.has(import_id))

@@ -18,6 +18,7 @@ import type { Handlers } from '../../http/mount-routes.ts'
 import { findHeldChildren } from '../../trash/trash-sql.ts'
 import { insertAttendees } from '../attendees/attendees-sql.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
+import { enrol, takeBackEnrolments } from '../rosters/roster-sql.ts'
 import {
   findImport,
   findMeant,
@@ -30,8 +31,11 @@ import {
   saveSources,
   saveUndoing,
 } from './imports-sql.ts'
+import { planRosters } from './plan-rosters.ts'
 import { contentOf, type ImportRow, type Plan, planRows, type ReadRow, readRow } from './plan-rows.ts'
 import { undoAttendance } from './undo-attendance.ts'
+
+type Enrolment = { series_id: number; attendee_id: number }
 
 const EMPTY = contentOf(BLANK_ATTENDEE)
 
@@ -55,7 +59,20 @@ export function createImportHandlers({
     const sources = await findSources(db, given)
     const read = given.map((row) => ({ ...row, id: row.id ?? sources(row) }))
     const meant = await findMeant(db, read)
-    return { plans: planRows(read, meant), meant, read }
+    return { plans: await planRosters(db, planRows(read, meant), read), meant, read }
+  }
+
+  /** An entry for each roster, naming who went on it or off. */
+  async function recordRosters(
+    db: Kysely<Tables>,
+    kind: 'roster_added' | 'roster_removed',
+    enrolments: readonly Enrolment[],
+    actor: Actor,
+  ) {
+    for (const [series_id, some] of Map.groupBy(enrolments, (row) => row.series_id)) {
+      const attendee_ids = some.map(({ attendee_id }) => attendee_id)
+      await auditLog.recordChange(db, { kind, records: [`series/${series_id}`], attendee_ids, ...actor })
+    }
   }
 
   /** An entry for each of these attendees. */
@@ -99,13 +116,19 @@ export function createImportHandlers({
         const changed = []
         for (const { content, known: meantBy } of good.filter(({ kind }) => kind === 'changed')) {
           const child = known.get(meantBy[0]?.id ?? 0)
-          if (child) {
+          if (child && Object.keys(meantBy[0]?.former ?? {}).length > 0) {
             const former = contentOf(child)
             const version = child.version + 1
             await saveContent(db, { id: child.id, version }, Object.assign({}, former, content))
             changed.push({ attendee_id: child.id, version, former: JSON.stringify(former) })
           }
         }
+        const ids = idsOf(good, added)
+        const enrolments = good.flatMap((each) => newRosters(each, ids.get(each) ?? 0))
+        const fresh = new Set(added)
+        const changedIds = changed.map(({ attendee_id }) => attendee_id)
+        const others = enrolments.map(({ attendee_id }) => attendee_id).filter((id) => !fresh.has(id))
+        const counts = { added: added.length, changed: new Set([...changedIds, ...others]).size }
         const done = new Set(good)
         const refused = plans.flatMap((each, row) => (done.has(each) ? [] : [row]))
         const imported = {
@@ -114,8 +137,7 @@ export function createImportHandlers({
           imported_by: actor.caller.sub,
           imported_by_name: actor.caller.email,
           file_name,
-          added: added.length,
-          changed: changed.length,
+          ...counts,
           refused: JSON.stringify(refused),
           undone: null,
           removed: 0,
@@ -125,19 +147,21 @@ export function createImportHandlers({
           ...added.map((attendee_id) => ({ attendee_id, version: 1, former: null })),
           ...changed,
         ])
-        await saveSources(db, id, sourcesOf(plans, read, new Set(good), added))
+        await saveSources(db, id, sourcesOf(plans, read, ids))
+        const today = churchDay(clock, timeZone())
+        for (const [series_id, some] of Map.groupBy(enrolments, (row) => row.series_id)) {
+          await inParts(some, async (part) => {
+            const attendee_ids = part.map(({ attendee_id }) => attendee_id)
+            await enrol(db, series_id, attendee_ids, today, id)
+          })
+        }
         await recordAll(db, 'attendee_added', added, actor)
-        const changedIds = changed.map(({ attendee_id }) => attendee_id)
         await recordAll(db, 'attendee_changed', changedIds, actor)
-        const detail = `${added.length} added, ${changed.length} changed`
+        await recordRosters(db, 'roster_added', enrolments, actor)
+        const detail = `${counts.added} added, ${counts.changed} changed`
         const records = [`import/${id}`] as const
         await auditLog.recordChange(db, { kind: 'attendees_imported', records, detail, ...actor })
-        return {
-          id,
-          added: added.length,
-          changed: changed.length,
-          refused: await planAgain(db, rows, refused),
-        }
+        return { id, ...counts, refused: await planAgain(db, rows, refused) }
       })
     },
 
@@ -155,6 +179,8 @@ export function createImportHandlers({
           const { removed, restored } = present
           return { removed, restored, kept: rows.filter(({ kept }) => kept === 1).map(nameOfRow) }
         }
+        const enrolments = await takeBackEnrolments(db, import_id)
+        await recordRosters(db, 'roster_removed', enrolments, actor)
         const held = await findHeldChildren(db)
         const untouched = rows.filter(
           ({ attendee_id, former, version, left_version, enrolled, recorded, photo }) =>
@@ -177,18 +203,20 @@ export function createImportHandlers({
         // Of those that are kept too: a number of the wrong child would take every later import to that one.
         await db.deleteFrom('attendee_source').where('import_id', '=', import_id).execute()
         const kept = rows.filter((row) => !untouched.includes(row))
+        const inRows = new Set(rows.map(({ attendee_id }) => attendee_id))
+        const takenOff = enrolments.map(({ attendee_id }) => attendee_id).filter((id) => !inRows.has(id))
+        const counts = { removed: removed.length, restored: new Set([...restored, ...takenOff]).size }
         await saveUndoing(db, import_id, {
           undone: clock.now(),
-          removed: removed.length,
-          restored: restored.length,
+          ...counts,
           kept: kept.map(({ attendee_id }) => attendee_id),
         })
         await recordAll(db, 'attendee_deleted', removed, actor)
         await recordAll(db, 'attendee_changed', restored, actor)
-        const detail = `${removed.length} removed, ${restored.length} restored, ${kept.length} kept`
+        const detail = `${counts.removed} removed, ${counts.restored} restored, ${kept.length} kept`
         const records = [`import/${import_id}`] as const
         await auditLog.recordChange(db, { kind: 'import_undone', records, detail, ...actor })
-        return { removed: removed.length, restored: restored.length, kept: kept.map(nameOfRow) }
+        return { ...counts, kept: kept.map(nameOfRow) }
       })
     },
   }
@@ -225,21 +253,32 @@ export function createImportHandlers({
   }
 }
 
-/** The numbers that children have elsewhere, of the rows that come in; the added children in the order of their rows. */
+/** The children of the plans that are carried out; the added ones are in the order of their rows. */
+function idsOf(good: readonly Plan[], added: readonly number[]): Map<Plan, number> {
+  const ids = added.values()
+  return new Map(
+    good.map((plan) => [plan, (plan.kind === 'new' ? ids.next().value : plan.known[0]?.id) ?? 0]),
+  )
+}
+
+/** The rosters on which a row puts a child that they don't have yet. */
+function newRosters({ rosters = [], known: [child] }: Plan, attendee_id: number): Enrolment[] {
+  const missing = rosters.filter(({ series_id }) => !child?.enrolled?.includes(series_id))
+  return missing.map(({ series_id }) => ({ series_id, attendee_id }))
+}
+
+/** The numbers that children have elsewhere, of the rows that come in. */
 function sourcesOf(
   plans: readonly Plan[],
   rows: readonly ReadRow[],
-  good: ReadonlySet<Plan>,
-  added: readonly number[],
+  ids: ReadonlyMap<Plan, number>,
 ): Parameters<typeof saveSources>[2] {
-  const ids = added.values()
   return plans.flatMap((plan, place) => {
-    if (!good.has(plan)) {
-      return []
-    }
-    const attendee_id = plan.kind === 'new' ? (ids.next().value ?? 0) : (plan.known[0]?.id ?? 0)
+    const attendee_id = ids.get(plan)
     const { source_id } = rows[place] ?? {}
-    return source_id ? [{ attendee_id, source: source_id.source, source_id: source_id.id }] : []
+    return attendee_id !== undefined && source_id
+      ? [{ attendee_id, source: source_id.source, source_id: source_id.id }]
+      : []
   })
 }
 

@@ -138,6 +138,9 @@ export async function listImportRows(db: Kysely<Tables>, import_id: number) {
             .selectFrom('roster')
             .select('series_id')
             .whereRef('roster.attendee_id', '=', 'attendee.id')
+            .where((roster) =>
+              roster.or([roster('import_id', 'is', null), roster('import_id', '!=', import_id)]),
+            )
             .unionAll(
               row
                 .selectFrom('roster_past')

@@ -47,7 +47,15 @@ export function readRow(row: ImportRow, today: string) {
   }
   const { first_name = '', last_name = '' } = content
   const keys = { first_key: personKey(first_name), last_key: personKey(last_name) }
-  return { id: row.id, source_id: row.source_id, choice: row.choice, content, errors, ...keys }
+  return {
+    id: row.id,
+    source_id: row.source_id,
+    class: row.class,
+    choice: row.choice,
+    content,
+    errors,
+    ...keys,
+  }
 }
 
 function whyRefused(field: AttendeeField, text: string): PlannedRow['errors'][number]['reason'] {

@@ -51,13 +51,14 @@ export async function enrol(
   series_id: number,
   ids: readonly number[],
   since: string,
+  import_id?: number,
 ): Promise<number> {
   if (ids.length === 0) {
     return 0
   }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('roster')
-    .values(ids.map((attendee_id) => ({ series_id, attendee_id, since })))
+    .values(ids.map((attendee_id) => ({ series_id, attendee_id, since, import_id })))
     .onConflict((already) => already.doNothing())
     .executeTakeFirstOrThrow()
   return await noteChanged(db, series_id, Number(numInsertedOrUpdatedRows))
@@ -93,6 +94,19 @@ export async function unenrol(
     .where('attendee_id', 'in', ids)
     .executeTakeFirstOrThrow()
   return await noteChanged(db, series_id, Number(numDeletedRows))
+}
+
+/** Takes off the rosters whom an import put there, as if they had never been on them; returns who was on which. */
+export async function takeBackEnrolments(db: Kysely<Tables>, import_id: number) {
+  const gone = await db
+    .deleteFrom('roster')
+    .where('import_id', '=', import_id)
+    .returning(['series_id', 'attendee_id'])
+    .execute()
+  for (const [series_id, some] of Map.groupBy(gone, (row) => row.series_id)) {
+    await noteChanged(db, series_id, some.length)
+  }
+  return gone
 }
 
 /**
