@@ -36,9 +36,9 @@ import { sound } from './migrations/0032-sound.ts'
 import { auditActorName } from './migrations/0033-audit-actor-name.ts'
 import { sourceImport } from './migrations/0034-source-import.ts'
 import { removedMarks } from './migrations/0035-removed-marks.ts'
-import { settingsLock } from './migrations/0037-settings-lock.ts'
-import { rosterImport } from './migrations/0038-roster-import.ts'
-import { begunUploads } from './migrations/0039-begun-uploads.ts'
+import { settingsLock } from './migrations/0036-settings-lock.ts'
+import { rosterImport } from './migrations/0037-roster-import.ts'
+import { begunUploads } from './migrations/0038-begun-uploads.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -77,9 +77,9 @@ const STEPS: Record<string, MigrationStep> = {
   '0033-audit-actor-name': auditActorName,
   '0034-source-import': sourceImport,
   '0035-removed-marks': removedMarks,
-  '0037-settings-lock': settingsLock,
-  '0038-roster-import': rosterImport,
-  '0039-begun-uploads': begunUploads,
+  '0036-settings-lock': settingsLock,
+  '0037-roster-import': rosterImport,
+  '0038-begun-uploads': begunUploads,
 }
 
 /** The steps in their order. */

@@ -336,8 +336,8 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
   '0035-removed-marks': {
     class_session: [classSession(35, '2026-05-24T10:30:00', { removed_marks: '{"42":7}' })],
   },
-  '0038-roster-import': { roster: [{ series_id: 5, attendee_id: 42, since: '2026-05-03', import_id: 3 }] },
-  '0039-begun-uploads': {
+  '0037-roster-import': { roster: [{ series_id: 5, attendee_id: 42, since: '2026-05-03', import_id: 3 }] },
+  '0038-begun-uploads': {
     begun_upload: [{ path: 'preaching/2026/17.mp3', upload_id: ODD, uploaded_by: 'h1', begun: LARGE }],
   },
 }
