@@ -1,3 +1,8 @@
+import {
+  ATTENDEE_FIELD_NAMES,
+  ATTENDEE_FIELDS,
+  type AttendeeField,
+} from '@vestry/contract/attendee-record.ts'
 import { normalForm } from '@vestry/contract/normal-form.ts'
 import { readDay } from './read-day.ts'
 
@@ -5,19 +10,11 @@ import { readDay } from './read-day.ts'
 export const IMPORTED = ['attendees', 'attendance'] as const
 export type Imported = (typeof IMPORTED)[number]
 
-/** What a column of a file may hold; `mark` is of the day that its header names. */
-export const COLUMN_FIELDS = [
+/** What a column of a file may hold beside a field of a child; `mark` is of the day that its header names. */
+const OTHER_FIELDS = [
   'id',
   'source_id',
-  'first_name',
-  'last_name',
   'full_name',
-  'birthdate',
-  'parent_contact',
-  'allergies',
-  'needs',
-  'notes',
-  'is_member',
   'class',
   'day',
   'time',
@@ -25,18 +22,33 @@ export const COLUMN_FIELDS = [
   'comment',
   'mark',
 ] as const
-export type ColumnField = (typeof COLUMN_FIELDS)[number]
+export const COLUMN_FIELDS = [...OTHER_FIELDS, ...ATTENDEE_FIELD_NAMES]
+export type ColumnField = AttendeeField | (typeof OTHER_FIELDS)[number]
 /** The field of each column, or null for one that is left out. */
 export type ColumnMapping = readonly (ColumnField | null)[]
 
-const WHO = ['id', 'source_id', 'first_name', 'last_name', 'full_name', 'birthdate'] as const
+const WHO = ['id', 'source_id', 'full_name'] as const
 export const FIELDS_OF = {
-  attendees: [...WHO, 'parent_contact', 'allergies', 'needs', 'notes', 'is_member', 'class'],
-  attendance: [...WHO, 'class', 'day', 'time', 'state', 'comment', 'mark'],
+  attendees: [...WHO, ...ATTENDEE_FIELD_NAMES, 'class'],
+  attendance: [
+    ...WHO,
+    'first_name',
+    'last_name',
+    'birthdate',
+    'class',
+    'day',
+    'time',
+    'state',
+    'comment',
+    'mark',
+  ],
 } as const satisfies Record<Imported, readonly ColumnField[]>
 
+export const MANY_LINES: readonly ColumnField[] = ATTENDEE_FIELD_NAMES.filter(
+  (name) => ATTENDEE_FIELDS[name].kind === 'text',
+)
 /** Of these a record takes several columns, one after the other. */
-const JOINED: readonly ColumnField[] = ['parent_contact', 'allergies', 'needs', 'notes', 'mark']
+const JOINED: readonly ColumnField[] = [...MANY_LINES, 'parent_contact', 'mark']
 
 const SPANISH_NAMES = ['nombrecompleto', 'nombreyapellidos', 'nombreyapellido']
 

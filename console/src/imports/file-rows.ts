@@ -2,7 +2,7 @@ import type { ImportCells } from '@vestry/contract/attendee-imports.ts'
 import { MAX_IMPORT_CELL } from '@vestry/contract/import-rules.ts'
 import { normalForm } from '@vestry/contract/normal-form.ts'
 import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
-import { type ColumnField, type ColumnMapping, hasTwoLastNames } from './column-mapping.ts'
+import { type ColumnField, type ColumnMapping, hasTwoLastNames, MANY_LINES } from './column-mapping.ts'
 import { type DateOrder, isNoDay, readDay } from './read-day.ts'
 import type { Table } from './read-table.ts'
 import { splitName } from './split-name.ts'
@@ -38,7 +38,6 @@ const MEMBER = [
   'miembro de la iglesia',
 ]
 const NOT_MEMBER = ['0', 'no', 'n', 'false', 'guest', 'visitor', 'falso', 'invitado', 'visita', 'visitante']
-const MANY_LINES: readonly ColumnField[] = ['allergies', 'needs', 'notes']
 
 /** The rows of a file by the fields of its columns. What is blank is left out. */
 export function readRows(
