@@ -90,8 +90,7 @@ function FieldInput({ form, name }: { form: ReturnType<typeof useAttendeeForm>; 
       return (
         <Textarea
           {...input}
-          description={help && t(help)}
-          inputWrapperOrder={HELP_BELOW}
+          {...(help !== undefined && { description: t(help), inputWrapperOrder: HELP_BELOW })}
           autosize
           minRows={rows[0]}
           maxRows={rows[1]}
