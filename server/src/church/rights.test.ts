@@ -1,9 +1,8 @@
 import { GROUP_RIGHTS, type GroupRight, heldRights, TEACHING } from '@vestry/contract/rights.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '../database/open-database.ts'
 import { addTeacher, plan } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { enrolAll } from '../testing/hold-classes.ts'
+import { enrolAll, pastHandlers } from '../testing/hold-classes.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 const CHILD = {
@@ -76,17 +75,16 @@ eachDatabase((database) => {
   test('what a group may do is not said to be saved where no browser keeps it', async () => {
     const refused = await server.tryCall('PUT /settings/rights', { body: { group: '__proto__', rights: [] } })
     expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request', field: 'group' } })
-    const database = await openDatabase(server.config)
+    const name = 'rights of __proto__'
     // As an earlier version kept it.
-    await database.sql
-      .insertInto('church_setting')
-      .values({ name: 'rights of __proto__', value: '["sermons"]' })
-      .execute()
-    await database.close()
+    await pastHandlers(server, (db) =>
+      db.insertInto('church_setting').values({ name, value: '["sermons"]' }).execute(),
+    )
     await hold(['sermons'])
     const { token } = await addTeacher(server, '__proto__')
     const body = { first_name: 'Ann', last_name: 'Archer' }
     expect((await server.tryCall('POST /attendees', { body, token })).status).toBe(403)
+    await pastHandlers(server, (db) => db.deleteFrom('church_setting').where('name', '=', name).execute())
   })
 
   test('who arranges classes sees all of them, whatever the group is called', async () => {
