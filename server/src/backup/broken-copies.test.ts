@@ -79,17 +79,6 @@ test('a backup that is killed leaves nothing that looks complete, and the next o
   expect(await readdir(join(folder, 'objects', 'incoming'))).toEqual([])
 })
 
-test('a restore that is killed opens for nobody, and the same command finishes it', async () => {
-  const dataFolder = join(scratch, 'restored')
-  const restored = { ...env, VESTRY_DATA: dataFolder }
-  for (let round = 0; round < 2; round += 1) {
-    await kill(['restore', '--from', folder], restored)
-  }
-  const done = await runVestry(`restore --from ${folder}`, restored)
-  expect(done.errors).toMatch(/^$|is not empty/)
-  expect(await readAllRows({ dataFolder })).toEqual(await readAllRows(server.config))
-})
-
 test('a damaged byte is noticed and named, nothing is restored from it, and the next copy repairs it', async () => {
   const [id] = (await copies()).slice(-1)
   const { output } = await runVestry(`backup list --to ${folder}`, env)
