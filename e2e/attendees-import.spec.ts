@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addAttendee, callAs } from './church-calls.ts'
+import { plan, rosterOf } from './classes-church.ts'
 import { expect, test } from './fixtures.ts'
 import { loseAnswer } from './lose-answer.ts'
 import { addStaffPerson } from './staff-people.ts'
@@ -24,6 +25,7 @@ test('a list comes in from a file, is seen before it is saved, and goes again', 
 }) => {
   await addAttendee(page, { first_name: 'Noé', last_name: 'Arca', birthdate: '2018-05-03', notes: 'Sings' })
   await addAttendee(page, { first_name: 'Ana', last_name: 'Arca' })
+  const arks = await plan(page, { title: 'Little Arks', session_datetime: '2026-05-03T10:30:00' })
   await page.goto('/sunday-school/attendees')
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Import attendees' })).toBeVisible()
@@ -32,11 +34,11 @@ test('a list comes in from a file, is seen before it is saved, and goes again', 
     page,
     'lista.csv',
     [
-      'Nombre;Apellidos;Nacimiento;Notas;Color',
-      'NOÉ;Arca;3/5/2018;Dances;red',
-      'Ana;Arca;31/12/2019;;blue',
-      `${ODD};Arca;;"=1+1; ok";green`,
-      'Eva;Arca;31/2/2018;;',
+      'Nombre;Apellidos;Nacimiento;Notas;Color;Clase',
+      'NOÉ;Arca;3/5/2018;Dances;red;LITTLE ARKS',
+      'Ana;Arca;31/12/2019;;blue;Little Arks',
+      `${ODD};Arca;;"=1+1; ok";green;Sparrows`,
+      'Eva;Arca;31/2/2018;;;',
     ],
     'latin1',
   )
@@ -49,9 +51,13 @@ test('a list comes in from a file, is seen before it is saved, and goes again', 
 
   await expect(page.getByRole('heading', { name: 'Preview' })).toBeFocused()
   await expect(rowOf(page, 'Zoë')).toContainText('1-1 okIn the file: =1+1; ok')
+  await expect(rowOf(page, 'Zoë')).toContainText(
+    'There is no class “Sparrows”; this child is put on no roster.',
+  )
   await expect(page.getByText('A number reads differently without its signs, in row 4.')).toBeVisible()
   await show(page, 'Changed')
   await expect(rowOf(page, 'Noé')).toContainText('Danceswas Sings')
+  await expect(rowOf(page, 'Noé')).toContainText('goes on the roster of Little Arks')
   await show(page, 'Errors')
   await expect(rowOf(page, 'Eva')).toContainText('“31/2/2018”: this is not a date.')
   await expect(page.getByRole('button', { name: 'Add 1 child and change 1' })).toBeVisible()
@@ -76,6 +82,7 @@ test('a list comes in from a file, is seen before it is saved, and goes again', 
   await expect(page.getByText('1 row is left.')).toBeVisible()
   expect(await find(page, 'zoë arca')).toMatchObject({ totalCount: 1, results: [{ notes: '1-1 ok' }] })
   expect((await find(page, 'ana arca')).results).toMatchObject([{ birthdate: '2019-12-31', version: 2 }])
+  expect(await rosterOf(page, arks.series_id)).toEqual(['Ana Arca', 'NOÉ Arca'])
 
   await page.getByRole('button', { name: 'Undo the import' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
@@ -84,6 +91,7 @@ test('a list comes in from a file, is seen before it is saved, and goes again', 
   await checkAccessibility(page)
   expect(await find(page, 'arca')).toMatchObject({ totalCount: 2 })
   expect((await find(page, 'noé')).results).toMatchObject([{ notes: 'Sings' }])
+  expect(await rosterOf(page, arks.series_id)).toEqual([])
 })
 
 test('an answer that is lost on the way costs nothing, and nothing comes in twice', async ({ openPage }) => {

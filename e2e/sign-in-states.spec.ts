@@ -3,7 +3,7 @@ import { ADMIN } from './running-server.ts'
 import { alterUser, expectSignedIn, resetCodeByMail } from './sign-in-walk.ts'
 import { addStaffPerson } from './staff-people.ts'
 
-const RUTH = { email: 'ruth@vestry.test', name: 'Ruth', password: 'Gleaner in M0ab, she was!' }
+const RUTH = { email: 'ruth-of-moab@vestry.test', name: 'Ruth', password: 'Gleaner in M0ab, she was!' }
 const ORPAH = { email: 'orpah@vestry.test', name: 'Orpah', password: 'Where you g0, I will go!' }
 
 test('while the server takes its time after a right password, the screen says so, and goes on by itself', async ({
