@@ -2,16 +2,13 @@ import type { Keeper, ProtocolOptions } from '@vestry/s3'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { Clock } from './clock.ts'
 import { findAwaitedObjects } from './database/awaited-objects.ts'
+import { createBegunUploads } from './database/begun-uploads.ts'
 import type { Database } from './database/database.ts'
 import { isUsedObject } from './database/is-used-object.ts'
 import { withWriteLock } from './database/with-write-lock.ts'
 
-/** In milliseconds. A store gives up by then what nobody has gone on with: seven days. */
-const FORGOTTEN = 7 * 24 * 60 * 60_000
-
 /** Keeps in the store what a sermon, the trash, a series, a podcast or an import under way names. */
 export function createObjectKeeper(database: Database, clock: Clock): Keeper {
-  const { sql } = database
   return {
     whileUnused: (key, change) =>
       withWriteLock(database, 'preaching', async (db) => {
@@ -22,36 +19,7 @@ export function createObjectKeeper(database: Database, clock: Clock): Keeper {
         await change(released.numDeletedRows > 0n)
         return true
       }),
-
-    uploads: {
-      async begin(path, upload_id, uploaded_by) {
-        const begun = clock.now()
-        await sql
-          .deleteFrom('begun_upload')
-          .where('begun', '<', begun - FORGOTTEN)
-          .execute()
-        await sql
-          .insertInto('begun_upload')
-          .values({ path, upload_id, uploaded_by, begun })
-          .onConflict((known) => known.doNothing())
-          .execute()
-      },
-      async end(path, upload_id) {
-        await sql
-          .deleteFrom('begun_upload')
-          .where('path', '=', path)
-          .where('upload_id', '=', upload_id)
-          .execute()
-      },
-      async isOfAnother(path, uploader) {
-        const others = sql
-          .selectFrom('begun_upload')
-          .select('begun')
-          .where('path', '=', path)
-          .where('uploaded_by', '!=', uploader)
-        return (await others.executeTakeFirst()) !== undefined
-      },
-    },
+    uploads: createBegunUploads(database, clock),
   }
 }
 

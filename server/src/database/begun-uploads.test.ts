@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from './database/open-database.ts'
-import { createObjectKeeper } from './object-keeper.ts'
-import { eachDatabase } from './testing/each-database.ts'
-import { startTestServer, type TestServer } from './testing/start-test-server.ts'
+import { eachDatabase } from '../testing/each-database.ts'
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { createBegunUploads } from './begun-uploads.ts'
+import { type Database, openDatabase } from './open-database.ts'
 
 const KEY = 'preaching/2026/hope.mp3'
 const EIGHT_DAYS = 8 * 24 * 60 * 60_000
@@ -21,9 +21,9 @@ eachDatabase((on) => {
   })
 
   test('an upload is another’s until each of theirs has ended, or nobody went on with it for days', async () => {
-    const { uploads } = createObjectKeeper(database, server.clock)
+    const uploads = createBegunUploads(database, server.clock)
     // What another process of this server has noted counts as well.
-    const elsewhere = createObjectKeeper(database, server.clock).uploads
+    const elsewhere = createBegunUploads(database, server.clock)
     await elsewhere.begin(KEY, 'u1', 'ada')
     await elsewhere.begin(KEY, 'u2', 'ada')
     await elsewhere.begin(KEY, 'u2', 'ada')
