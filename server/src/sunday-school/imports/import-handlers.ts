@@ -69,8 +69,7 @@ export function createImportHandlers({
     enrolments: readonly Enrolment[],
     actor: Actor,
   ) {
-    for (const [series_id, some] of Map.groupBy(enrolments, (row) => row.series_id)) {
-      const attendee_ids = some.map(({ attendee_id }) => attendee_id)
+    for (const { series_id, attendee_ids } of rostersOf(enrolments)) {
       await auditLog.recordChange(db, { kind, records: [`series/${series_id}`], attendee_ids, ...actor })
     }
   }
@@ -149,10 +148,9 @@ export function createImportHandlers({
         ])
         await saveSources(db, id, sourcesOf(plans, read, ids))
         const today = churchDay(clock, timeZone())
-        for (const [series_id, some] of Map.groupBy(enrolments, (row) => row.series_id)) {
-          await inParts(some, async (part) => {
-            const attendee_ids = part.map(({ attendee_id }) => attendee_id)
-            await enrol(db, series_id, attendee_ids, today, id)
+        for (const { series_id, attendee_ids } of rostersOf(enrolments)) {
+          await inParts(attendee_ids, async (part) => {
+            await enrol(db, series_id, part, today, id)
           })
         }
         await recordAll(db, 'attendee_added', added, actor)
@@ -265,6 +263,14 @@ function idsOf(good: readonly Plan[], added: readonly number[]): Map<Plan, numbe
 function newRosters({ rosters = [], known: [child] }: Plan, attendee_id: number): Enrolment[] {
   const missing = rosters.filter(({ series_id }) => !child?.enrolled?.includes(series_id))
   return missing.map(({ series_id }) => ({ series_id, attendee_id }))
+}
+
+/** Each roster once, with those who go on it or off. */
+function rostersOf(enrolments: readonly Enrolment[]): { series_id: number; attendee_ids: number[] }[] {
+  return [...Map.groupBy(enrolments, ({ series_id }) => series_id)].map(([series_id, some]) => ({
+    series_id,
+    attendee_ids: some.map(({ attendee_id }) => attendee_id),
+  }))
 }
 
 /** The numbers that children have elsewhere, of the rows that come in. */
