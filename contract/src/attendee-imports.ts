@@ -11,7 +11,7 @@ import {
   NO_ROSTER_REASONS,
 } from './import-rules.ts'
 import type { Field, FieldOutput, Fields } from './record-fields.ts'
-import { answersOf } from './record-schemas.ts'
+import { answersOf, choice } from './record-schemas.ts'
 import { route } from './route.ts'
 
 /** A text as it stands in the file; a number or a day as it was read. */
@@ -29,7 +29,7 @@ function cellOf(field: Field): z.ZodType {
     case 'day':
       return Day
     case 'choice':
-      return wholeNumber(0, field.of.length - 1)
+      return choice(field.of)
     default:
       return text(MAX_IMPORT_CELL)
   }

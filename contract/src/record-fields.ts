@@ -47,7 +47,8 @@ export type FieldOutput<F extends Field> = F extends { kind: 'day' }
             ? { -readonly [Name in keyof Fs]: FieldOutput<Fs[Name]> }[]
             : string
 
-type RecordOf<Fs extends Fields> = { -readonly [Name in keyof Fs]: FieldOutput<Fs[Name]> }
+/** A record as the server reads and answers it. */
+export type RecordOf<Fs extends Fields> = { -readonly [Name in keyof Fs]: FieldOutput<Fs[Name]> }
 
 /** The names of fields, in their order. */
 export function namesOf<const Fs extends Fields>(fields: Fs): (keyof Fs & string)[] {

@@ -148,7 +148,8 @@ function objectPath(prefix: string, required: true | undefined) {
     .meta({ description: `the path of a file under ${prefix}` })
 }
 
-function choice(of: readonly string[] | readonly number[]): z.ZodType {
+/** One of these, without a default. */
+export function choice(of: readonly string[] | readonly number[]): z.ZodType {
   const numbers = of.filter((option) => typeof option === 'number')
   return numbers.length > 0
     ? wholeNumber(Math.min(...numbers), Math.max(...numbers))

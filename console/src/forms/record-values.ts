@@ -1,5 +1,5 @@
 import { FIRST_DAY } from '@vestry/contract/is-day.ts'
-import { EMAIL_PATTERN, type Field, type FieldOutput, type Fields } from '@vestry/contract/record-fields.ts'
+import { EMAIL_PATTERN, type Field, type Fields, type RecordOf } from '@vestry/contract/record-fields.ts'
 import { sanitize, sanitizeLines } from '@vestry/contract/sanitize.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { toInputValue } from '../ui/wall-clock.ts'
@@ -32,9 +32,6 @@ type FormValue<F extends FormField> = F extends { kind: 'id' }
               : string
 
 export type FormValues<Fs extends FormFields> = { -readonly [Name in keyof Fs]: FormValue<Fs[Name]> }
-
-/** A record as the server reads and answers it. */
-type RecordOf<Fs extends Fields> = { -readonly [Name in keyof Fs]: FieldOutput<Fs[Name]> }
 
 /** What can be wrong with a value. */
 export type Problem =

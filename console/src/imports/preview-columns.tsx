@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import type { PlannedRow } from '@vestry/contract/attendee-imports.ts'
-import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
+import { ATTENDEE_FIELD_NAMES } from '@vestry/contract/attendee-record.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
 import { t } from '../messages/messages.ts'
 import steps from '../ui/import-steps.module.css'
@@ -144,10 +144,11 @@ export function knownChildren(
 /** The cells that are saved: for a known child those that change, with what they were. */
 function Cells({ row, content, known }: { row: PreviewRow; content: Content; known: Known | undefined }) {
   const changed = numbersOf(row)
-  const fields = Object.keys(ATTENDEE_FIELDS) as (keyof typeof ATTENDEE_FIELDS)[]
   const shown = known
-    ? fields.filter((field) => field in known.former)
-    : fields.filter((field) => field in content && field !== 'first_name' && field !== 'last_name')
+    ? ATTENDEE_FIELD_NAMES.filter((field) => field in known.former)
+    : ATTENDEE_FIELD_NAMES.filter(
+        (field) => field in content && field !== 'first_name' && field !== 'last_name',
+      )
   const rosters = newRosters(row)
   if (shown.length + rosters.length === 0) {
     return known ? <span className={steps.dim}>{t('import.decide.nothing')}</span> : null

@@ -1,15 +1,17 @@
-import type { ImportContent } from '@vestry/contract/attendee-imports.ts'
-import { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
+import {
+  ATTENDEE_FIELD_NAMES,
+  ATTENDEE_FIELDS,
+  type AttendeeField,
+} from '@vestry/contract/attendee-record.ts'
 import { changesNumbers } from '@vestry/contract/changes-numbers.ts'
 import { isChosen, meantBy, type PreviewRow } from './preview-rows.ts'
 
 /** Cells of which cleaning leaves other numbers, where they are what a row would save. */
-type ChangedCell = { field: keyof ImportContent; before: string; after: string }
+type ChangedCell = { field: AttendeeField; before: string; after: string }
 
 export function numbersOf(row: PreviewRow): ChangedCell[] {
   const known = meantBy(row)
-  const fields = Object.keys(ATTENDEE_FIELDS) as (keyof ImportContent)[]
-  return fields.flatMap((field) => {
+  return ATTENDEE_FIELD_NAMES.flatMap((field) => {
     const before = String(row.cells[field] ?? '')
     const after = String(row.plan?.content[field] ?? '')
     const saves = known === undefined || field in known.former
