@@ -52,7 +52,7 @@ test('a list comes in from a file, is seen before it is saved, and goes again', 
   await expect(page.getByRole('heading', { name: 'Preview' })).toBeFocused()
   await expect(rowOf(page, 'Zoë')).toContainText('1-1 okIn the file: =1+1; ok')
   await expect(rowOf(page, 'Zoë')).toContainText(
-    'There is no class “Sparrows”; this child is put on no roster.',
+    'There is no class “Sparrows”, so this child isn’t put on its roster.',
   )
   await expect(page.getByText('A number reads differently without its signs, in row 4.')).toBeVisible()
   await show(page, 'Changed')
