@@ -252,6 +252,25 @@ test('what is on its way when somebody else signs in in another tab is not done 
   await context.close()
 })
 
+test('who pressed Logout is signed out on this device even if the page goes before the server has heard of it', async ({
+  server,
+  page,
+}) => {
+  await signIn(page, server)
+  let revocations = 0
+  await page.route('**/cognito-idp/', async (route) => {
+    const revokes = route.request().headers()['x-amz-target']?.endsWith('.RevokeToken')
+    revocations += revokes ? 1 : 0
+    // The line is so slow that no answer comes.
+    await (revokes ? undefined : route.fallback())
+  })
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await page.reload()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByLabel('Email')).toBeVisible()
+  expect(revocations).toBe(1)
+})
+
 test('who signs in after somebody has signed out begins at the first page, and by the way back too', async ({
   server,
   page,

@@ -68,3 +68,8 @@ export type SecondFactorKind = (typeof SECOND_FACTORS)[number]
 
 export const FIRST_FACTORS = ['password', 'passkey', 'email', 'sms'] as const
 export type FirstFactorKind = (typeof FIRST_FACTORS)[number]
+
+/** Where Amazon serves what no endpoint is named for; without a path. */
+export function amazonAddress(service: string, region = ''): string {
+  return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+}

@@ -1,4 +1,5 @@
 import { roleOf } from '@vestry/contract/roles.ts'
+import { amazonAddress } from '@vestry/contract/runtime-config.ts'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { Hub } from 'aws-amplify/utils'
 import { useSyncExternalStore } from 'react'
@@ -152,11 +153,36 @@ async function leave(why: SignedOut, how?: { global: true }): Promise<void> {
   }
   leaving = why
   try {
-    const { signOut: revoke } = await import('aws-amplify/auth')
-    await revoke(how)
+    if (how === undefined) {
+      await forgetTokens()
+    }
+    const { signOut: finish } = await import('aws-amplify/auth')
+    await finish(how)
   } finally {
     leaving = undefined
     end(why)
+  }
+}
+
+/**
+ * Takes the tokens from this browser, and tells the server even if the page goes: Amplify would keep them until the
+ * server has answered, and who closed the tab before that would still be signed in.
+ */
+async function forgetTokens(): Promise<void> {
+  const store = cognitoUserPoolsTokenProvider.authTokenStore
+  const stored = await store.loadTokens()
+  await store.clearTokens()
+  const { region, userPoolClientId, userPoolEndpoint } = runtimeConfig()
+  if (stored?.refreshToken !== undefined) {
+    fetch(userPoolEndpoint ?? `${amazonAddress('cognito-idp', region)}/`, {
+      method: 'POST',
+      keepalive: true,
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.RevokeToken',
+      },
+      body: JSON.stringify({ ClientId: userPoolClientId, Token: stored.refreshToken }),
+    }).catch(() => undefined)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import { amazonAddress, type RuntimeConfig } from '@vestry/contract/runtime-config.ts'
 import type { FastifyInstance } from 'fastify'
 
 /** For whatever is not a page of ours: it may load nothing and be framed by nobody. */
@@ -60,11 +60,6 @@ export function withWebAssembly(policy: string): string {
 /** A path belongs to the page's own origin. */
 function originOf(endpoint: string): string {
   return endpoint.startsWith('/') ? "'self'" : new URL(endpoint).origin
-}
-
-/** Where Amazon serves what no endpoint was named for. */
-function amazonAddress(service: string, region = ''): string {
-  return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }
 
 /** The headers of pages alone, beside their policy. */
