@@ -252,6 +252,19 @@ test('on the phone the menu is a panel that holds the focus and closes on Escape
   await expect(open).toBeFocused()
 })
 
+test('a page that is chosen in the phone’s menu is there without it, and begins at its heading @phone-only', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/preaching')
+  const open = page.getByRole('button', { name: 'Open the menu' })
+  await open.click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Calendar' }).click()
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+  await expect(open).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
 test('a language that can’t be loaded leaves the one that is there, also on pages that come later', async ({
   openPage,
   signedIn,

@@ -1,39 +1,29 @@
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
-import { currentNavigation } from '../ui/guarded-history.ts'
 import { IconSearch } from '../ui/icons.ts'
 import type { AppRoute } from './app-route.ts'
 import { FindBox, loadFindAnswer } from './find-box.tsx'
 import classes from './header-menu.module.css'
+import { useOpenHere } from './use-open-here.ts'
 
 const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.platform)
 
 /** Opens the dialog that finds anything, as Ctrl+K does, on a Mac Cmd+K. */
 export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useMessages()
-  const { key } = useLocation()
-  // It belongs to the page that it was opened on, and goes with it.
-  const [openedAt, setOpenedAt] = useState<string>()
-  const [drawn, setDrawn] = useState(key)
-  if (drawn !== key) {
-    setDrawn(key)
-    setOpenedAt(openedAt === key ? key : undefined)
-  }
-  const isOpen = openedAt !== undefined
+  const box = useOpenHere()
   const open = () => {
     // What another dialog asks for, or holds unsaved, comes first.
     if (!isDialogOpen()) {
-      // At once, or the first letter that is typed next would be lost. Somebody may be on a page already that is yet
-      // to be drawn.
-      flushSync(() => setOpenedAt(currentNavigation().location.key))
+      // At once, or the first letter that is typed next would be lost.
+      flushSync(box.open)
     }
   }
   const press = (event: KeyboardEvent) => {
-    if (isShortcut(event) && (isOpen || !isDialogOpen())) {
+    if (isShortcut(event) && (box.isOpen || !isDialogOpen())) {
       event.preventDefault()
-      if (!isOpen) {
+      if (!box.isOpen) {
         open()
       }
     }
@@ -58,7 +48,7 @@ export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
       >
         <IconSearch size={20} stroke={1.75} aria-hidden />
       </button>
-      {isOpen && <FindBox routes={routes} onClose={() => setOpenedAt(undefined)} />}
+      {box.isOpen && <FindBox routes={routes} onClose={box.close} />}
     </>
   )
 }

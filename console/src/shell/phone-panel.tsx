@@ -1,7 +1,5 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { currentNavigation } from '../ui/guarded-history.ts'
 import { IconX } from '../ui/icons.ts'
 import type { AppRoute } from './app-route.ts'
 import { MenuEntries } from './menu-entries.tsx'
@@ -10,10 +8,6 @@ import classes from './phone-panel.module.css'
 /** The menu on a phone: a modal panel, so the browser keeps the focus inside and closes it on Escape. */
 export function PhonePanel({ routes, onClose }: { routes: readonly AppRoute[]; onClose: () => void }) {
   const { t } = useMessages()
-  const { key } = useLocation()
-  // Somebody may be on a page already that is yet to be drawn.
-  const openedAt = useRef(currentNavigation().location.key)
-  const drawn = useRef(key)
   const panel = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = panel.current
@@ -25,12 +19,6 @@ export function PhonePanel({ routes, onClose }: { routes: readonly AppRoute[]; o
       element?.close()
     }
   }, [])
-  useEffect(() => {
-    if (key !== drawn.current && key !== openedAt.current) {
-      onClose()
-    }
-    drawn.current = key
-  }, [key, onClose])
   return (
     <dialog ref={panel} className={classes.panel} aria-label={t('shell.menu')} onClose={onClose}>
       <div className={classes.inside}>
