@@ -110,7 +110,9 @@ function usePlayer(recording: Recording) {
   const renewed = useRef(false)
 
   // Another address of the same file, which somebody else has asked for, would begin it anew.
-  useEffect(() => setSrc((current) => current ?? url.data), [url.data])
+  if (src === undefined && url.data !== undefined) {
+    setSrc(url.data)
+  }
   useEffect(
     () =>
       onSessionChange(() => {
