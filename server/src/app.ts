@@ -186,13 +186,14 @@ export async function buildApp(
   const timeZone = () => settings.current.timeZone
   const trash = createTrash({ database, leases, auditLog, clock, timeZone, removeObject: store.remove })
   const retention = createRetention({
-    ...{ database, auditLog, clock, timeZone },
+    database,
+    auditLog,
+    clock,
+    timeZone,
     eraseChild: (db, id) => eraseAttendee(db, { trash, auditLog }, { id }),
   })
   const fetchPublic = createFetchPublic({ allowed: config.importFrom })
-  const importer = createImporter({
-    ...{ database, store, auditLog, fetchPublic, clock, timeZone, reportError },
-  })
+  const importer = createImporter({ database, store, auditLog, fetchPublic, clock, timeZone, reportError })
   opened.use(importer)
   const downloads = watchDownloads({ database, store, clock, timeZone })
   opened.defer(() => downloads.close().catch(reportError))
@@ -305,7 +306,10 @@ export async function buildApp(
   })
 
   const staffEmails = createStaffEmails({
-    ...{ database, clock, sendEmail, publicUrl: config.publicUrl },
+    database,
+    clock,
+    sendEmail,
+    publicUrl: config.publicUrl,
     settings: () => settings.current,
     listStaff: () => listWorking(directory, settings.current.rights),
     onError: reportError,

@@ -48,7 +48,10 @@ function withDemoSettings(env: Environment): Environment {
 async function serve(config: Config) {
   const logLevel = process.stderr.isTTY ? 'warn' : 'info'
   const app = await buildApp(config, {
-    ...{ clock: systemClock, log: process.stderr, logLevel, demo },
+    clock: systemClock,
+    log: process.stderr,
+    logLevel,
+    demo,
     onFirstAdmin: (made) => {
       firstAdmin = made
     },

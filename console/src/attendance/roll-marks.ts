@@ -159,7 +159,9 @@ export function send(marks: Marks): Marks {
 /** The marks of the next call: no more than one call takes. */
 export function asNewMarks(unsaved: UnsavedMarks): NewMark[] {
   return [...unsaved].slice(0, MAX_AT_ONCE).map(([attendee_id, { state, seen, at }]) => ({
-    ...{ attendee_id, state, seen },
+    attendee_id,
+    state,
+    seen,
     ...(at !== undefined && { session_datetime: at }),
   }))
 }

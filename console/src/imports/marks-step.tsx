@@ -72,7 +72,11 @@ export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPr
       key: 'what',
       title: t('import.column.what'),
       cell: (row) =>
-        'planned' in row ? <What row={row} {...{ onLeaveOut, onReplace }} /> : <Problem row={row} />,
+        'planned' in row ? (
+          <What row={row} onLeaveOut={onLeaveOut} onReplace={onReplace} />
+        ) : (
+          <Problem row={row} />
+        ),
     },
     { key: 'row', title: t('import.column.row'), width: 5, cell: ({ line }) => <LineNumber line={line} /> },
   ]

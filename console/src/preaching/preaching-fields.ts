@@ -28,13 +28,15 @@ export function copiedValues(item: PreachingItemDetail): PreachingValues {
   const blank = blankValues(SERMON_FIELDS)
   return {
     ...itemValues(item),
-    ...{
-      event_datetime: '',
-      path: blank.path,
-      poster_path: blank.poster_path,
-      media_format: blank.media_format,
-    },
-    ...{ state: blank.state, publish_at: '', attachments: [], chapters: '', transcript: '' },
+    event_datetime: '',
+    path: blank.path,
+    poster_path: blank.poster_path,
+    media_format: blank.media_format,
+    state: blank.state,
+    publish_at: '',
+    attachments: [],
+    chapters: '',
+    transcript: '',
   }
 }
 

@@ -78,10 +78,12 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
     files.path &&
     recording &&
     (await makeAudio(files.path, recording, plan.audio, {
-      ...{ memory, signal: job.signal },
+      memory,
+      signal: job.signal,
       onProgress: (done) =>
         job.onProgress({
-          ...{ phase: 'preparing', name: files.path?.name ?? '' },
+          phase: 'preparing',
+          name: files.path?.name ?? '',
           fraction: PREPARING * (ENCODING + (1 - ENCODING) * done),
         }),
     }))

@@ -50,7 +50,10 @@ export function useSeriesForm(series: SermonSeries) {
     const overlay = showProgress(saving)
     try {
       const done = await saveSeries({
-        ...{ series, values, picture, memory: pending.memory },
+        series,
+        values,
+        picture,
+        memory: pending.memory,
         year: new Date().getFullYear(),
         signal: stop.signal,
         report(loaded, waiting = false) {

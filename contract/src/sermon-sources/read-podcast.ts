@@ -56,7 +56,8 @@ function sermonOf(item: readonly XmlElement[], said: { language: string; author:
     description: plainText(
       textOf(item, 'content:encoded') || textOf(item, 'description') || textOf(item, 'itunes:summary'),
     ),
-    ...{ held, at },
+    held,
+    at,
     speakers: [...new Set(named)].filter((name) => name !== ''),
     series: plainLine(attributeOf(item, 'podcast:season', 'name')),
     language: said.language,

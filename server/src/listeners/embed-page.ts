@@ -77,7 +77,8 @@ export function describeEmbedding(
     provider_name: church.name,
     provider_url: origin,
     html: frame.text,
-    ...{ width, height },
+    width,
+    height,
     thumbnail_url: wholeAddress(visit, mediaAddress(sermon, previewOf(sermon))),
     ...(previewOf(sermon) !== sermon.poster_path && {
       thumbnail_width: WIDE.width,

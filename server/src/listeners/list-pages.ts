@@ -59,7 +59,8 @@ export function groupPage(
     query: { page: page === 1 ? undefined : page },
     ...(more.picture !== undefined && {
       preview: {
-        ...{ type: 'website', image: wholeAddress(visit, more.picture.address) },
+        type: 'website',
+        image: wholeAddress(visit, more.picture.address),
         ...(more.picture.size && { imageSize: more.picture.size }),
       },
     }),
@@ -111,7 +112,9 @@ export function failedPage(visit: Visit): string {
   const { t } = visit
   const why = t('listeners.failed.why')
   return framePage(visit, {
-    ...{ title: t('listeners.failed'), description: why, path: PUBLIC_PAGES },
+    title: t('listeners.failed'),
+    description: why,
+    path: PUBLIC_PAGES,
     content: markup`<h1>${t('listeners.failed')}</h1>
 <p>${why}</p>
 <p><a class="link" href="">${t('listeners.again')}</a></p>`,

@@ -103,7 +103,9 @@ export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
     .execute()
   const { id, duration, path, audio_path } = item
   return {
-    ...{ id, duration, recordings: [path, audio_path] },
+    id,
+    duration,
+    recordings: [path, audio_path],
     paths: [...objectsOf(item), ...attachments.map((attachment) => attachment.path)],
   }
 }

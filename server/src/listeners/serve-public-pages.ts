@@ -210,7 +210,10 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
 
   async function listPage(filter: Partial<PreachingFilter>, at: number) {
     return await list({
-      ...{ orderBy: 'date', direction: 'DESC', limit: PAGE_SIZE, offset: (at - 1) * PAGE_SIZE },
+      orderBy: 'date',
+      direction: 'DESC',
+      limit: PAGE_SIZE,
+      offset: (at - 1) * PAGE_SIZE,
       ...filter,
       states: ['published'],
     })

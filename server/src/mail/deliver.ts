@@ -38,7 +38,10 @@ export function createDeliver(given: {
       case 'invitation': {
         const { to: email, password, days } = message
         return renderEmail('invitation', locale, {
-          ...{ publicUrl, email, password, days },
+          publicUrl,
+          email,
+          password,
+          days,
           ...optional('hasName', 'name', message.name),
           ...optional('isInvitedBy', 'invitedBy', message.invitedBy),
           ...optional('atChurch', 'churchName', churchName?.()),

@@ -97,7 +97,12 @@ function whatStood(
 ) {
   const state = stateOf(publish_at, clock.now())
   return {
-    ...{ preacher_id, preaching_category_id, series_id, topics, speakers, state },
+    preacher_id,
+    preaching_category_id,
+    series_id,
+    topics,
+    speakers,
+    state,
     ...(state === 'scheduled' && { publish_at: wallClockAt(publish_at ?? 0, timeZone()) }),
   }
 }

@@ -117,7 +117,9 @@ export function createPreachingHandlers({
       withWriteLock(database, 'preaching', async (db) => ({
         message: 'Items successfully updated',
         ...(await changeSeveral(db, changes, {
-          ...{ time, auditLog, actor },
+          time,
+          auditLog,
+          actor,
           isKnown: async (item) => (await findUnknown(db, item)) === undefined,
           refuseUnknown: (item) => refuseUnknown(db, item),
         })),

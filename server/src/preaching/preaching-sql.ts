@@ -91,7 +91,11 @@ export async function findItem(
   const passages_read = reading.unread.length === 0 ? writePassages(reading.passages, language) : ''
   return {
     ...itemOf(item, time),
-    ...{ passages, passages_read, chapters, attachments, transcript },
+    passages,
+    passages_read,
+    chapters,
+    attachments,
+    transcript,
     ...(sound !== '' && { sound: readSound(sound) }),
     ...(await namesOfParts(db, row_id)),
   }

@@ -98,7 +98,11 @@ export async function fetchFiles(sermon: SourceSermon, year: number, parts: Part
   const transcript = await perhaps(sermon.transcript, () => fetchTranscript(sermon.transcript, parts))
   const chapters = await perhaps(sermon.chapters, () => fetchChapters(sermon.chapters, parts))
   return {
-    ...{ path, poster_path, attachments, isPartial, ...recording.measured },
+    path,
+    poster_path,
+    attachments,
+    isPartial,
+    ...recording.measured,
     transcript: transcript ?? '',
     chapters: chapters || recording.chapters,
   }

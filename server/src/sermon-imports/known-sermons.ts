@@ -28,7 +28,11 @@ export async function planSermons(
     const isTwice = met.has(guid)
     met.add(guid)
     const plan = (state: PlannedSermon['state'], why: PlannedSermon['why'] = '', uuid = '') => ({
-      ...{ sermon, state, why, uuid, event_datetime },
+      sermon,
+      state,
+      why,
+      uuid,
+      event_datetime,
     })
     if (there !== undefined) {
       return plan('known', '', there)

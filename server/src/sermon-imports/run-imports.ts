@@ -123,7 +123,9 @@ export function createImporter(parts: ImportParts) {
         return
       }
       const files = await fetchFiles(sermon, Number(event_datetime.slice(0, 4)), {
-        ...{ ...parts, signal, onPut: (path) => put.push(path) },
+        ...parts,
+        signal,
+        onPut: (path) => put.push(path),
       })
       await withWriteLock(database, 'preaching', async (change) => {
         const present = await findImport(change, import_id)
@@ -141,7 +143,12 @@ export function createImporter(parts: ImportParts) {
         const why = files.isPartial ? 'without_files' : ''
         const actor = actorOf(present)
         const added = await addSermon(change, sermon, {
-          ...{ choices, files, event_datetime, time: parts, auditLog: parts.auditLog, actor },
+          choices,
+          files,
+          event_datetime,
+          time: parts,
+          auditLog: parts.auditLog,
+          actor,
         })
         if (!(await settleRow(change, row, { state: 'done', why, uuid: added.uuid }))) {
           throw new Error(`Sermon ${row.position} of import ${import_id} came in twice at once.`)

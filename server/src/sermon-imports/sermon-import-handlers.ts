@@ -88,7 +88,13 @@ export function createSermonImportHandlers({
       return await insertImport(
         change,
         {
-          ...{ source, name, at: clock.now(), state: 'read', choices: '', created: '[]', busy_until: 0 },
+          source,
+          name,
+          at: clock.now(),
+          state: 'read',
+          choices: '',
+          created: '[]',
+          busy_until: 0,
           imported_by: caller.sub,
           imported_by_name: caller.email,
         },
@@ -179,7 +185,8 @@ export function createSermonImportHandlers({
           await moveRows(change, id, ['new'], 'waiting')
           await moveRows(change, id, ['alike'], 'left_out')
           await saveImport(change, id, {
-            ...{ choices: JSON.stringify(choices), imported_by: caller.sub },
+            choices: JSON.stringify(choices),
+            imported_by: caller.sub,
             imported_by_name: caller.email,
           })
         }
@@ -276,7 +283,8 @@ async function proposeSpeakers(db: Kysely<Tables>, id: number) {
     const others = [...presenters, ...speakers.slice(0, COMPARED).map((other) => other.name)]
     const before = [...presenters, ...speakers.slice(0, at).map((other) => other.name)]
     return {
-      ...{ name, sermons },
+      name,
+      sermons,
       as: before.find((other) => isSameName(other, name)) ?? name,
       alike: [...new Set(others)].filter((other) => other !== name && mayBeSame(other, name)).slice(0, 10),
     }

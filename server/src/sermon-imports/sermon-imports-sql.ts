@@ -30,7 +30,12 @@ export async function insertImport(
 ): Promise<number> {
   const { id } = await db.insertInto('sermon_import').values(made).returning('id').executeTakeFirstOrThrow()
   const rows = sermons.map(({ sermon, state, why, event_datetime, uuid }, position) => ({
-    ...{ import_id: id, position, state, why, event_datetime, uuid },
+    import_id: id,
+    position,
+    state,
+    why,
+    event_datetime,
+    uuid,
     title: sermon.title,
     speakers: JSON.stringify(sermon.speakers),
     content: JSON.stringify(sermon),

@@ -30,7 +30,9 @@ export function createFindHandlers(parts: {
     const query = { search, orderBy: 'default', direction: 'ASC', offset: 0, limit: FOUND_OF_EACH } as const
     const { results } = await list({ ...query, today, namesOnly: true })
     return (await asSeenBy(sql, caller, results)).map(({ id, first_name, last_name, birthdate }) => ({
-      ...{ id, first_name, last_name },
+      id,
+      first_name,
+      last_name,
       age: birthdate === null ? null : ageOn(today, birthdate),
     }))
   }

@@ -84,8 +84,15 @@ export async function findTasks(
       const name = names.get(sub)
       return [
         {
-          ...{ attendee_id: id, first_name, last_name, parent_contact },
-          ...{ series_id, class_title: title, missed, due_day, until_day },
+          attendee_id: id,
+          first_name,
+          last_name,
+          parent_contact,
+          series_id,
+          class_title: title,
+          missed,
+          due_day,
+          until_day,
           last_present: presences.get(id) ?? null,
           assigned_to: name === undefined ? null : { sub, name },
           entries: entries.map(entryOf),

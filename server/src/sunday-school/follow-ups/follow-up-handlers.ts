@@ -74,7 +74,11 @@ export function createFollowUpHandlers({
           )
         }
         await insertEntry(db, {
-          ...{ request_id, attendee_id, ...entry, at: clock.now(), day },
+          request_id,
+          attendee_id,
+          ...entry,
+          at: clock.now(),
+          day,
           until_day: leaveAlone ? entry.until_day : '',
           written_by: caller.sub,
           written_by_name: caller.name?.trim() || caller.email,
