@@ -4,3 +4,16 @@
 export const MAX_SEARCH = 200
 
 export const DIRECTIONS = ['ASC', 'DESC'] as const
+
+/** What a list is filtered by, in a query as several values parted by commas: a row has one of them. */
+export type ListFilter =
+  | { kind: 'ids' }
+  | { kind: 'numbers'; least: number; most: number }
+  | { kind: 'words'; of: readonly string[] }
+
+export type ListFilters = Readonly<Record<string, ListFilter>>
+
+/** What each filter is once the server has read it. */
+export type FilterValues<Fs extends ListFilters> = {
+  -readonly [Name in keyof Fs]: Fs[Name] extends { of: readonly (infer Word)[] } ? Word[] : number[]
+}

@@ -1,4 +1,4 @@
-import type { DIRECTIONS } from './list-rules.ts'
+import type { DIRECTIONS, ListFilters } from './list-rules.ts'
 
 // The constants of the preaching area. No schema is here, so that the browser may load it.
 
@@ -19,6 +19,18 @@ export type SermonState = (typeof SERMON_STATES)[number]
 
 export const SERIES_ORDERS = ['oldest', 'newest'] as const
 export type SeriesOrder = (typeof SERIES_ORDERS)[number]
+
+/** What the list of sermons is filtered by, in the order of its panel. */
+export const PREACHING_FILTERS = {
+  years: { kind: 'numbers', least: 1900, most: 2999 },
+  presenters: { kind: 'ids' },
+  categories: { kind: 'ids' },
+  series: { kind: 'ids' },
+  topics: { kind: 'ids' },
+  states: { kind: 'words', of: SERMON_STATES },
+} as const satisfies ListFilters
+export type PreachingFilterName = keyof typeof PREACHING_FILTERS
+export const PREACHING_FILTER_NAMES = Object.keys(PREACHING_FILTERS) as PreachingFilterName[]
 
 export const PREACHING_ORDERS = ['date', 'title', 'presenter', 'category'] as const
 export type PreachingOrder = (typeof PREACHING_ORDERS)[number]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, oneOf, someOf, text, Uuid, wholeNumber, wholeNumbers, wholeNumberText } from './fields.ts'
+import { Id, oneOf, text, Uuid, wholeNumber, wholeNumberText } from './fields.ts'
+import { filterSchemas } from './filter-schemas.ts'
 import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
@@ -8,6 +9,7 @@ import { LIBRARY_FIELDS, PREACHING_FIELDS, STATE_FIELD } from './preaching-recor
 import {
   DEFAULT_LANGUAGE_ID,
   MAX_SEVERAL,
+  PREACHING_FILTERS,
   PREACHING_ORDERS,
   PREACHING_PAGE_SIZE,
   SERMON_STATES,
@@ -111,12 +113,7 @@ export type PreachingItemDetail = z.output<typeof PreachingItemDetail>
 
 export const PreachingFilter = z.strictObject({
   search: text(MAX_SEARCH).optional(),
-  presenters: wholeNumbers(1, 2 ** 31 - 1).optional(),
-  categories: wholeNumbers(1, 2 ** 31 - 1).optional(),
-  years: wholeNumbers(1900, 2999).optional(),
-  series: wholeNumbers(1, 2 ** 31 - 1).optional(),
-  topics: wholeNumbers(1, 2 ** 31 - 1).optional(),
-  states: someOf(SERMON_STATES).optional(),
+  ...filterSchemas(PREACHING_FILTERS),
   orderBy: oneOf(PREACHING_ORDERS).default('date'),
   direction: oneOf(DIRECTIONS).default('DESC'),
   limit: wholeNumberText(1, 100).default(PREACHING_PAGE_SIZE),

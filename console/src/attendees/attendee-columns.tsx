@@ -16,7 +16,7 @@ import classes from './attendee-list.module.css'
 
 /** What the list can be sorted by, in its address; as it comes, it goes by last name. */
 export const attendeeShape = {
-  filters: [],
+  filters: {},
   orders: { default: 'ASC', firstname: 'ASC', lastname: 'ASC', birthdate: 'ASC' },
   defaultOrder: 'default',
 } as const satisfies ListShape<never, AttendeeOrder>

@@ -8,7 +8,6 @@ import { ExportButton } from '../exports/export-button.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconPlus, IconUsers } from '../ui/icons.ts'
-import { listQuery } from '../ui/list-address.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { FormLink } from '../ui/return-link.tsx'
 import { SortFields } from '../ui/sort-fields.tsx'
@@ -23,7 +22,7 @@ export function AttendeeListPage() {
   const { t } = useMessages()
   const own = useOwnRole()
   const list = useListState(attendeeShape)
-  const answer = useQuery(listAttendees(listQuery(list.state, ATTENDEE_PAGE_SIZE)))
+  const answer = useQuery(listAttendees(list.queryOf(list.state, ATTENDEE_PAGE_SIZE)))
   const queries = useQueryClient()
   const smallOf = useSmallPhotos(answer.data?.results)
   const remove = (attendee: Attendee) =>
@@ -39,7 +38,7 @@ export function AttendeeListPage() {
       title={t('attendees.list.title')}
       list={list}
       answer={answer}
-      fetchRows={(state, limit) => queries.fetchQuery(listAttendees(listQuery(state, limit)))}
+      fetchRows={(state, limit) => queries.fetchQuery(listAttendees(list.queryOf(state, limit)))}
       columns={attendeeColumns(smallOf)}
       actions={attendeeActions(remove, own)}
       pageSize={ATTENDEE_PAGE_SIZE}

@@ -14,7 +14,7 @@ import { HistoryDateForm } from './history-date-form.tsx'
 
 /** The latest class comes first. */
 const shape = {
-  filters: [],
+  filters: {},
   orders: { date: 'DESC', title: 'ASC' },
   defaultOrder: 'date',
   beside: ['date'],

@@ -12,7 +12,7 @@ import { ClassSessions } from './class-sessions.tsx'
 
 /** The next class comes first. */
 const shape = {
-  filters: [],
+  filters: {},
   orders: { date: 'ASC', title: 'ASC' },
   defaultOrder: 'date',
 } as const satisfies ListShape

@@ -4,7 +4,6 @@ import { CLASS_PAGE_SIZE, type ClassOrder } from '@vestry/contract/sunday-school
 import type { ComponentProps, ReactNode } from 'react'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { listQuery } from '../ui/list-address.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { SortFields } from '../ui/sort-fields.tsx'
 import type { ListControl } from '../ui/use-list-state.ts'
@@ -31,7 +30,7 @@ export function ClassSessions(
   const queries = useQueryClient()
   const page = (state: typeof list.state, limit: number) =>
     listClasses(arranges, {
-      ...listQuery(state, limit),
+      ...list.queryOf(state, limit),
       includeAttendanceCount: true,
       includeTurnout: !upcoming,
       session_datetime: day,

@@ -1,5 +1,6 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import type { PreachingOrder } from '@vestry/contract/preaching-rules.ts'
 import type { OwnRole } from '../auth/use-own-role.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
@@ -9,14 +10,13 @@ import type { RowAction } from '../ui/row-menu.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import { languageOf } from './language-of.ts'
 import { MediaFormatMark } from './media-format-mark.tsx'
-import type { PreachingOrderName } from './preaching-filter.ts'
 import classes from './preaching-list-page.module.css'
 import { SermonTitle } from './sermon-title.tsx'
 
 export function preachingColumns(
   language: MessageLanguage,
   pictures: boolean,
-): Column<PreachingItem, PreachingOrderName>[] {
+): Column<PreachingItem, PreachingOrder>[] {
   return [
     {
       key: 'title',

@@ -1,6 +1,10 @@
 import { Button, MultiSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { PREACHING_ORDERS, SERMON_STATES } from '@vestry/contract/preaching-rules.ts'
+import {
+  PREACHING_FILTER_NAMES,
+  PREACHING_ORDERS,
+  type PreachingFilterName,
+  type PreachingOrder,
+} from '@vestry/contract/preaching-rules.ts'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import {
@@ -15,12 +19,11 @@ import { ErrorBox } from '../ui/error-box.tsx'
 import labels from '../ui/field-labels.module.css'
 import { sameCriteria } from '../ui/list-address.ts'
 import { SortFields } from '../ui/sort-fields.tsx'
-import { listCategories, listPreachers, listSeries, listTopics, listYears } from './preaching-calls.ts'
-import { choosableYears, type PreachingFilterName, type PreachingOrderName } from './preaching-filter.ts'
+import type { PreachingListControl } from './preaching-filter.ts'
 import classes from './preaching-filter-panel.module.css'
-import type { PreachingListControl } from './use-preaching-chips.ts'
+import { usePreachingChoices } from './use-preaching-choices.ts'
 
-type Draft = CriteriaDraft<PreachingFilterName, PreachingOrderName>
+type Draft = CriteriaDraft<PreachingFilterName, PreachingOrder>
 
 /**
  * The draft of a filter. Nothing applies before "Apply Filter"; a filter that is applied, or clear, already
@@ -36,11 +39,7 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
     setDraft(stillDrafted(applied, draft))
   }
   const shown = withDraft(applied, draft)
-  const years = useQuery(listYears)
-  const preachers = useQuery(listPreachers)
-  const categories = useQuery(listCategories)
-  const series = useQuery(listSeries)
-  const topics = useQuery(listTopics)
+  const { choices, needed } = usePreachingChoices(PREACHING_FILTER_NAMES)
 
   const apply = (event: FormEvent) => {
     event.preventDefault()
@@ -63,69 +62,43 @@ export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
   }
   const choose = (name: PreachingFilterName) => (values: string[]) =>
     setDraft((now) => draftValues(applied, now, name, values.map(Number)))
-  const select = (name: PreachingFilterName, label: string, options: { value: string; label: string }[]) => (
-    <MultiSelect
-      label={label}
-      data={options}
-      value={shown.filters[name].map(String)}
-      onChange={choose(name)}
-      searchable
-      clearable
-      hidePickedOptions
-      nothingFoundMessage={t('ui.select.none')}
-      clearButtonProps={{ 'aria-label': t('preaching.file.clearOf', { name: label }) }}
-      comboboxProps={{ withinPortal: false, shadow: 'md' }}
-    />
-  )
-  if (preachers.isError || categories.isError) {
+  const failed = needed.find(({ isError }) => isError)
+  if (failed !== undefined) {
     return (
       <div className={classes.failed}>
         <ErrorBox
           message={t('preaching.filter.failed')}
-          detail={(preachers.error ?? categories.error)?.message}
-          failure={preachers.error ?? categories.error}
-          onRetry={() => Promise.all([preachers.refetch(), categories.refetch()])}
+          detail={failed.error?.message}
+          failure={failed.error}
+          onRetry={() => Promise.all(needed.map((query) => query.refetch()))}
         />
       </div>
     )
   }
-  const choosable = choosableYears(new Date().getFullYear(), years.data ?? []).map(String)
   return (
     <form
       className={`${classes.panel} ${labels.fields}`}
       aria-label={t('preaching.filter.open')}
       onSubmit={apply}
     >
-      {select(
-        'years',
-        t('preaching.filter.years'),
-        choosable.map((year) => ({ value: year, label: year })),
-      )}
-      {select(
-        'presenters',
-        t('preaching.filter.presenters'),
-        (preachers.data ?? []).map((one) => ({ value: String(one.id), label: one.presenterName })),
-      )}
-      {select(
-        'categories',
-        t('preaching.filter.categories'),
-        (categories.data ?? []).map((one) => ({ value: String(one.id), label: one.category })),
-      )}
-      {select(
-        'series',
-        t('preaching.filter.series'),
-        (series.data ?? []).map((one) => ({ value: String(one.id), label: one.name })),
-      )}
-      {select(
-        'topics',
-        t('preaching.filter.topics'),
-        (topics.data ?? []).map((one) => ({ value: String(one.id), label: one.topic })),
-      )}
-      {select(
-        'states',
-        t('preaching.filter.states'),
-        SERMON_STATES.map((state, at) => ({ value: String(at + 1), label: t(`preaching.state.${state}`) })),
-      )}
+      {PREACHING_FILTER_NAMES.map((name) => {
+        const label = t(`preaching.filter.${name}`)
+        return (
+          <MultiSelect
+            key={name}
+            label={label}
+            data={choices[name].map((one) => ({ value: String(one.value), label: one.label }))}
+            value={shown.filters[name].map(String)}
+            onChange={choose(name)}
+            searchable
+            clearable
+            hidePickedOptions
+            nothingFoundMessage={t('ui.select.none')}
+            clearButtonProps={{ 'aria-label': t('preaching.file.clearOf', { name: label }) }}
+            comboboxProps={{ withinPortal: false, shadow: 'md' }}
+          />
+        )
+      })}
       <SortFields
         orders={PREACHING_ORDERS.map((order) => ({
           value: order,

@@ -20,10 +20,10 @@ import { whenIdle } from '../ui/when-idle.ts'
 import { deletePreaching } from './delete-preaching.ts'
 import { listPreaching, PREACHING } from './preaching-calls.ts'
 import { preachingActions, preachingColumns } from './preaching-columns.tsx'
-import { preachingQuery, preachingShape } from './preaching-filter.ts'
+import { preachingShape } from './preaching-filter.ts'
 import classes from './preaching-list-page.module.css'
 import type { Selection } from './preaching-selection.tsx'
-import { usePreachingChips } from './use-preaching-chips.ts'
+import { usePreachingChips } from './use-preaching-choices.ts'
 
 const loadFilter = async () => {
   const [{ PreachingFilterPanel }] = await fetchCode(() =>
@@ -47,7 +47,7 @@ export function PreachingListPage() {
   const own = useOwnRole()
   const { publicPages } = useChurch()
   const list = useListState(preachingShape)
-  const answer = useQuery(listPreaching(preachingQuery(list.state, PREACHING_PAGE_SIZE)))
+  const answer = useQuery(listPreaching(list.queryOf(list.state, PREACHING_PAGE_SIZE)))
   const queries = useQueryClient()
   const [filtering, setFiltering] = useState(false)
   const [parts, setParts] = useState<SelectionParts>()
@@ -72,7 +72,7 @@ export function PreachingListPage() {
         title={t('preaching.list.title')}
         list={list}
         answer={answer}
-        fetchRows={(state, limit) => queries.fetchQuery(listPreaching(preachingQuery(state, limit)))}
+        fetchRows={(state, limit) => queries.fetchQuery(listPreaching(list.queryOf(state, limit)))}
         columns={[
           ...(parts ? [parts.selectionColumn(selected, setSelected)] : []),
           ...preachingColumns(language, pictures),

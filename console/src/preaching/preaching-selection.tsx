@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PreachingItem } from '@vestry/contract/preaching.ts'
-import { MAX_SEVERAL } from '@vestry/contract/preaching-rules.ts'
+import { MAX_SEVERAL, type PreachingOrder } from '@vestry/contract/preaching-rules.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { t } from '../messages/messages.ts'
@@ -9,7 +9,6 @@ import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs.ts'
 import type { Column } from '../ui/list-table.tsx'
 import { listNames } from './names-calls.ts'
-import type { PreachingOrderName } from './preaching-filter.ts'
 import classes from './preaching-selection.module.css'
 import { changeSeveral, deleteSeveral, type SameChange } from './several-calls.ts'
 
@@ -39,7 +38,7 @@ const LISTS = {
 export function selectionColumn(
   selected: Selection,
   onSelect: OnSelect,
-): Column<PreachingItem, PreachingOrderName> {
+): Column<PreachingItem, PreachingOrder> {
   return {
     key: 'selected',
     title: t('several.column'),

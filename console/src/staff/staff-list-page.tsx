@@ -17,7 +17,7 @@ import { nameOf, staffColumns } from './staff-columns.tsx'
 import classes from './staff-list-page.module.css'
 
 /** The pool has an order of its own. */
-const shape = { filters: [], orders: { default: 'ASC' }, defaultOrder: 'default' } as const
+const shape = { filters: {}, orders: { default: 'ASC' }, defaultOrder: 'default' } as const
 const SKELETON_ROWS = 6
 
 export function StaffListPage() {

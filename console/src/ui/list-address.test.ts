@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { flipSorting, listQuery, readListState, sameCriteria, writeListState } from './list-address.ts'
 
 const shape = {
-  filters: ['years', 'presenters'],
-  ranges: { years: [1900, 2999] },
+  filters: { years: { kind: 'numbers', least: 1900, most: 2999 }, presenters: { kind: 'ids' } },
   orders: { date: 'DESC', title: 'ASC' },
   defaultOrder: 'date',
 } as const
@@ -62,13 +61,21 @@ describe("a list's address", () => {
   })
 
   it('asks the API only for what is not empty, and for the right page', () => {
-    expect(listQuery(read('years=2025,2024&page=3'), 10)).toEqual({
+    expect(listQuery(read('years=2025,2024&page=3'), 10, shape)).toEqual({
       years: '2025,2024',
       orderBy: 'date',
       direction: 'DESC',
       limit: 10,
       offset: 20,
     })
+  })
+
+  it('asks the API for words by their numbers in the address, which has no others', () => {
+    const worded = { ...shape, filters: { states: { kind: 'words', of: ['draft', 'published'] } } } as const
+    const state = readListState(new URLSearchParams('states=2,1,3'), worded)
+    expect(state.filters).toEqual({ states: [2, 1] })
+    expect(writeListState(state, worded).toString()).toBe('states=2%2C1')
+    expect(listQuery(state, 10, worded).states).toBe('published,draft')
   })
 
   it('takes two choices in another order for the same', () => {

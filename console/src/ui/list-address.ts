@@ -1,13 +1,11 @@
-import { MAX_SEARCH } from '@vestry/contract/list-rules.ts'
+import { type ListFilter, MAX_SEARCH } from '@vestry/contract/list-rules.ts'
 import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
 
 type Direction = 'ASC' | 'DESC'
 
 /** What a list can be filtered and sorted by; each order with the direction it starts in. */
 export type ListShape<Filter extends string = string, Order extends string = string> = {
-  filters: readonly Filter[]
-  /** The least and the greatest value that a filter may have, where that is not any number above 0. */
-  ranges?: Readonly<Partial<Record<Filter, readonly [number, number]>>>
+  filters: Readonly<Record<Filter, ListFilter>>
   orders: Readonly<Record<Order, Direction>>
   defaultOrder: NoInfer<Order>
   /** What becomes of a text that is searched for; without it `sanitizeSearch`. */
@@ -32,7 +30,10 @@ export function defaultCriteria<F extends string, O extends string>(
   shape: ListShape<F, O>,
 ): ListCriteria<F, O> {
   return {
-    filters: Object.fromEntries(shape.filters.map((name) => [name, []])) as unknown as Record<F, number[]>,
+    filters: Object.fromEntries(filterNames(shape).map((name) => [name, []])) as unknown as Record<
+      F,
+      number[]
+    >,
     orderBy: shape.defaultOrder,
     direction: shape.orders[shape.defaultOrder],
   }
@@ -47,8 +48,8 @@ export function readListState<F extends string, O extends string>(
   const orderBy = Object.hasOwn(shape.orders, named) ? (named as O) : shape.defaultOrder
   const direction = params.get('direction')
   const page = Number(params.get('page') ?? 1)
-  const filters = shape.filters.map((name) => {
-    const [least, most] = shape.ranges?.[name] ?? [1, 999_999_999]
+  const filters = filterNames(shape).map((name) => {
+    const [least, most] = rangeOf(shape.filters[name])
     return [name, readNumbers(params.get(name) ?? '').filter((one) => one >= least && one <= most)]
   })
   return {
@@ -57,6 +58,22 @@ export function readListState<F extends string, O extends string>(
     orderBy,
     direction: direction === 'ASC' || direction === 'DESC' ? direction : shape.orders[orderBy],
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+  }
+}
+
+function filterNames<F extends string>({ filters }: Pick<ListShape<F>, 'filters'>): F[] {
+  return Object.keys(filters) as F[]
+}
+
+/** The least and the greatest number that stands for a value of a filter; a word is counted from 1. */
+function rangeOf(filter: ListFilter): [number, number] {
+  switch (filter.kind) {
+    case 'ids':
+      return [1, 999_999_999]
+    case 'numbers':
+      return [filter.least, filter.most]
+    case 'words':
+      return [1, filter.of.length]
   }
 }
 
@@ -74,7 +91,7 @@ export function writeListState<F extends string, O extends string>(
   if (state.search !== '') {
     params.set('search', state.search)
   }
-  for (const name of shape.filters) {
+  for (const name of filterNames(shape)) {
     if (state.filters[name].length > 0) {
       params.set(name, state.filters[name].join(','))
     }
@@ -123,10 +140,19 @@ export function flipSorting<O extends string>(
 }
 
 /** The part of an API query that a list's state stands for: only what is not empty, with limit and offset. */
-export function listQuery<F extends string, O extends string>(state: ListState<F, O>, pageSize: number) {
-  const filters = (Object.entries(state.filters) as [F, readonly number[]][])
-    .filter(([, values]) => values.length > 0)
-    .map(([name, values]) => [name, values.join(',')])
+export function listQuery<F extends string, O extends string>(
+  state: ListState<F, O>,
+  pageSize: number,
+  shape: Pick<ListShape<F>, 'filters'>,
+) {
+  const filters = filterNames(shape)
+    .filter((name) => state.filters[name].length > 0)
+    .map((name) => {
+      const filter = shape.filters[name]
+      const numbers = state.filters[name]
+      const values = filter.kind === 'words' ? numbers.map((number) => filter.of[number - 1]) : numbers
+      return [name, values.join(',')]
+    })
   return {
     ...(state.search !== '' && { search: state.search }),
     ...(Object.fromEntries(filters) as Partial<Record<F, string>>),

@@ -5,6 +5,7 @@ import {
   type ListCriteria,
   type ListShape,
   type ListState,
+  listQuery,
   readListState,
   type Sorting,
   sameCriteria,
@@ -42,6 +43,8 @@ export function useListState<F extends string, O extends string>(shape: ListShap
 
   return {
     state,
+    /** What a state of the list asks the API for. */
+    queryOf: (of: ListState<F, O>, limit: number) => listQuery(of, limit, shape),
     /** Whether the address says nothing: then there is nothing in it to take off. */
     plain: query.size === 0,
     /**

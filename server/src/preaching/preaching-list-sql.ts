@@ -1,8 +1,16 @@
 import { type Passage, verseOf } from '@vestry/contract/bible-books.ts'
+import type { FilterValues } from '@vestry/contract/list-rules.ts'
 import type { PreachingFilter, PreachingItem } from '@vestry/contract/preaching.ts'
-import type { Direction, PreachingOrder, SermonState } from '@vestry/contract/preaching-rules.ts'
+import {
+  type Direction,
+  PREACHING_FILTER_NAMES,
+  type PREACHING_FILTERS,
+  type PreachingFilterName,
+  type PreachingOrder,
+  type SermonState,
+} from '@vestry/contract/preaching-rules.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
-import { expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { wallClockAt } from '../church-time.ts'
 import type { Dialect } from '../database/database.ts'
 import { createListQuery, type ListPage } from '../database/list-query.ts'
@@ -20,10 +28,12 @@ const ORDERS: Record<PreachingOrder, string[]> = {
   category: NEWEST,
 }
 
-type Filter = Pick<
-  PreachingFilter,
-  'presenters' | 'categories' | 'years' | 'series' | 'topics' | 'states'
-> & {
+type Condition = Expression<SqlBool>
+type Values = FilterValues<typeof PREACHING_FILTERS>
+
+type Chosen = { [Name in PreachingFilterName]?: Values[Name] | undefined }
+
+type Filter = Chosen & {
   /** Whether one of the presenters speaks in a sermon of somebody else. */
   alsoSpeak?: boolean
   /** The latest publication until now, by which the states are told: between two of them nothing changes its state. */
@@ -38,25 +48,32 @@ export function createPreachingList(
   time: ChurchClock,
 ): (filter: PreachingFilter) => Promise<ListPage<PreachingItem>> {
   const { sql: db } = database
+  /** The rows of each filter. */
+  const conditions: { [Name in PreachingFilterName]: (values: Values[Name], filter: Filter) => Condition } = {
+    presenters: (ids, { alsoSpeak }) =>
+      alsoSpeak ? items('id', 'in', heardFrom(ids)) : items('preacher_id', 'in', ids),
+    series: (ids) => items('series_id', 'in', ids),
+    topics: (ids) =>
+      items('id', 'in', db.selectFrom('sermon_topic').select('item_id').where('topic_id', 'in', ids)),
+    states: (states, { now = 0 }) => items.or(states.map((state) => isIn(state, now))),
+    categories: (ids) => items('preaching_category_id', 'in', ids),
+    years: (years) =>
+      items.and([
+        withinYears(years),
+        items(sql<string>`substr(event_datetime, 1, 4)`, 'in', years.map(String)),
+      ]),
+  }
   const find = createListQuery<Filter, PreachingOrder, PreachingItem>(database, {
     table: 'preaching_item',
     scope: 'preaching',
     orders: ORDERS,
 
-    where({ presenters, alsoSpeak, categories, years, series, topics, states, now = 0, touches }) {
-      const conditions = [
-        presenters &&
-          (alsoSpeak ? items('id', 'in', heardFrom(presenters)) : items('preacher_id', 'in', presenters)),
-        series && items('series_id', 'in', series),
-        topics &&
-          items('id', 'in', db.selectFrom('sermon_topic').select('item_id').where('topic_id', 'in', topics)),
-        touches && sql<SqlBool>`preaching_item.id in (${touching(database.dialect, touches)})`,
-        states && items.or(states.map((state) => isIn(state, now))),
-        categories && items('preaching_category_id', 'in', categories),
-        years && withinYears(years),
-        years && items(sql<string>`substr(event_datetime, 1, 4)`, 'in', years.map(String)),
+    where(filter) {
+      const narrowing = [
+        ...PREACHING_FILTER_NAMES.map((name) => conditionOf(name, filter)),
+        filter.touches && sql<SqlBool>`preaching_item.id in (${touching(database.dialect, filter.touches)})`,
       ].filter((condition) => condition !== undefined)
-      return conditions.length === 0 ? undefined : items.and(conditions)
+      return narrowing.length === 0 ? undefined : items.and(narrowing)
     },
 
     range: ({ years }, orderBy) => (years && orderBy !== 'title' ? withinYears(years) : undefined),
@@ -82,12 +99,12 @@ export function createPreachingList(
     read: (ids) => itemsByRowId(database, ids, time),
   })
 
-  return async ({ search, presenters, categories, years, series, topics, states, ...page }) => {
-    const filter: Filter = { presenters, categories, years, series, topics, states }
-    if (presenters && (await findSpeaking(presenters))) {
+  return async ({ search, orderBy, direction, limit, offset, ...filters }) => {
+    const filter: Filter = { ...filters }
+    if (filter.presenters && (await findSpeaking(filter.presenters))) {
       filter.alsoSpeak = true
     }
-    if (states) {
+    if (filter.states) {
       filter.now = await findLatestPublication(db, time.clock.now())
     }
     // A comma parts chapter and verse in Spanish alone: whoever writes one means that.
@@ -96,7 +113,13 @@ export function createPreachingList(
       filter.touches = { passages, text: searchKey(search) }
     }
     const texts = filter.touches ? undefined : textsOf(search)
-    return upToDate(await find({ texts, filter, ...page }), time)
+    return upToDate(await find({ texts, filter, orderBy, direction, limit, offset }), time)
+  }
+
+  function conditionOf<Name extends PreachingFilterName>(name: Name, filter: Filter) {
+    const chosen: Chosen = filter
+    const values = chosen[name]
+    return values && conditions[name](values, filter)
   }
 
   async function findSpeaking(presenters: readonly number[]): Promise<boolean> {
