@@ -10,18 +10,25 @@ export const PAGE_SIZE = 24
 
 export type Listed = { results: PreachingItem[]; totalCount: number }
 type Picture = { address: string; size?: { width: number; height: number } }
-type Place = { path: string; search?: string | undefined; page: number }
+/** What the sermons are filtered by, as it stands in an address. */
+type Asked = { q: string | undefined }
+type Place = { path: string; asked: Partial<Asked>; page: number }
 
 /** Sermons that somebody looks for, or the newest. */
-export function sermonsPage(visit: Visit, listed: Listed, { search, page }: Omit<Place, 'path'>): string {
+export function sermonsPage(
+  visit: Visit,
+  listed: Listed,
+  { asked, page }: { asked: Asked; page: number },
+): string {
   const { t, church, language, chosen } = visit
+  const { q: search } = asked
+  const place = { path: PUBLIC_PAGES, asked, page }
   const title = search === undefined ? t('listeners.sermons') : t('listeners.found', { search })
   return framePage(visit, {
     title: page === 1 ? title : `${title} (${page})`,
     description:
       church.name === '' ? t('listeners.sermons') : t('listeners.feed.description', { church: church.name }),
-    path: PUBLIC_PAGES,
-    query: { q: search, page: page === 1 ? undefined : page },
+    ...addressOf(place),
     content: markup`<h1>${search === undefined ? t('listeners.latest') : title}</h1>
 ${
   (search !== undefined || listed.totalCount > 0) &&
@@ -34,7 +41,7 @@ ${
   listed.totalCount > 0 &&
   markup`<p class="dim">${t('listeners.count', { count: listed.totalCount })}</p>
 `
-}${listOf(visit, listed, { path: PUBLIC_PAGES, search, page })}`,
+}${listOf(visit, listed, place)}`,
   })
 }
 
@@ -49,14 +56,13 @@ export function groupPage(
     ...more
   }: { named: Named; listed: Listed; page: number; description?: string; picture?: Picture | undefined },
 ): string {
-  const path = groupAddress(group, named)
+  const place = { path: groupAddress(group, named), asked: {}, page }
   const { t } = visit
   const said = more.description ?? ''
   return framePage(visit, {
     title: named.name,
     description: said.slice(0, 200) || t('listeners.count', { count: named.sermons }),
-    path,
-    query: { page: page === 1 ? undefined : page },
+    ...addressOf(place),
     ...(more.picture !== undefined && {
       preview: {
         type: 'website',
@@ -68,7 +74,7 @@ export function groupPage(
 <h1>${named.name}</h1>
 <div class="intro">${more.picture !== undefined && markup`<img class="poster" src="${visit.files}${more.picture.address}"${more.picture.size && markup` width="${more.picture.size.width}" height="${more.picture.size.height}"`} alt="">`}<div>
 ${typedParagraphs(said)}<p class="dim">${t('listeners.count', { count: named.sermons })}</p></div></div>
-${listOf(visit, listed, { path, page })}`,
+${listOf(visit, listed, place)}`,
   })
 }
 
@@ -138,13 +144,23 @@ export function typedParagraphs(text: string): Markup[] {
     )
 }
 
-function listOf(visit: Visit, { results, totalCount }: Listed, { path, search, page }: Place): Markup {
+/** A page's own address; that of the first of several names no page. */
+function addressOf({ path, asked, page }: Place) {
+  return { path, query: { ...asked, page: page === 1 ? undefined : page } }
+}
+
+function listOf(visit: Visit, { results, totalCount }: Listed, place: Place): Markup {
   const { t, href } = visit
+  const { page } = place
+  const { q: search } = place.asked
   if (results.length === 0) {
     return markup`<p>${search === undefined ? t('listeners.none') : t('listeners.none.found', { search })}</p>
 ${(search !== undefined || page > 1) && markup`<p><a class="link" href="${href(PUBLIC_PAGES)}">${t('listeners.all')}</a></p>`}`
   }
-  const to = (other: number) => href(path, { q: search, page: other === 1 ? undefined : other })
+  const to = (other: number) => {
+    const { path, query } = addressOf({ ...place, page: other })
+    return href(path, query)
+  }
   const hasMore = page * PAGE_SIZE < totalCount
   return markup`<ul class="cards" role="list">
 ${results.map((item, at) => cardOf(visit, item, at))}</ul>

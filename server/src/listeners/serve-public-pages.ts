@@ -88,12 +88,9 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
   serveEmbedding(http, { database, time: { clock, timeZone }, pages })
 
   page('', async (visit, request) => {
-    const search = searchOf(request)
+    const asked = { q: textOf(request.query.q) }
     const at = pageOf(request)
-    return sermonsPage(visit, await listPage({ ...(search !== undefined && { search }) }, at), {
-      search,
-      page: at,
-    })
+    return sermonsPage(visit, await listPage({ search: asked.q }, at), { asked, page: at })
   })
 
   for (const group of GROUPS) {
@@ -226,9 +223,9 @@ function movedTo(request: FastifyRequest, address: string): string | undefined {
   return path === address ? undefined : query === undefined ? address : `${address}?${query}`
 }
 
-/** What is searched for: a text that every database takes, or nothing. */
-function searchOf({ query }: FastifyRequest<Question>): string | undefined {
-  const [asked = ''] = [query.q ?? ''].flat()
+/** What an address asks for: a text that every database takes, or nothing. */
+function textOf(given: string | string[] = ''): string | undefined {
+  const [asked = ''] = [given].flat()
   return asked.replaceAll('\0', ' ').toWellFormed().trim().slice(0, MAX_SEARCH) || undefined
 }
 
