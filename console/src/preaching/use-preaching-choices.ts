@@ -22,7 +22,7 @@ export function usePreachingChoices(of: readonly PreachingFilterName[]) {
   const topics = useQuery({ ...listTopics, enabled: of.includes('topics') })
   const named = <Row extends { id: number }>({ data = [] }: { data?: Row[] | undefined }, name: keyof Row) =>
     data.map((row): Choice => ({ value: row.id, label: String(row[name]) }))
-  const choices = {
+  const choices: Record<PreachingFilterName, Choice[]> = {
     years: choosableYears(new Date().getFullYear(), years.data ?? []).map((year) => ({
       value: year,
       label: String(year),
@@ -32,7 +32,7 @@ export function usePreachingChoices(of: readonly PreachingFilterName[]) {
     series: named(series, 'name'),
     topics: named(topics, 'topic'),
     states: SERMON_STATES.map((state, at) => ({ value: at + 1, label: t(`preaching.state.${state}`) })),
-  } satisfies Record<PreachingFilterName, Choice[]>
+  }
   return { choices, needed: [preachers, categories] }
 }
 
