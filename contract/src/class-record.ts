@@ -1,4 +1,4 @@
-import type { Fields } from './record-fields.ts'
+import { type Fields, without } from './record-fields.ts'
 
 /** What a class session is made of; its teachers are the ids (`sub`) of those it is assigned to. */
 export const CLASS_FIELDS = {
@@ -10,3 +10,6 @@ export const CLASS_FIELDS = {
   notes: { kind: 'text', max: 2000 },
   teachers: { kind: 'set', of: 'staff', max: 50, default: [] },
 } as const satisfies Fields
+
+/** What it says beside its time and its teachers. */
+export const CLASS_TEXTS = without(CLASS_FIELDS, 'session_datetime', 'teachers')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CLASS_FIELDS } from './class-record.ts'
+import { CLASS_FIELDS, CLASS_TEXTS } from './class-record.ts'
 import {
   Day,
   DayOrDateTime,
@@ -16,7 +16,8 @@ import {
 import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
-import { schemasOf } from './record-schemas.ts'
+import { without } from './record-fields.ts'
+import { answersOf, schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 import {
   CLASS_ORDERS,
@@ -88,7 +89,7 @@ export type ClassPage = z.output<typeof ClassPage>
 
 /** A class session whole, with what a change or a deletion of it would touch. */
 export const ClassDetail = ClassSession.omit({ turnout: true }).extend({
-  notes: z.string(),
+  ...answersOf(without(CLASS_TEXTS, 'end_time')),
   teachers: z.array(Teacher),
   version: z.number().int(),
   attendance_count: z.number().int(),

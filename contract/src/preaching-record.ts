@@ -7,7 +7,7 @@ import {
   SERIES_ORDERS,
   SERMON_STATES,
 } from './preaching-rules.ts'
-import type { Fields } from './record-fields.ts'
+import { type Fields, without } from './record-fields.ts'
 
 /** What a preaching item must have, in the order of its form. */
 export const PREACHING_FIELDS = {
@@ -50,6 +50,17 @@ export const LIBRARY_FIELDS = {
   transcript: { kind: 'text', max: 400_000 },
 } as const satisfies Fields
 
+/** Of that, the texts that are kept with the item itself. */
+export const LIBRARY_TEXTS = without(
+  LIBRARY_FIELDS,
+  'publish_at',
+  'series_id',
+  'topics',
+  'speakers',
+  'attachments',
+  'transcript',
+)
+
 export const STATE_FIELD = {
   state: { kind: 'choice', of: SERMON_STATES, default: 'published' },
 } as const satisfies Fields
@@ -65,6 +76,7 @@ export const SERMON_FIELDS = {
 export const SERIES_FIELDS = {
   name: { kind: 'line', max: MAX_NAME, required: true },
   description: { kind: 'text', max: 5000 },
+  /** Empty without a picture. */
   picture_path: { kind: 'path', prefix: IMAGE_PREFIX, default: '' },
   /** Which sermon comes first where the series is read. */
   order: { kind: 'choice', of: SERIES_ORDERS, default: 'oldest' },

@@ -4,8 +4,8 @@ import { filterSchemas } from './filter-schemas.ts'
 import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { DIRECTIONS, MAX_SEARCH } from './list-rules.ts'
-import { IMAGE_PREFIX, MEDIA_FORMATS, MEDIA_PREFIX } from './media.ts'
-import { LIBRARY_FIELDS, PREACHING_FIELDS, STATE_FIELD } from './preaching-record.ts'
+import { IMAGE_PREFIX, MEDIA_PREFIX } from './media.ts'
+import { LIBRARY_FIELDS, LIBRARY_TEXTS, PREACHING_FIELDS, STATE_FIELD } from './preaching-record.ts'
 import {
   DEFAULT_LANGUAGE_ID,
   MAX_SEVERAL,
@@ -14,7 +14,7 @@ import {
   PREACHING_PAGE_SIZE,
   SERMON_STATES,
 } from './preaching-rules.ts'
-import { keptWhenLeftOut, schemasOf } from './record-schemas.ts'
+import { answersOf, keptWhenLeftOut, schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 import { WAVEFORM_LENGTH, WAVEFORM_TEXT } from './sound-rules.ts'
 
@@ -67,15 +67,7 @@ const fileFacts = {
 /** A recording as the API answers it. */
 export const PreachingItem = z.object({
   uuid: z.uuid(),
-  localizedname: z.string(),
-  event_datetime: z.string(),
-  description: z.string(),
-  path: z.string(),
-  poster_path: z.string(),
-  media_format: z.enum(MEDIA_FORMATS),
-  language_id: Id,
-  preacher_id: Id,
-  preaching_category_id: Id,
+  ...answersOf(PREACHING_FIELDS),
   presenterName: z.string(),
   category: z.string(),
   language: z.string(),
@@ -98,14 +90,12 @@ export type PreachingItem = z.output<typeof PreachingItem>
 /** An item with all that the library has of it. */
 export const PreachingItemDetail = PreachingItem.extend({
   last_change: LastChange,
-  passages: z.string(),
+  ...answersOf(LIBRARY_TEXTS),
   /** How the passages were understood, in the sermon's language; empty where a part of them was not. */
   passages_read: z.string(),
   topics: z.array(z.object({ id: Id, topic: z.string() })),
   speakers: z.array(z.object({ preacher_id: Id, presenterName: z.string(), part: z.string() })),
-  attachments: z.array(z.object({ path: z.string(), title: z.string() })),
-  chapters: z.string(),
-  transcript: z.string(),
+  ...answersOf({ attachments: LIBRARY_FIELDS.attachments, transcript: LIBRARY_FIELDS.transcript }),
   /** Absent where nothing was measured. */
   sound: Sound.optional(),
 })

@@ -55,6 +55,24 @@ export function namesOf<const Fs extends Fields>(fields: Fs): (keyof Fs & string
   return Object.keys(fields)
 }
 
+/** The fields but for these. */
+export function without<const Fs extends Fields, Name extends keyof Fs & string>(
+  fields: Fs,
+  ...names: readonly Name[]
+): Omit<Fs, Name> {
+  const left = Object.entries(fields).filter(([name]) => !names.some((other) => other === name))
+  return Object.fromEntries(left) as Omit<Fs, Name>
+}
+
+/** What a record holds in these fields, and nothing else of it. */
+export function partOf<const Fs extends Fields, Whole extends Record<keyof Fs, unknown>>(
+  fields: Fs,
+  record: Whole,
+): Pick<Whole, keyof Fs> {
+  const entries = Object.keys(fields).map((name) => [name, record[name]])
+  return Object.fromEntries(entries)
+}
+
 /** What a record holds of which nothing was filled in. */
 export function blankOf<const Fs extends Fields>(fields: Fs): Readonly<RecordOf<Fs>> {
   const entries = Object.entries(fields).map(([name, field]) => [name, blankValue(field)])

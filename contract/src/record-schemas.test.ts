@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { ATTENDEE_FIELDS, GUEST_FIELDS } from './attendee-record.ts'
 import { CLASS_FIELDS } from './class-record.ts'
-import { PREACHING_FIELDS } from './preaching-record.ts'
+import { PREACHING_FIELDS, SERIES_FIELDS } from './preaching-record.ts'
 import type { Fields } from './record-fields.ts'
 import { schemasOf } from './record-schemas.ts'
 import { STAFF_FIELDS } from './staff-record.ts'
 
 const RECORDS: [string, Fields][] = [
   ['a preaching item', PREACHING_FIELDS],
+  ['a series of sermons', SERIES_FIELDS],
   ['an attendee', ATTENDEE_FIELDS],
   ['a guest', GUEST_FIELDS],
   ['a class', CLASS_FIELDS],

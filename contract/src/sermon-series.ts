@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { Id, IdText, wholeNumber } from './fields.ts'
 import { SERIES_FIELDS } from './preaching-record.ts'
-import { SERIES_ORDERS } from './preaching-rules.ts'
-import { schemasOf } from './record-schemas.ts'
+import { answersOf, schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 
 /** A series of sermons, with how many it has. */
 export const SermonSeries = z.object({
   id: Id,
-  name: z.string(),
-  description: z.string(),
-  /** Empty without a picture. */
-  picture_path: z.string(),
-  order: z.enum(SERIES_ORDERS),
+  ...answersOf(SERIES_FIELDS),
   /** Grows with every change; sent back with PUT, it makes the server refuse to overwrite someone else's. */
   version: z.number().int(),
   items: z.number().int(),

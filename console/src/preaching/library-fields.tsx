@@ -1,6 +1,8 @@
 import { Select, TextInput } from '@mantine/core'
 import type { Preacher } from '@vestry/contract/lookups.ts'
+import type { LIBRARY_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { SERMON_STATES } from '@vestry/contract/preaching-rules.ts'
+import type { ComponentType } from 'react'
 import { FormSection } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { AttachmentsField } from './attachments-field.tsx'
@@ -13,10 +15,22 @@ import { TopicsSelect } from './topics-select.tsx'
 import { TranscriptField } from './transcript-field.tsx'
 import type { PreachingFormState } from './use-preaching-form.ts'
 
+type Props = { form: PreachingFormState; preachers: readonly Preacher[] }
+
+/** The input of each field, in their order; when the item comes out is asked for beside its state. */
+const INPUTS: Record<Exclude<keyof typeof LIBRARY_FIELDS, 'publish_at'>, ComponentType<Props>> = {
+  series_id: SeriesSelect,
+  passages: PassagesField,
+  topics: TopicsSelect,
+  speakers: SpeakersField,
+  attachments: AttachmentsField,
+  chapters: ChaptersField,
+  transcript: TranscriptField,
+}
+
 /** What the library has of a sermon beside its recording; all of it may stay empty. */
-export function LibraryFields(props: { form: PreachingFormState; preachers: readonly Preacher[] }) {
+export function LibraryFields({ form, preachers }: Props) {
   const { t } = useMessages()
-  const { form, preachers } = props
   const { values } = form
   return (
     <FormSection heading={t('library.heading')}>
@@ -35,13 +49,9 @@ export function LibraryFields(props: { form: PreachingFormState; preachers: read
           <TextInput {...form.input('publish_at')} label={t('library.publishAt')} withAsterisk />
         )}
       </div>
-      <SeriesSelect form={form} />
-      <PassagesField form={form} />
-      <TopicsSelect form={form} />
-      <SpeakersField form={form} preachers={preachers} />
-      <AttachmentsField form={form} />
-      <ChaptersField form={form} />
-      <TranscriptField form={form} />
+      {Object.entries(INPUTS).map(([name, Input]) => (
+        <Input key={name} form={form} preachers={preachers} />
+      ))}
     </FormSection>
   )
 }

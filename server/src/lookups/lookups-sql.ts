@@ -1,4 +1,7 @@
 import type { UsedName } from '@vestry/contract/lookups.ts'
+import type { SERIES_FIELDS } from '@vestry/contract/preaching-record.ts'
+import type { RecordOf } from '@vestry/contract/record-fields.ts'
+import { nameKey } from '@vestry/contract/search-key.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
@@ -64,6 +67,23 @@ export async function insertLookup(
   const { rows } = await sql<{ id: number }>`insert into ${sql.table(table)} (${sql.ref(column)}, name_key)
     values (${name}, ${name_key}) returning id`.execute(db)
   return rows[0]?.id ?? 0
+}
+
+export async function insertSeries(
+  db: Kysely<Tables>,
+  content: RecordOf<typeof SERIES_FIELDS>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('sermon_series')
+    .values({ ...seriesRow(content), version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A series of sermons as its table has it. */
+export function seriesRow({ order, ...content }: RecordOf<typeof SERIES_FIELDS>) {
+  return { ...content, sermon_order: order, name_key: nameKey(content.name) }
 }
 
 export async function renameLookup(

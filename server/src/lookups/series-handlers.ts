@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withCopies } from '@vestry/contract/poster-copies.ts'
+import { SERIES_FIELDS } from '@vestry/contract/preaching-record.ts'
+import { namesOf } from '@vestry/contract/record-fields.ts'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import type { SermonSeries, sermonSeriesRoutes } from '@vestry/contract/sermon-series.ts'
 import { type Kysely, sql } from 'kysely'
@@ -12,9 +14,16 @@ import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { Trash } from '../trash/create-trash.ts'
 import { keepNamed } from '../trash/discarded-objects.ts'
-import { countUses, deleteLookup, findByKey, hasPodcast, LOOKUPS, moveUses } from './lookups-sql.ts'
-
-type Content = Pick<SermonSeries, 'name' | 'description' | 'picture_path' | 'order'>
+import {
+  countUses,
+  deleteLookup,
+  findByKey,
+  hasPodcast,
+  insertSeries,
+  LOOKUPS,
+  moveUses,
+  seriesRow,
+} from './lookups-sql.ts'
 
 /** The calls for series of sermons. */
 export function createSeriesHandlers({
@@ -47,11 +56,7 @@ export function createSeriesHandlers({
       withWriteLock(database, 'preaching', async (db) => {
         await refuseTaken(db, body.name)
         await keepNamed(db, withCopies(body.picture_path))
-        const { id } = await db
-          .insertInto('sermon_series')
-          .values({ ...rowOf(body), version: 1 })
-          .returning('id')
-          .executeTakeFirstOrThrow()
+        const id = await insertSeries(db, body)
         await record(db, 'added', id, { caller, address })
         return { message: 'Series successfully created', id, version: 1 }
       }),
@@ -59,7 +64,7 @@ export function createSeriesHandlers({
     update: async ({ body: { id, version: loaded, ...content }, caller, address }) =>
       withWriteLock(database, 'preaching', async (db) => {
         const former = await findSeries(db, id)
-        const row = rowOf(content)
+        const row = seriesRow(content)
         if (isDeepStrictEqual({ ...former, ...row }, former)) {
           return { message: 'Series successfully updated', id, version: former.version, released: [] }
         }
@@ -116,18 +121,19 @@ export function createSeriesHandlers({
   }
 }
 
+/** A series' fields as they are answered; `order` is no name for a column. */
+const ANSWERED = namesOf(SERIES_FIELDS).map((name) =>
+  name === 'order' ? sql`sermon_order as ${sql.ref(name)}` : sql.ref(name),
+)
+
 async function listSeries(db: Kysely<Tables>): Promise<SermonSeries[]> {
-  const { rows } = await sql<SermonSeries>`select id, name, description, picture_path,
-      sermon_order as "order", version, coalesce(items, 0) as items
+  const { rows } =
+    await sql<SermonSeries>`select id, ${sql.join(ANSWERED)}, version, coalesce(items, 0) as items
     from sermon_series left join
       (select named, count(*) as items from (${LOOKUPS.series.uses}) as uses group by named) as counted
       on named = id
     order by name_key`.execute(db)
   return rows
-}
-
-function rowOf({ order, ...content }: Content) {
-  return { ...content, sermon_order: order, name_key: nameKey(content.name) }
 }
 
 async function findSeries(db: Kysely<Tables>, id: number) {

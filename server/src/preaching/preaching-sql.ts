@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LANGUAGES } from '@vestry/contract/languages.ts'
 import type { PreachingItem, PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import { LIBRARY_TEXTS, PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
 import type { SermonState } from '@vestry/contract/preaching-rules.ts'
+import { namesOf, partOf } from '@vestry/contract/record-fields.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { wallClockAt } from '../church-time.ts'
@@ -17,15 +19,7 @@ import { readSound } from './sermon-sound.ts'
 /** What a list needs of an item. */
 const LISTED_COLUMNS = [
   'uuid',
-  'localizedname',
-  'event_datetime',
-  'description',
-  'path',
-  'poster_path',
-  'media_format',
-  'language_id',
-  'preacher_id',
-  'preaching_category_id',
+  ...namesOf(PREACHING_FIELDS),
   'version',
   'duration',
   'small_poster_path',
@@ -33,11 +27,11 @@ const LISTED_COLUMNS = [
   'publish_at',
   'series_id',
 ] as const
+const TEXT_COLUMNS = namesOf(LIBRARY_TEXTS)
 const ITEM_COLUMNS = [
   ...LISTED_COLUMNS,
-  'passages',
+  ...TEXT_COLUMNS,
   'passages_read',
-  'chapters',
   'feed_date',
   'media_size',
   'source_guid',
@@ -78,22 +72,22 @@ export async function findItem(
   time: ChurchClock,
 ): Promise<Omit<PreachingItemDetail, 'last_change'> | undefined> {
   const row = await namedItems(db)
-    .select(['preaching_item.id as row_id', 'passages', 'chapters', 'sound'])
+    .select(['preaching_item.id as row_id', 'sound'])
+    .select(TEXT_COLUMNS.map((column) => `preaching_item.${column}` as const))
     .where('uuid', '=', uuid)
     .executeTakeFirst()
   if (row === undefined) {
     return undefined
   }
-  const { row_id, passages, chapters, sound, ...item } = row
+  const { row_id, sound, ...item } = row
   const { attachments, transcript } = await findParts(db, row_id)
   const language = languageOf(item.language_id)
-  const reading = await readPassages(passages, language)
+  const reading = await readPassages(item.passages, language)
   const passages_read = reading.unread.length === 0 ? writePassages(reading.passages, language) : ''
   return {
     ...itemOf(item, time),
-    passages,
+    ...partOf(LIBRARY_TEXTS, item),
     passages_read,
-    chapters,
     attachments,
     transcript,
     ...(sound !== '' && { sound: readSound(sound) }),

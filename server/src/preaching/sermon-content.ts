@@ -1,4 +1,6 @@
 import type { NewPreachingItem, SermonChange } from '@vestry/contract/preaching.ts'
+import { LIBRARY_TEXTS } from '@vestry/contract/preaching-record.ts'
+import { blankOf, namesOf, type RecordOf } from '@vestry/contract/record-fields.ts'
 import { readChapters } from '@vestry/contract/sermon-chapters.ts'
 import { readTranscript } from '@vestry/contract/transcripts/read-transcript.ts'
 import { churchMidnight, momentOf } from '../church-time.ts'
@@ -18,8 +20,8 @@ export async function contentOf(sent: SentContent, time: ChurchClock, former?: I
   refuseTwice(sent)
   refuseUnreadable(sent)
   const { path, poster_path, state, publish_at, topics, speakers, ...rest } = sent
-  const passages = sent.passages ?? former?.passages ?? ''
-  const reading = await readPassages(passages, languageOf(sent.language_id))
+  const texts = textsOf(sent, former)
+  const reading = await readPassages(texts.passages, languageOf(sent.language_id))
   const published_at = publicationOf({ state, publish_at }, time, former)
   const audio_path = sent.audio_path ?? (former?.path === path ? former.audio_path : '')
   return {
@@ -33,17 +35,25 @@ export async function contentOf(sent: SentContent, time: ChurchClock, former?: I
       sent.small_poster_path ?? (former?.poster_path === poster_path ? former.small_poster_path : ''),
     publish_at: published_at,
     series_id: sent.series_id === undefined ? (former?.series_id ?? null) : sent.series_id,
-    passages,
+    ...texts,
     passages_read: keepPassages(reading.passages),
     topics: topics ? [...new Set(topics)].sort((a, b) => a - b) : (former?.topics ?? NO_PARTS.topics),
     speakers: speakers ?? former?.speakers ?? NO_PARTS.speakers,
     attachments: sent.attachments ?? former?.attachments ?? NO_PARTS.attachments,
-    chapters: sent.chapters ?? former?.chapters ?? '',
     transcript: sent.transcript ?? former?.transcript ?? '',
     feed_date: keptFeedDate({ ...rest, publish_at: published_at }, time, former),
     media_size: former?.path === path && former.audio_path === audio_path ? former.media_size : null,
     source_guid: former?.source_guid ?? '',
   }
+}
+
+/** What is left out of a text stays. */
+function textsOf(sent: SentContent, former: Item | undefined): RecordOf<typeof LIBRARY_TEXTS> {
+  const texts = { ...blankOf(LIBRARY_TEXTS) }
+  for (const name of namesOf(LIBRARY_TEXTS)) {
+    texts[name] = sent[name] ?? former?.[name] ?? texts[name]
+  }
+  return texts
 }
 
 /** What an item becomes by one of several changes. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { LANGUAGES } from '@vestry/contract/languages.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
-import { LIBRARY_FIELDS, PREACHING_FIELDS } from '@vestry/contract/preaching-record.ts'
+import { LIBRARY_FIELDS, PREACHING_FIELDS, SERIES_FIELDS } from '@vestry/contract/preaching-record.ts'
 import { MAX_NAME } from '@vestry/contract/preaching-rules.ts'
+import { blankOf } from '@vestry/contract/record-fields.ts'
 import { nameKey } from '@vestry/contract/search-key.ts'
 import type { SermonImportChoices } from '@vestry/contract/sermon-imports.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
@@ -10,7 +11,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import { objectsOf } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
-import { findByKey, findLookup, insertLookup, type LookupKind } from '../lookups/lookups-sql.ts'
+import { findByKey, findLookup, insertLookup, insertSeries, type LookupKind } from '../lookups/lookups-sql.ts'
 import { type ChurchClock, insertItem } from '../preaching/preaching-sql.ts'
 import { contentOf, feedDateOf } from '../preaching/sermon-content.ts'
 import { keepNamed } from '../trash/discarded-objects.ts'
@@ -121,14 +122,9 @@ async function findOrAdd(db: Kysely<Tables>, kind: LookupKind, given: string) {
   if (present !== undefined) {
     return { id: present, isNew: false }
   }
-  if (kind !== 'series') {
-    return { id: await insertLookup(db, kind, name, key), isNew: true }
-  }
-  const { id } = await db
-    .insertInto('sermon_series')
-    .values({ name, name_key: key, description: '', picture_path: '', sermon_order: 'oldest', version: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await (kind === 'series'
+    ? insertSeries(db, { ...blankOf(SERIES_FIELDS), name })
+    : insertLookup(db, kind, name, key))
   return { id, isNew: true }
 }
 

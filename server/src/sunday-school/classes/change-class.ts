@@ -1,4 +1,6 @@
+import { CLASS_TEXTS } from '@vestry/contract/class-record.ts'
 import type { ChangedClass, Teacher } from '@vestry/contract/classes.ts'
+import { namesOf } from '@vestry/contract/record-fields.ts'
 import type { Transaction } from 'kysely'
 import { daysBetween } from '../../church-time.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -64,7 +66,7 @@ export async function changeClass(
 
 function differenceOf(former: SessionRow, assigned: readonly string[], asked: ChangedClass): Difference {
   const text: Partial<SessionText> = {}
-  for (const field of ['title', 'end_time', 'room', 'notes'] as const) {
+  for (const field of namesOf(CLASS_TEXTS)) {
     const { [field]: value } = asked
     if (value !== undefined && value !== former[field]) {
       text[field] = value

@@ -1,4 +1,6 @@
+import { CLASS_TEXTS } from '@vestry/contract/class-record.ts'
 import type { ClassDetail, Teacher } from '@vestry/contract/classes.ts'
+import { partOf } from '@vestry/contract/record-fields.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { findAssigned } from './assigned-teachers-sql.ts'
@@ -13,10 +15,10 @@ export async function findDetail(
   session: SessionRow,
   people: readonly Teacher[],
 ): Promise<Omit<ClassDetail, 'last_change'>> {
-  const { id, series_id, title, session_datetime, end_time, room, notes, cancelled, version } = session
+  const { id, series_id, session_datetime, cancelled, version } = session
   const assigned = await findAssigned(db, [session])
   return {
-    ...sessionAnswer({ id, series_id, title, session_datetime, end_time, room, notes, cancelled }),
+    ...sessionAnswer({ id, series_id, session_datetime, ...partOf(CLASS_TEXTS, session), cancelled }),
     teachers: teachersOf(assigned.get(id), people),
     version,
     attendance_count: await countRecords(db, [session]),

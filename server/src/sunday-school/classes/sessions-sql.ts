@@ -1,3 +1,5 @@
+import { CLASS_TEXTS } from '@vestry/contract/class-record.ts'
+import { partOf, type RecordOf } from '@vestry/contract/record-fields.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
 import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
@@ -6,12 +8,12 @@ import type { SessionRow } from './class-access.ts'
 import { findErased } from './erased-tally-sql.ts'
 
 /** What a session says beside its time and its teachers. */
-export type SessionText = { title: string; end_time: string; room: string; notes: string }
+export type SessionText = RecordOf<typeof CLASS_TEXTS>
 
 export async function insertSessions(
   db: Kysely<Tables>,
   series_id: number,
-  { title, end_time, room, notes }: SessionText,
+  content: SessionText,
   times: readonly string[],
 ): Promise<void> {
   await db
@@ -20,11 +22,8 @@ export async function insertSessions(
       times.map((session_datetime) => ({
         series_id,
         session_datetime,
-        title,
-        search_key: searchKey(title),
-        end_time,
-        room,
-        notes,
+        ...partOf(CLASS_TEXTS, content),
+        search_key: searchKey(content.title),
         cancelled: 0,
         version: 1,
         roll_version: 1,

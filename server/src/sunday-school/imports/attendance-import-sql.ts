@@ -1,5 +1,7 @@
 import type { AttendanceFile, FileChild } from '@vestry/contract/attendance-imports.ts'
+import { CLASS_TEXTS } from '@vestry/contract/class-record.ts'
 import { personKey } from '@vestry/contract/person-keys.ts'
+import { blankOf } from '@vestry/contract/record-fields.ts'
 import { searchKey } from '@vestry/contract/search-key.ts'
 import type { Kysely } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
@@ -136,11 +138,9 @@ export async function addClasses(db: Kysely<Tables>, targets: readonly TargetCla
         part.map(({ title, session_datetime, series_id = 0 }) => ({
           series_id,
           session_datetime,
+          ...blankOf(CLASS_TEXTS),
           title,
           search_key: searchKey(title),
-          end_time: '',
-          room: '',
-          notes: '',
           cancelled: 0,
           version: 1,
           roll_version: 1,
