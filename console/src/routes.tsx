@@ -1,3 +1,4 @@
+import { IMPORT_RIGHTS } from '@vestry/contract/import-rules.ts'
 import type { ComponentType } from 'react'
 import type { MessagePart } from './messages/message-parts.ts'
 import { paths } from './paths.ts'
@@ -256,7 +257,7 @@ export const routes: readonly AppRoute[] = [
     path: paths.importAttendees,
     page: ImportPage,
     title: 'shell.page.attendee.import',
-    right: 'arrange',
+    right: IMPORT_RIGHTS,
     parent: paths.attendees,
   },
   {

@@ -3,6 +3,7 @@ import { CLASS_FIELDS } from './class-record.ts'
 import { Day, Id, line, oneOf, text, typedText, Uuid, wholeNumber } from './fields.ts'
 import {
   CHILD_KINDS,
+  IMPORT_RIGHTS,
   MARK_KINDS,
   MARK_REASONS,
   MAX_IMPORT_CELL,
@@ -13,8 +14,6 @@ import {
 import { route } from './route.ts'
 import { MAX_COMMENT, ROLL_STATES } from './sunday-school-rules.ts'
 
-/** An import is about any child: who brings one in adds children, changes them, and sees them all. */
-export const IMPORTS_WHO = ['arrange', 'children', 'allChildren'] as const
 const MAX_BODY = 16 * 1024 * 1024
 const cell = text(MAX_IMPORT_CELL).optional()
 const Time = z
@@ -117,7 +116,7 @@ export type SavedAttendance = z.output<typeof SavedAttendance>
 export const attendanceImportRoutes = {
   preview: route('POST', '/attendance/imports/preview', {
     summary: 'What an import of this attendance would do; nothing is saved',
-    who: IMPORTS_WHO,
+    who: IMPORT_RIGHTS,
     maxBody: MAX_BODY,
     body: AttendanceFile,
     answer: AttendancePlan,
@@ -125,7 +124,7 @@ export const attendanceImportRoutes = {
   save: route('POST', '/attendance/imports', {
     summary:
       'Import attendance, all in one step, and add the classes that are missing; a mark that contradicts one that stands is left out, unless it replaces that one. Repeated with the same request_id, it changes nothing',
-    who: IMPORTS_WHO,
+    who: IMPORT_RIGHTS,
     maxBody: MAX_BODY,
     body: AttendanceFile.extend({ request_id: Uuid, file_name: text(255) }),
     answer: SavedAttendance,

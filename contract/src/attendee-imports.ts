@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { IMPORTS_WHO, SourceId } from './attendance-imports.ts'
+import { SourceId } from './attendance-imports.ts'
 import { ATTENDEE_FIELD_NAMES, ATTENDEE_FIELDS } from './attendee-record.ts'
 import { Day, Id, oneOf, text, Uuid, wholeNumber } from './fields.ts'
 import {
   IMPORT_KINDS,
   IMPORT_REASONS,
+  IMPORT_RIGHTS,
   IMPORTED,
   MAX_IMPORT_CELL,
   MAX_IMPORT_ROWS,
@@ -136,12 +137,12 @@ const MAX_BODY = 16 * 1024 * 1024
 export const attendeeImportRoutes = {
   list: route('GET', '/attendees/imports', {
     summary: 'The imports of attendees and of attendance of the last thirty days, the latest first',
-    who: IMPORTS_WHO,
+    who: IMPORT_RIGHTS,
     answer: z.array(AttendeeImport),
   }),
   preview: route('POST', '/attendees/imports/preview', {
     summary: 'What an import of these rows would do; nothing is saved',
-    who: IMPORTS_WHO,
+    who: IMPORT_RIGHTS,
     maxBody: MAX_BODY,
     body: z.strictObject({ rows: rowsOf(Cells) }),
     answer: z.array(PlannedRow),
@@ -149,7 +150,7 @@ export const attendeeImportRoutes = {
   save: route('POST', '/attendees/imports', {
     summary:
       'Import attendees, all in one step; rows about which something changed since their preview are left out. Repeated with the same request_id, it changes nothing',
-    who: IMPORTS_WHO,
+    who: IMPORT_RIGHTS,
     maxBody: MAX_BODY,
     body: z.strictObject({
       request_id: Uuid,
@@ -160,7 +161,7 @@ export const attendeeImportRoutes = {
   }),
   undo: route('POST', '/attendees/imports/undo', {
     summary: 'Undo an import, but for what was changed since',
-    who: IMPORTS_WHO,
+    who: IMPORT_RIGHTS,
     body: z.strictObject({ import_id: Id }),
     answer: UndoneImport,
     errors: ['not_found'],

@@ -1,4 +1,9 @@
+import type { Right } from './rights.ts'
+
 // The constants of exports. No schema is here, so that the browser may load it.
+
+/** Lists and a page for the family are about any child. */
+export const EXPORT_RIGHTS = ['arrange', 'allChildren'] as const satisfies readonly Right[]
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

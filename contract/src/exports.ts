@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { EXPORT_FORMATS, EXPORT_PARTS, FILE_TYPES } from './export-rules.ts'
+import { EXPORT_FORMATS, EXPORT_PARTS, EXPORT_RIGHTS, FILE_TYPES } from './export-rules.ts'
 import { Day, IdText, oneOf, someOf } from './fields.ts'
 import { LANGUAGE_TAGS } from './messages/message-languages.ts'
 import { route, SentFile } from './route.ts'
 
-/** A list or a page for the family is about any child. */
-const who = ['arrange', 'allChildren'] as const
 export const format = oneOf(EXPORT_FORMATS).default('csv')
 /** The language of a file that says something beside names and marks. */
 export const language = oneOf(LANGUAGE_TAGS).default('en')
@@ -18,25 +16,25 @@ const AttendanceExport = z.strictObject({ format, language, from: Day.optional()
 export const exportRoutes = {
   attendees: route('GET', '/attendees/export', {
     summary: 'All attendees as a file, by last name, then first; contacts and the like only when asked for',
-    who,
+    who: EXPORT_RIGHTS,
     query: ListExport,
     ...tableFile,
   }),
   rosters: route('GET', '/classes/roster/export', {
     summary: 'All rosters as a file, one row for a class and a child on its roster',
-    who,
+    who: EXPORT_RIGHTS,
     query: ListExport,
     ...tableFile,
   }),
   attendance: route('GET', '/attendance/export', {
     summary: 'The attendance of these days as a file, one row for a child and a session, the earliest first',
-    who,
+    who: EXPORT_RIGHTS,
     query: AttendanceExport,
     ...tableFile,
   }),
   child: route('GET', '/attendees/profile/export', {
     summary: 'Everything about one attendee as a page for the family, without scripts and requests',
-    who,
+    who: EXPORT_RIGHTS,
     query: z.strictObject({
       attendee_id: IdText,
       language,

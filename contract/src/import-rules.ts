@@ -1,4 +1,9 @@
+import type { Right } from './rights.ts'
+
 // The constants of an import of attendees. No schema is here, so that the browser may load it.
+
+/** An import is about any child: who brings one in adds children, changes them, and sees them all. */
+export const IMPORT_RIGHTS = ['arrange', 'children', 'allChildren'] as const satisfies readonly Right[]
 
 export const MAX_IMPORT_ROWS = 10_000
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/attendees.ts'
+import { IMPORT_RIGHTS } from '@vestry/contract/import-rules.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from '@vestry/contract/sunday-school-rules.ts'
 import { useSmallPhotos } from '../api/small-photos.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
@@ -27,7 +28,7 @@ export function AttendeeListPage() {
   const smallOf = useSmallPhotos(answer.data?.results)
   const remove = (attendee: Attendee) =>
     deleteAttendee(attendee, () => queries.invalidateQueries({ queryKey: ATTENDEES }))
-  const imports = own.may('arrange') && own.may('allChildren') && (
+  const imports = own.may(IMPORT_RIGHTS) && (
     <Button variant="default" component={FormLink} to={paths.importAttendees}>
       {t('attendees.list.import')}
     </Button>

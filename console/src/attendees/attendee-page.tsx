@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AttendeeProfile } from '@vestry/contract/attendees.ts'
+import { EXPORT_RIGHTS } from '@vestry/contract/export-rules.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school-rules.ts'
 import { type ReactNode, useId } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -137,7 +138,7 @@ function Profile({ of }: { of: AttendeeProfile }) {
             <p className={classes.notes}>{of.notes}</p>
           </Card>
         )}
-        {arranges && may('allChildren') && (
+        {may(EXPORT_RIGHTS) && (
           <div className={classes.family}>
             <Card title={t('attendees.family.title')}>
               <p>{t('attendees.family.text')}</p>

@@ -7,7 +7,8 @@ export type OwnRole = {
   role: string
   /** Whether they arrange the classes, or only teach theirs. */
   arranges: boolean
-  may: (right: Right | undefined) => boolean
+  /** Whether they hold a right, or all of several. */
+  may: (needed: Right | readonly Right[] | undefined) => boolean
 }
 
 /** The role of the person who is signed in, and what they may do; the server decides in any case. */
@@ -15,6 +16,6 @@ export function useOwnRole(): OwnRole {
   const session = useSession()
   const role = session.status === 'signed_in' ? session.role : DEFAULT_ROLE
   const rights = rightsOf(role, useChurch().rights)
-  const may = (right: Right | undefined) => right === undefined || rights.includes(right)
+  const may: OwnRole['may'] = (needed = []) => [needed].flat().every((right) => rights.includes(right))
   return { role, arranges: may('arrange'), may }
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { EXPORT_RIGHTS } from '@vestry/contract/export-rules.ts'
 import { lazy, Suspense, useState } from 'react'
 import { fetchCode } from '../api/fetch-code.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
@@ -18,7 +19,7 @@ export function ExportButton({ kind }: { kind: ExportKind }) {
   const { t } = useMessages()
   const { may } = useOwnRole()
   const [open, setOpen] = useState(false)
-  if (!may('arrange') || !may('allChildren')) {
+  if (!may(EXPORT_RIGHTS)) {
     return null
   }
   return (

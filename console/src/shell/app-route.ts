@@ -21,8 +21,8 @@ export type AppRoute = {
   path: string
   /** Its entry in the menu. */
   menu?: MenuEntry
-  /** The right that it needs; who lacks it does not find it in the menu. */
-  right?: Right
+  /** The right that it needs, or all that it does; who lacks it does not find it in the menu. */
+  right?: Right | readonly Right[]
 } & (
   | { redirect: string }
   /** Leads everybody to the page of their choice. */
