@@ -36,6 +36,7 @@ export type CrashPlan = {
   isStopped(): boolean
 }
 export type CrashReport = {
+  /** How many kills hit: while a client waited for an answer, or the program for its readiness. */
   kills: { load: number; firstStart: number; restart: number; postgres: number }
   /** How many writes were acknowledged, and how many were not answered. */
   acknowledged: number
@@ -84,10 +85,10 @@ export async function crashServer(plan: CrashPlan): Promise<CrashReport> {
   }
 
   /** Starts and kills at once, somewhere between the first line of the program and its readiness. */
-  async function killStart() {
+  async function killStart(): Promise<boolean> {
     program.launch()
     await pause(100 + pick(900))
-    await program.kill()
+    return await program.kill()
   }
 
   async function openLoads(): Promise<Load[]> {
@@ -109,12 +110,15 @@ export async function crashServer(plan: CrashPlan): Promise<CrashReport> {
     ]
   }
 
-  /** Everybody works until the server no longer answers them. */
-  async function work(loads: readonly Load[], kill: () => Promise<void>) {
+  /** Everybody works until the server no longer answers them; tells whether anybody waited for an answer by then. */
+  async function work(loads: readonly Load[], kill: () => Promise<unknown>): Promise<boolean> {
     let isOver = false
+    let isKilled = false
+    let hasHit = false
     calls.state.serverIsUp = false
     const ends = loads.map(async (load) => {
       while (!isOver) {
+        const isBefore = !isKilled
         try {
           await load.act()
           report.acknowledged += 1
@@ -123,6 +127,7 @@ export async function crashServer(plan: CrashPlan): Promise<CrashReport> {
             complain([(error as Error).message])
           } else {
             report.unanswered += 1
+            hasHit ||= isBefore
           }
           return
         }
@@ -134,10 +139,12 @@ export async function crashServer(plan: CrashPlan): Promise<CrashReport> {
       await pause(1)
     }
     await pause(pick(30))
+    isKilled = true
     await kill()
     isOver = true
     await Promise.all(ends)
     calls.state.serverIsUp = true
+    return hasHit
   }
 
   async function check(loads: readonly Load[]) {
@@ -163,16 +170,14 @@ export async function crashServer(plan: CrashPlan): Promise<CrashReport> {
   }
 
   async function killProgram(loads: readonly Load[]) {
-    await work(loads, program.kill)
-    report.kills.load += 1
+    report.kills.load += Number(await work(loads, program.kill))
     if (pick(3) === 0) {
       await withDatabase(async (database) => {
         await plantLeftovers(database, dataFolder)
         await makeJobsDue(database)
       })
-      await killStart()
+      report.kills.restart += Number(await killStart())
       await withDatabase(makeJobsDue)
-      report.kills.restart += 1
     }
     report.readyAfterKill.push(await program.start())
   }
@@ -180,8 +185,7 @@ export async function crashServer(plan: CrashPlan): Promise<CrashReport> {
   /** The program goes on, and finds the database again by itself. */
   async function killPostgres(loads: readonly Load[]) {
     calls.state.databaseMayBeDown = true
-    await work(loads, async () => postgres?.kill())
-    report.kills.postgres += 1
+    report.kills.postgres += Number(await work(loads, async () => postgres?.kill()))
     await postgres?.start()
     await program.ready()
     calls.state.databaseMayBeDown = false
@@ -189,8 +193,7 @@ export async function crashServer(plan: CrashPlan): Promise<CrashReport> {
 
   try {
     for (let start = 0; start < plan.firstStarts; start += 1) {
-      await killStart()
-      report.kills.firstStart += 1
+      report.kills.firstStart += Number(await killStart())
     }
     await program.start()
     for (let stop = 0; stop < plan.stops; stop += 1) {

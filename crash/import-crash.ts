@@ -16,7 +16,7 @@ const PATIENCE = 120_000
 
 /**
  * Kills the program again and again while it brings in sermons of another website, and tells whatever is not there once
- * in the end.
+ * in the end, and how many kills came before it was done.
  */
 export async function crashImport(plan: {
   database: DatabaseName
@@ -73,7 +73,7 @@ export async function crashImport(plan: {
         await pause(wait)
       }
     }
-    for (; kills < plan.kills; kills += 1) {
+    for (let round = 0; round < plan.kills; round += 1) {
       const { counts } = await find()
       await reach(Math.min(counts.done + 1 + pick(plan.sermons / plan.kills), plan.sermons))
       await pause(pick(30))
@@ -81,6 +81,7 @@ export async function crashImport(plan: {
       await program.kill()
       await program.start()
       calls.state.serverIsUp = true
+      kills += Number((await find()).state === 'running')
     }
     await reach(plan.sermons)
     breaches.push(...(await findBreaches({ ...program, databaseUrl: postgres?.url }, plan.sermons)))

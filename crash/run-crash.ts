@@ -59,9 +59,24 @@ for (const database of DATABASES.filter((one) => !options.database || one === op
     process.stderr.write(`A start took ${Math.round(slowest)} ms; ${READY_WITHIN} is the most.\n`)
     process.exitCode = 1
   }
+  for (const missed of isStopped ? [] : findMissed(reports, imports.kills)) {
+    process.stderr.write(`${database}: ${missed}\n`)
+    process.exitCode = 1
+  }
   if ([imports, ...reports].some(({ breaches }) => breaches.length > 0)) {
     process.exitCode = 1
   }
+}
+
+/** Whatever did not happen even once, so that the run proves nothing of it. */
+function findMissed(reports: readonly CrashReport[], killedImports: number): string[] {
+  const happened = {
+    'No write was acknowledged.': reports.some(({ acknowledged }) => acknowledged > 0),
+    'No kill came while a client waited for its answer.': reports.some(({ kills }) => kills.load > 0),
+    'No kill came in the first start.': reports.some(({ kills }) => kills.firstStart > 0),
+    'No kill came while sermons were imported.': killedImports > 0,
+  }
+  return Object.entries(happened).flatMap(([missed, has]) => (has ? [] : [missed]))
 }
 
 function tell(database: DatabaseName, reports: readonly CrashReport[]) {

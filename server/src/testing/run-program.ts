@@ -32,8 +32,8 @@ export type RunningProgram = {
   ready(): Promise<void>
   /** Starts it, waits until it is ready and returns how many milliseconds that took. */
   start(): Promise<number>
-  /** Ends the process at once, as a power cut would. */
-  kill(): Promise<void>
+  /** Ends the process at once, as a power cut would; false when it had ended before. */
+  kill(): Promise<boolean>
   /** Ends the process in good order. */
   stop(): Promise<void>
   /** Ends it and removes the data, if their folder was made here. */
@@ -96,12 +96,14 @@ export async function prepareProgram(
     throw new Error(`The server was not ready after ${PATIENCE / 1000} seconds:\n${output}`)
   }
 
-  async function end(signal: NodeJS.Signals) {
-    if (child && child.exitCode === null && child.signalCode === null) {
-      const ended = once(child, 'exit')
-      child.kill(signal)
-      await ended
+  async function end(signal: NodeJS.Signals): Promise<boolean> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
+      return false
     }
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    const [, by] = await ended
+    return by === signal
   }
 
   return {
@@ -118,7 +120,9 @@ export async function prepareProgram(
       return performance.now() - began
     },
     kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    async stop() {
+      await end('SIGTERM')
+    },
     async destroy() {
       await end('SIGTERM')
       if (given === undefined) {
