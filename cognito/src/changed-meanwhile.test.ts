@@ -170,15 +170,19 @@ eachDatabase((database) => {
 
   test('answers a refresh at once with the end of its sign-in by tokens or by a refusal, never by a failure', async () => {
     for (let round = 0; round < 15; round += 1) {
-      const { AccessToken, RefreshToken } = await server.signedIn()
-      const answers = await Promise.all([
-        ...[1, 2, 3].map(() => call('GetTokensFromRefreshToken', { RefreshToken })),
+      const { AccessToken, IdToken, RefreshToken } = await server.signedIn()
+      const refresh = () => call('GetTokensFromRefreshToken', { RefreshToken })
+      const end = () =>
         round % 2 === 0
           ? call('RevokeToken', { Token: RefreshToken })
-          : call('GlobalSignOut', { AccessToken }),
-        call('GetTokensFromRefreshToken', { RefreshToken }),
-      ])
-      expect(answers.map(({ __type }) => __type)).not.toContain('InternalErrorException')
+          : call('GlobalSignOut', { AccessToken })
+      const answers = await Promise.all([...[1, 2, 3].map(refresh), end(), refresh()])
+      expect(answers.splice(3, 1)).toEqual([{}])
+      for (const refused of answers.filter(({ AuthenticationResult }) => !AuthenticationResult)) {
+        expect(errorOf(refused)).toMatch(/^NotAuthorizedException: /)
+      }
+      expect(errorOf(await refresh())).toBe('NotAuthorizedException: Invalid Refresh Token.')
+      expect(await server.verifyIdToken(IdToken)).toBeUndefined()
       server.wait(MINUTE)
     }
   })
