@@ -11,7 +11,7 @@ export type RunningServer = {
   /** What the program has printed so far. */
   printed(): string
   /** Ends the process at once, as a power cut would. */
-  kill(): Promise<void>
+  kill(): Promise<unknown>
   /** Starts it again on the same port and the same data. */
   start(): Promise<unknown>
   /** The process id of the running server. */

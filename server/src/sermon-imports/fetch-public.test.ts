@@ -1,28 +1,130 @@
+import { isIP } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openOldWebsite } from '../testing/old-website.ts'
-import { createFetchPublic, FetchError, isPublicAddress } from './fetch-public.ts'
+import { createFetchPublic, FetchError, isPublicAddress, lookupBy, type Resolve } from './fetch-public.ts'
+
+/** The first and the last address of every range that is not of the public Internet. */
+const RESERVED = [
+  ['0.0.0.0', '0.255.255.255'],
+  ['10.0.0.0', '10.255.255.255'],
+  ['100.64.0.0', '100.127.255.255'],
+  ['127.0.0.0', '127.255.255.255'],
+  ['169.254.0.0', '169.254.255.255'],
+  ['172.16.0.0', '172.31.255.255'],
+  ['192.0.0.0', '192.0.0.255'],
+  ['192.0.2.0', '192.0.2.255'],
+  ['192.88.99.0', '192.88.99.255'],
+  ['192.168.0.0', '192.168.255.255'],
+  ['198.18.0.0', '198.19.255.255'],
+  ['198.51.100.0', '198.51.100.255'],
+  ['203.0.113.0', '203.0.113.255'],
+  ['224.0.0.0', '255.255.255.255'],
+  ['::', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+] as const
+
+test.each(RESERVED)('from %s to %s nothing is of the public Internet', (first, last) => {
+  expect([first, last].map(isPublicAddress)).toEqual([false, false])
+})
 
 test.each([
-  ...['127.0.0.1', '10.1.2.3', '172.31.255.255', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
-  ...[
-    '224.0.0.1',
-    '255.255.255.255',
-    '198.18.0.1',
-    '192.0.2.1',
-    '::',
-    '::1',
-    'fe80::1',
-    'fc00::1',
-    'fd12::1',
-  ],
-  ...['::127.0.0.1', '::a00:1', '::ffff:0:127.0.0.1'],
-  ...['::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', 'ff02::1', 'x'],
-])('%s is not of the public Internet', (address) => {
+  ...['::1', '::127.0.0.1', '::a00:1', 'fc00::1', 'fd12::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1'],
+  // IPv4 within IPv6: mapped, translated, NAT64, NAT64 of one's own, 6to4, Teredo.
+  ...['::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:a9fe:a9fe', '::ffff:0:127.0.0.1', '64:ff9b::7f00:1'],
+  ...['64:ff9b::8.8.8.8', '64:ff9b:1::a00:1', '2002:7f00:1::', '2001:0:7f00:1::'],
+  // What no registry gives out may be anybody's own network.
+  ...['200::1', '300::1', '400::1', '4000::1', 'x', '', '127.1', '8.8.8'],
+])('“%s” is not of the public Internet', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test.each(['8.8.8.8', '172.32.0.1', '1.1.1.1', '2606:4700::1', '2a00:1450::1'])('%s is', (address) => {
+test.each([
+  ...['1.0.0.0', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
+  ...[
+    '128.0.0.0',
+    '169.253.255.255',
+    '169.255.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.0.1.0',
+    '192.0.3.0',
+  ],
+  ...['192.88.98.255', '192.88.100.0', '192.167.255.255', '192.169.0.0', '198.17.255.255', '198.20.0.0'],
+  ...['198.51.99.255', '198.51.101.0', '203.0.112.255', '203.0.114.0', '223.255.255.255'],
+  ...[
+    '2000::',
+    '2001:200::',
+    '2001:db7:ffff::',
+    '2001:db9::',
+    '2003::',
+    '2606:4700::1',
+    '3ffe::',
+    '3fff:1000::',
+  ],
+])('%s is', (address) => {
   expect(isPublicAddress(address)).toBe(true)
+})
+
+/** Resolves names as it is told, one answer after the other, and as the machine does where it was told nothing. */
+function resolver(answers: Record<string, string[][]>) {
+  const asked: string[] = []
+  const resolve: Resolve = (host, _options, done) => {
+    asked.push(host)
+    const addresses = answers[host]?.shift()
+    if (addresses === undefined) {
+      done(new Error(`Nobody was to ask for ${host} again.`), [])
+    } else {
+      done(
+        null,
+        addresses.map((address) => ({ address, family: isIP(address) })),
+      )
+    }
+  }
+  return { asked, resolve }
+}
+
+describe('a name', () => {
+  const PUBLIC = '8.8.8.8'
+  const lookUp = (answer: string[], all: boolean) => {
+    const { asked, resolve } = resolver({ 'a.test': [answer] })
+    return new Promise((done) => {
+      lookupBy(resolve, isPublicAddress)('a.test', { all }, (error, found) =>
+        done({ found: error instanceof FetchError ? error.problem : (error?.message ?? found), asked }),
+      )
+    })
+  }
+
+  test.each([
+    [['127.0.0.1']],
+    [[PUBLIC, '10.0.0.1']],
+    [['10.0.0.1', PUBLIC]],
+    [[PUBLIC, '2606:4700::1', 'fd12::1']],
+    [['2606:4700::1', '::ffff:8.8.8.8']],
+    [['2606:4700::1', '64:ff9b::7f00:1']],
+    [['fe80::1%eth0', PUBLIC]],
+    [['not an address']],
+    [[]],
+  ])('that means %j is refused', async (answer) => {
+    for (const all of [true, false]) {
+      expect(await lookUp(answer, all)).toEqual({ found: 'not_public', asked: ['a.test'] })
+    }
+  })
+
+  test('that means public addresses alone is asked for once, and these are gone to', async () => {
+    const [address, other] = [PUBLIC, '2606:4700::1']
+    expect(await lookUp([address, other], true)).toEqual({
+      found: [
+        { address, family: 4 },
+        { address: other, family: 6 },
+      ],
+      asked: ['a.test'],
+    })
+    expect(await lookUp([address, other], false)).toEqual({ found: address, asked: ['a.test'] })
+  })
 })
 
 describe('fetching', () => {
@@ -36,9 +138,14 @@ describe('fetching', () => {
   afterAll(() => website.close())
   afterEach(() => website.pages.clear())
 
-  const problemOf = async (address: string, allowed: string[] = [], more = {}) => {
+  const problemOf = async (
+    address: string,
+    allowed: string[] = [],
+    { resolve, ...more }: { resolve?: Resolve; within?: number; signal?: AbortSignal } = {},
+  ) => {
     try {
-      const { body } = await createFetchPublic({ allowed })(address, { ...options, ...more })
+      const fetchPublic = createFetchPublic({ allowed, ...(resolve && { resolve }) })
+      const { body } = await fetchPublic(address, { ...options, ...more })
       return Buffer.concat(await body.toArray()).toString()
     } catch (error) {
       return error instanceof FetchError ? error.problem : error
@@ -86,6 +193,31 @@ describe('fetching', () => {
     }
     expect(other.asked).toEqual([])
     await other.close()
+  })
+
+  test('a name that means another address after a redirect is refused then', async () => {
+    const named = website.origin.replace('127.0.0.1', 'old.test')
+    const secure = named.replace('http:', 'https:')
+    const lead = async (location: string, answers: Record<string, string[][]>) => {
+      website.asked.length = 0
+      website.pages.set('/', (_request, response) => response.writeHead(302, { location }).end())
+      const { asked, resolve } = resolver(answers)
+      return [await problemOf(named, [named], { resolve }), asked, website.asked.length]
+    }
+    const here = ['127.0.0.1']
+    expect(await lead(secure, { 'old.test': [here, ['10.0.0.1']] })).toEqual([
+      'not_public',
+      ['old.test', 'old.test'],
+      1,
+    ])
+    expect(await lead('https://new.test/', { 'old.test': [here], 'new.test': [['8.8.8.8', '::1']] })).toEqual(
+      ['not_public', ['old.test', 'new.test'], 1],
+    )
+    expect(await lead('https://new.test/', { 'old.test': [here], 'new.test': [[]] })).toEqual([
+      'not_public',
+      ['old.test', 'new.test'],
+      1,
+    ])
   })
 
   test('twelve redirects are followed, as counting services need them, and no more', async () => {

@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns'
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -26,6 +26,13 @@ export type Fetched = {
   address: string
 }
 
+/** All addresses of a name. */
+export type Resolve = (
+  host: string,
+  options: LookupOptions & { all: true },
+  done: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void
+
 export type FetchPublic = (
   address: string,
   options: { signal: AbortSignal /** Bytes. */; limit: number /** Milliseconds in all. */; within: number },
@@ -39,8 +46,9 @@ const SILENCE = 30_000
 const LEAST_RATE = { bytes: 64 * 1024, waited: 60_000 }
 
 /**
- * Ranges of addresses that are not of the public Internet (IANA's special-purpose registries). A list for each version:
- * one for both would take every IPv4 address for one that is written as an IPv6 one.
+ * Ranges of addresses that are not of the public Internet (IANA's special-purpose registries), and of IPv6 all that is
+ * not given out: some networks of one's own are there. A list for each version: one for both would take every IPv4
+ * address for one that is written as an IPv6 one.
  */
 const NOT_PUBLIC = {
   ipv4: listOf('ipv4', [
@@ -49,17 +57,7 @@ const NOT_PUBLIC = {
     ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
   ]),
   ipv6: listOf('ipv6', [
-    ...[
-      '::/96',
-      '::ffff:0:0:0/96',
-      '::ffff:0:0/96',
-      '64:ff9b::/96',
-      '64:ff9b:1::/48',
-      '100::/64',
-      '2001::/23',
-      '2001:db8::/32',
-    ],
-    ...['2002::/16', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+    ...['::/3', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '4000::/2', '8000::/1'],
   ]),
 }
 
@@ -87,15 +85,17 @@ export function isPublicAddress(address: string): boolean {
 export function createFetchPublic({
   allowed,
   leastRate = LEAST_RATE,
+  resolve = lookup,
 }: {
   allowed: readonly string[]
   leastRate?: { bytes: number; waited: number }
+  resolve?: Resolve
 }): FetchPublic {
   return async function fetchPublic(given, { signal, limit, within }) {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(within)])
     let url = urlOf(given, allowed)
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await ask(url, allowed.includes(url.origin), ended)
+      const answer = await ask(url, { isAllowed: allowed.includes(url.origin), resolve, signal: ended })
       const { statusCode = 0, headers } = answer
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
         answer.destroy()
@@ -142,7 +142,10 @@ function urlOf(address: string, allowed: readonly string[]): URL {
   return url
 }
 
-function ask(url: URL, isAllowed: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+function ask(
+  url: URL,
+  { isAllowed, resolve, signal }: { isAllowed: boolean; resolve: Resolve; signal: AbortSignal },
+): Promise<IncomingMessage> {
   return new Promise((done, failed) => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (isIP(host) !== 0 && !isAllowed && !isPublicAddress(host)) {
@@ -155,7 +158,7 @@ function ask(url: URL, isAllowed: boolean, signal: AbortSignal): Promise<Incomin
         signal,
         // No connection is kept whose address was looked at for another request.
         agent: false,
-        lookup: isAllowed ? resolve : lookupPublic,
+        lookup: lookupBy(resolve, isAllowed ? () => true : isPublicAddress),
         headers: { 'user-agent': 'Vestry', accept: '*/*', 'accept-encoding': 'identity' },
       },
       done,
@@ -166,18 +169,20 @@ function ask(url: URL, isAllowed: boolean, signal: AbortSignal): Promise<Incomin
   })
 }
 
-const lookupPublic: LookupFunction = (host, options, done) => {
-  resolve(host, { ...options, all: true }, (error, addresses) => {
-    const list = addresses ?? []
-    const inner = list.find(({ address }) => !isPublicAddress(address))
-    if (error !== null || inner !== undefined) {
-      done(error ?? notPublic(host), '', 4)
-    } else if (options.all) {
-      done(null, list)
-    } else {
-      done(null, list[0]?.address ?? '', list[0]?.family)
-    }
-  })
+/** Asks for a name once, and goes on with what was answered if each of its addresses may be gone to. */
+export function lookupBy(resolve: Resolve, mayGoTo: (address: string) => boolean): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error !== null || first === undefined || !addresses.every(({ address }) => mayGoTo(address))) {
+        done(error ?? notPublic(host), '', 4)
+      } else if (options.all) {
+        done(null, addresses)
+      } else {
+        done(null, first.address, first.family)
+      }
+    })
+  }
 }
 
 function notPublic(host: string): FetchError {
