@@ -1,20 +1,24 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { publish } from '../testing/build-sermon.ts'
 import { POSTGRES } from '../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { isUnavailable } from './database-errors.ts'
 import { type Database, openDatabase } from './open-database.ts'
-import type { LockScope } from './tables.ts'
+import type { LockScope, Tables } from './tables.ts'
 import { withWriteLock } from './with-write-lock.ts'
 
 let server: TestServer
 /** Another process's. */
 let other: Database
+/** Whoever a writer collided with. */
+const opponents: Promise<unknown>[] = []
 
 beforeAll(async () => {
   server = await startTestServer({ database: POSTGRES })
   other = await openDatabase(server.config)
+  const lease = { name: 'collided', holder: '', held_until: 0, due: 0 }
+  await other.sql.insertInto('lease').values(lease).execute()
 })
 afterAll(async () => {
   await other.close()
@@ -63,6 +67,89 @@ test('whoever has waited too long, for another process or for this one, is told 
   } finally {
     await database.close()
   }
+})
+
+/** Runs `collide` in each of the first so many tries, and tells how many tries there were and what came of them. */
+async function collideIn(
+  database: Database,
+  tries: number,
+  collide: (transaction: Transaction<Tables>) => Promise<unknown>,
+) {
+  let tried = 0
+  const name = crypto.randomUUID()
+  const result = await withWriteLock(database, 'preaching', async (transaction) => {
+    tried += 1
+    await transaction.insertInto('topic').values({ name, name_key: name }).execute()
+    if (tried <= tries) {
+      await collide(transaction)
+    }
+    return 'done'
+  }).catch((error: Error & { code?: string }) => ({ code: error.code, isUnavailable: isUnavailable(error) }))
+  const written = other.sql.selectFrom('topic').select('id').where('name', '=', name)
+  return { tried, result, written: (await written.execute()).length }
+}
+
+const COLLISIONS = {
+  /** Another writer has the row of `settings` and waits for that of `preaching`; whoever looks first is refused. */
+  '40P01': async (transaction: Transaction<Tables>) => {
+    const lock = (sql: typeof transaction, scope: LockScope) =>
+      sql.updateTable('lock_scope').set({ changes: 1 }).where('name', '=', scope).execute()
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+    const opponent = other.sql.transaction().execute(async (opposed) => {
+      await sql`set local deadlock_timeout = '1h'`.execute(opposed)
+      await lock(opposed, 'settings')
+      hold()
+      await lock(opposed, 'preaching')
+    })
+    opponents.push(opponent)
+    await isHeld
+    await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1))
+    await sql`set local deadlock_timeout = '1ms'`.execute(transaction)
+    await lock(transaction, 'settings')
+  },
+  /** Another writer changes a row after this one has begun to look. */
+  '40001': async (transaction: Transaction<Tables>) => {
+    const change = (db: Database['sql']) =>
+      db.updateTable('lease').set({ due: 1 }).where('name', '=', 'collided')
+    await change(other.sql).execute()
+    await change(transaction).execute()
+  },
+}
+
+test.each(['40P01', '40001'] as const)(
+  'a writer who collides with another, %s, is run again, five times in all',
+  async (code) => {
+    const isolation = 'options=-c%20default_transaction_isolation%3Dserializable'
+    const database = await openDatabase({
+      ...server.config,
+      databaseUrl: `${server.config.databaseUrl}${code === '40001' ? `&${isolation}` : ''}`,
+    })
+    try {
+      expect(await collideIn(database, 4, COLLISIONS[code])).toEqual({ tried: 5, result: 'done', written: 1 })
+      expect(await collideIn(database, 9, COLLISIONS[code])).toEqual({
+        tried: 5,
+        result: { code, isUnavailable: true },
+        written: 0,
+      })
+      expect(await collideIn(database, 0, COLLISIONS[code])).toMatchObject({ tried: 1, written: 1 })
+    } finally {
+      await Promise.all(opponents)
+      await database.close()
+    }
+  },
+)
+
+test('what fails otherwise is not tried again', async () => {
+  const refused = async (transaction: Transaction<Tables>) =>
+    transaction
+      .insertInto('topic')
+      .values({ id: 1, name: '', name_key: null as unknown as string })
+      .execute()
+  expect(await collideIn(other, 9, refused)).toEqual({
+    tried: 1,
+    result: { code: '23502', isUnavailable: false },
+    written: 0,
+  })
 })
 
 test('a feed that keeps the sizes of recordings takes its locks in the order of a save', async () => {
