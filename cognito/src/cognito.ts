@@ -2,7 +2,7 @@
 
 export type { Users } from './admin/users.ts'
 export { UserError } from './admin/users.ts'
-export type { AuditEvent, AuditEventKind, AuditLog } from './core/audit-events.ts'
+export type { AuditEvent, AuditEventKind, AuditEventParts, AuditLog } from './core/audit-events.ts'
 export type { CognitoTables } from './core/cognito-tables.ts'
 export { createCognitoTables } from './core/create-tables.ts'
 export type { Deliver, Message, SecondFactorChange } from './core/delivery.ts'

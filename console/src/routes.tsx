@@ -21,8 +21,8 @@ import {
 } from './ui/icons.ts'
 
 /** A page whose texts come with it, and the dialogs: however bad the line is then, it can say how a change went. */
-function workPage(load: () => Promise<ComponentType>, messages: MessagePart) {
-  return lazyPage(async () => (await Promise.all([load(), loadDialogs()]))[0], messages, 'forms')
+function workPage(load: () => Promise<ComponentType>, ...messages: MessagePart[]) {
+  return lazyPage(async () => (await Promise.all([load(), loadDialogs()]))[0], ...messages, 'forms')
 }
 const sundaySchoolPage = (load: () => Promise<ComponentType>) => workPage(load, 'sunday-school')
 const staffPage = (load: () => Promise<ComponentType>) => workPage(load, 'staff')
@@ -112,7 +112,13 @@ const PodcastsPage = workPage(
   async () => (await import('./podcasts/podcasts-page.tsx')).PodcastsPage,
   'podcasts',
 )
-const AuditPage = staffPage(async () => (await import('./audit/audit-page.tsx')).AuditPage)
+// Its entries speak of settings and of children's classes too.
+const AuditPage = workPage(
+  async () => (await import('./audit/audit-page.tsx')).AuditPage,
+  'staff',
+  'settings',
+  'sunday-school',
+)
 
 /** Every page of the console. What matches none of them is not found. */
 export const routes: readonly AppRoute[] = [

@@ -22,6 +22,12 @@ const criteria = {
   to: Day.optional(),
 }
 
+export const AuditParts = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.array(z.string()), z.array(z.number())]),
+)
+export type AuditParts = z.output<typeof AuditParts>
+
 export const AuditEntry = z.object({
   id: z.number().int(),
   /** Milliseconds since 1970. */
@@ -34,6 +40,9 @@ export const AuditEntry = z.object({
   /** To which record of the church, such as `attendee/12`. */
   record: z.string().nullable(),
   address: z.string().nullable(),
+  /** More of it, by the names that each kind has; null for nothing more, and in entries of earlier versions. */
+  parts: AuditParts.nullable(),
+  /** The same as one text. */
   detail: z.string().nullable(),
 })
 export type AuditEntry = z.output<typeof AuditEntry>

@@ -38,11 +38,11 @@ export function recordObjectChanges(auditLog: AuditLog): NonNullable<ProtocolOpt
       known.add(`${person} ${key}`)
     }
     const actor = { sub: person, name }
-    for (const detail of removed) {
-      await auditLog.record({ kind: 'object_removed', actor, address: ip, detail })
+    for (const key of removed) {
+      await auditLog.record({ kind: 'object_removed', actor, address: ip, parts: { key } })
     }
-    for (const detail of told) {
-      await auditLog.record({ kind: 'object_refused', actor, address: ip, detail })
+    for (const key of told) {
+      await auditLog.record({ kind: 'object_refused', actor, address: ip, parts: { key } })
     }
   }
 }

@@ -46,7 +46,7 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
       async (input, { context, record }) => {
         const user = await requireUser(parts, input.Username)
         const given = readAdminWritable(input.UserAttributes)
-        const detail = Object.keys(given).join(', ')
+        const entry = { kind: 'staff_changed' as const, parts: { attributes: Object.keys(given) } }
         const address = await newAddressIn(user, given)
         const { email, email_verified: verified, ...others } = given
         const waits = address !== undefined && verified !== 'true'
@@ -55,7 +55,7 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
         }
         const columns = changed(user, waits ? others : { ...given, email: address ?? user.email })
         try {
-          await accounts.change(user, columns, record, { kind: 'staff_changed', detail })
+          await accounts.change(user, columns, record, entry)
         } catch (error) {
           // Somebody may have been given the address since it was looked for.
           await newAddressIn(user, { email: columns.email })
@@ -86,8 +86,8 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
           names.add('phone_number_verified')
         }
         const attributes = without(user.attributes, (name) => names.has(name))
-        const detail = [...names].join(', ')
-        await accounts.change(user, { attributes }, record, { kind: 'staff_changed', detail })
+        const entry = { kind: 'staff_changed' as const, parts: { attributes: [...names] } }
+        await accounts.change(user, { attributes }, record, entry)
         return {}
       },
     ),

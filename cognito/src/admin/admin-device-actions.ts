@@ -48,7 +48,7 @@ export function adminDeviceActions(parts: CognitoParts): ActionTable {
       await sql.transaction().execute(async (transaction) => {
         await forgetDevice(transaction, device, '')
         await record(
-          { kind: 'device_forgotten', subject: auditActor(user), detail: device.name },
+          { kind: 'device_forgotten', subject: auditActor(user), parts: { name: device.name } },
           transaction,
         )
       })

@@ -54,7 +54,7 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
         updated: now,
         role_arn: input.RoleArn ?? null,
       }
-      await accounts.changeGroup(group.name, record, `${group.name} added`, async (transaction) => {
+      await accounts.changeGroup(group.name, record, 'added', async (transaction) => {
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('identity_group')
           .values(group)
@@ -77,7 +77,7 @@ export function adminGroupActions(parts: CognitoParts): ActionTable {
 
     UpdateGroup: operatorAction(parts, Described, async (input, { record }) => {
       const { GroupName: name, Description: description, Precedence: precedence, RoleArn: role_arn } = input
-      await accounts.changeGroup(name, record, `${name} changed`, async (transaction) => {
+      await accounts.changeGroup(name, record, 'changed', async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('identity_group')
           .set({ description, precedence, role_arn, updated: clock.now() })

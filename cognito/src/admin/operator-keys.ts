@@ -18,8 +18,8 @@ export function createOperatorKeys({
       database.sql.transaction().execute(async (transaction) => {
         const key = await accessKeys.make(name, transaction)
         if (key) {
-          const detail = `${name} (${key.accessKeyId})`
-          await auditLog.record({ kind: 'access_key_created', actor, detail }, transaction)
+          const entry = { actor, parts: { name, key: key.accessKeyId } }
+          await auditLog.record({ kind: 'access_key_created', ...entry }, transaction)
         }
         return key
       }),
@@ -29,8 +29,8 @@ export function createOperatorKeys({
       database.sql.transaction().execute(async (transaction) => {
         const name = await accessKeys.revoke(accessKeyId, transaction)
         if (name !== undefined) {
-          const detail = `${name} (${accessKeyId})`
-          await auditLog.record({ kind: 'access_key_revoked', actor, detail }, transaction)
+          const entry = { actor, parts: { name, key: accessKeyId } }
+          await auditLog.record({ kind: 'access_key_revoked', ...entry }, transaction)
         }
         return name
       }),

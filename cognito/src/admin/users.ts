@@ -58,7 +58,7 @@ export function createUsers(parts: CognitoParts) {
     const changed = Object.keys(attributes).filter((name) => attributes[name] !== user.attributes[name])
     if (changed.length > 0) {
       const columns = { attributes: { ...user.attributes, ...attributes } }
-      await accounts.change(user, columns, record, { kind: 'staff_changed', detail: changed.join(', ') })
+      await accounts.change(user, columns, record, { kind: 'staff_changed', parts: { attributes: changed } })
     }
   }
 

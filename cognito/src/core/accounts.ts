@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { changedMeanwhile } from '../errors.ts'
-import { type AuditEvent, auditActor, type RecordEvent } from './audit-events.ts'
+import { type AuditEventParts, type AuditHappening, auditActor, type RecordEvent } from './audit-events.ts'
 import type { Codes } from './codes.ts'
 import type { CognitoTables } from './cognito-tables.ts'
 import { inOrder, writeMembership } from './groups.ts'
@@ -24,6 +24,8 @@ import {
 
 /** A password set by an operator: one to be replaced at the first sign-in, unless it is meant to last. */
 export type GivenPassword = { password?: string | undefined; permanent?: boolean | undefined }
+
+type GroupChange = AuditEventParts['groups_changed']['change']
 
 const TEMPORARY_LIFETIME = TEMPORARY_DAYS * 24 * 60 * 60_000
 
@@ -65,7 +67,7 @@ export function createAccounts(parts: {
     user: User,
     columns: UserChange,
     record: RecordEvent,
-    entry: Pick<AuditEvent, 'kind' | 'detail'>,
+    entry: AuditHappening,
     /** What else is written with it. */
     write: (transaction: Kysely<CognitoTables>) => Promise<void> = async () => undefined,
   ): Promise<void> {
@@ -117,7 +119,7 @@ export function createAccounts(parts: {
   async function changeMembers(
     name: string,
     record: RecordEvent,
-    detail: string,
+    change: GroupChange,
     write: (transaction: Kysely<CognitoTables>) => Promise<void>,
     become: (transaction: Kysely<CognitoTables>, names: string[]) => Promise<string[]>,
   ): Promise<void> {
@@ -134,7 +136,7 @@ export function createAccounts(parts: {
           isDone = !user || (await replaceGroups(transaction, user, await become(transaction, user.groups)))
         }
       }
-      await record({ kind: 'groups_changed', detail }, transaction)
+      await record({ kind: 'groups_changed', parts: { group: name, change } }, transaction)
     })
   }
 
@@ -216,8 +218,8 @@ export function createAccounts(parts: {
           if (!(await replaceGroups(transaction, user, groups))) {
             return false
           }
-          const detail = `${listed(user.groups)} → ${listed(groups)}`
-          await record({ kind: 'staff_groups_changed', subject: auditActor(user), detail }, transaction)
+          const entry = { subject: auditActor(user), parts: { before: user.groups, after: groups } }
+          await record({ kind: 'staff_groups_changed', ...entry }, transaction)
           return true
         })
       }
@@ -227,10 +229,10 @@ export function createAccounts(parts: {
     async changeGroup(
       name: string,
       record: RecordEvent,
-      detail: string,
+      change: GroupChange,
       write: (transaction: Kysely<CognitoTables>) => Promise<void>,
     ): Promise<void> {
-      await changeMembers(name, record, detail, write, async (transaction, names) =>
+      await changeMembers(name, record, change, write, async (transaction, names) =>
         inOrder(transaction, names),
       )
     },
@@ -241,7 +243,7 @@ export function createAccounts(parts: {
       record: RecordEvent,
       write: (transaction: Kysely<CognitoTables>) => Promise<void>,
     ): Promise<void> {
-      await changeMembers(name, record, `${name} removed`, write, async (_transaction, names) =>
+      await changeMembers(name, record, 'removed', write, async (_transaction, names) =>
         names.filter((other) => other !== name),
       )
     },
@@ -261,8 +263,4 @@ export function createAccounts(parts: {
       })
     },
   }
-}
-
-function listed(groups: readonly string[]): string {
-  return groups.length > 0 ? groups.join(', ') : 'no group'
 }

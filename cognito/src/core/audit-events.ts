@@ -1,54 +1,71 @@
 import type { Kysely } from 'kysely'
 import type { CognitoTables } from './cognito-tables.ts'
+import type { SecondFactorChange } from './delivery.ts'
+import type { SecondFactor } from './users-sql.ts'
 
 /** The user whom an event is about. The name is stored with it, as accounts get deleted. */
 export type AuditActor = { sub?: string | undefined; name: string }
 
-export type AuditEventKind =
-  | 'sign_in'
-  | 'sign_in_failed'
-  | 'sign_out'
-  | 'sign_out_everywhere'
-  | 'refresh_token_reused'
-  | 'signed_up'
-  | 'account_confirmed'
-  | 'account_deleted'
-  | 'password_changed'
-  | 'password_reset_requested'
-  | 'password_reset'
-  | 'second_factor_changed'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'device_remembered'
-  | 'device_forgotten'
-  | 'contact_changed'
-  | 'contact_verified'
-  | 'staff_added'
-  | 'staff_invited_again'
-  | 'staff_changed'
-  | 'staff_groups_changed'
-  | 'staff_disabled'
-  | 'staff_enabled'
-  | 'staff_password_reset'
-  | 'staff_second_factor_reset'
-  | 'staff_signed_out'
-  | 'staff_removed'
-  | 'groups_changed'
-  | 'access_key_created'
-  | 'access_key_revoked'
-  | 'keys_rotated'
+type Named = { name: string }
+/** So many at once. */
+type Counted = { count: number }
+/** Which second factors became what, and which is preferred now. */
+export type FactorChanges = {
+  [Change in SecondFactorChange['change'] | 'verified' | 'forgotten']?: SecondFactor[]
+} & { preferred?: SecondFactor | 'none' }
+
+/** The kinds of events, and what each says beside who and to whom. */
+export type AuditEventParts = {
+  sign_in: { factors: readonly string[] }
+  sign_in_failed: { factor: string }
+  sign_out: undefined
+  sign_out_everywhere: undefined
+  refresh_token_reused: { grant: 'authorization_code' } | undefined
+  signed_up: undefined
+  account_confirmed: undefined
+  account_deleted: undefined
+  password_changed: undefined
+  password_reset_requested: undefined
+  password_reset: undefined
+  second_factor_changed: FactorChanges
+  passkey_added: Named
+  passkey_removed: Named | Counted
+  device_remembered: Named
+  device_forgotten: Named | Counted
+  contact_changed: { attribute: string }
+  contact_verified: { attribute: string }
+  staff_added: undefined
+  staff_invited_again: undefined
+  staff_changed: { attributes: readonly string[] }
+  staff_groups_changed: { before: readonly string[]; after: readonly string[] }
+  staff_disabled: undefined
+  staff_enabled: undefined
+  staff_password_reset: undefined
+  staff_second_factor_reset: FactorChanges
+  staff_signed_out: undefined
+  staff_removed: undefined
+  groups_changed: { group: string; change: 'added' | 'changed' | 'removed' }
+  access_key_created: { name: string; key: string }
+  access_key_revoked: { name: string; key: string }
+  keys_rotated: undefined
+}
+export type AuditEventKind = keyof AuditEventParts
+
+/** What happened: a kind with its parts. */
+export type AuditHappening = {
+  [Kind in AuditEventKind]: undefined extends AuditEventParts[Kind]
+    ? { kind: Kind; parts?: AuditEventParts[Kind] }
+    : { kind: Kind; parts: AuditEventParts[Kind] }
+}[AuditEventKind]
 
 /** One thing that happened. Never a secret, and nothing that was typed by somebody unknown. */
-export type AuditEvent = {
-  kind: AuditEventKind
+export type AuditEvent = AuditHappening & {
   /** Who did it; absent where nobody is signed in, or no user did it. */
   actor?: AuditActor | undefined
   /** To whom. */
   subject?: AuditActor | undefined
   /** The address that the request came from. */
   address?: string | undefined
-  /** A few words, such as the names of groups. */
-  detail?: string | undefined
 }
 
 /** An event of a user as {@link AuditLog.list} answers it. */
@@ -67,7 +84,7 @@ export type AuditLog = {
 
 /** Records what was done to an account by somebody who is known already. */
 export type RecordEvent = (
-  event: Omit<AuditEvent, 'actor' | 'address'>,
+  event: AuditHappening & Pick<AuditEvent, 'subject'>,
   transaction?: Kysely<CognitoTables>,
 ) => Promise<void>
 

@@ -119,7 +119,7 @@ export async function forgetDevices(
     .where('device_key', '<>', except ?? '')
     .executeTakeFirst()
   if (numDeletedRows > 0n) {
-    await record({ kind: 'device_forgotten', subject, detail: `all ${numDeletedRows}` }, sql)
+    await record({ kind: 'device_forgotten', subject, parts: { count: Number(numDeletedRows) } }, sql)
   }
 }
 

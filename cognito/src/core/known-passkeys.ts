@@ -50,7 +50,7 @@ export async function forgetPasskeys(
     .where('sub', '=', subject.sub)
     .executeTakeFirst()
   if (numDeletedRows > 0n) {
-    await record({ kind: 'passkey_removed', subject, detail: `all ${numDeletedRows}` }, sql)
+    await record({ kind: 'passkey_removed', subject, parts: { count: Number(numDeletedRows) } }, sql)
   }
   return numDeletedRows > 0n
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { changedMeanwhile, invalidParameter } from '../errors.ts'
-import { type AuditEvent, type AuditLog, auditActor, type RecordEvent } from './audit-events.ts'
+import { type AuditLog, auditActor, type FactorChanges, type RecordEvent } from './audit-events.ts'
 import type { CognitoTables } from './cognito-tables.ts'
 import type { Deliver, SecondFactorChange } from './delivery.ts'
 import type { Clock, Database, SignInRules } from './host.ts'
@@ -122,7 +122,7 @@ export type ChangedBy = {
   record: RecordEvent
   later: RequestContext['later']
   /** How the audit log names it. */
-  kind?: AuditEvent['kind']
+  kind?: 'second_factor_changed' | 'staff_second_factor_reset'
   /** The device that it is done on; what else stood in for a second factor until now does so no more. */
   deviceKey?: string | undefined
 }
@@ -161,11 +161,11 @@ export async function changeSecondFactors(
   await changeUser(sql, user.sub, change, parts.clock.now())
   const after: User = { ...user, ...change }
   const changes = changesOf(user, after)
-  const detail = detailOf(user, after, changes)
+  const recorded = factorChanges(user, after, changes)
   const { kind = 'second_factor_changed', record } = by
   const subject = auditActor(user)
-  if (detail !== undefined) {
-    await record({ kind, subject, detail }, sql)
+  if (Object.keys(recorded).length > 0) {
+    await record({ kind, subject, parts: recorded }, sql)
   }
   if (kind === 'staff_second_factor_reset' || changes.some(({ change: one }) => one !== 'off')) {
     await forgetDevices(sql, subject, record, by.deviceKey)
@@ -183,18 +183,19 @@ export async function changeSecondFactors(
   return true
 }
 
-function detailOf(before: User, after: User, changes: ReturnType<typeof changesOf>): string | undefined {
-  const details = changes.map(({ factor, change }) => `${factor} ${change}`)
-  if (
-    before.encryptedTotp !== after.encryptedTotp &&
-    !details.some((one) => one.startsWith('SOFTWARE_TOKEN_MFA'))
-  ) {
-    details.push(`SOFTWARE_TOKEN_MFA ${after.encryptedTotp === undefined ? 'forgotten' : 'verified'}`)
+function factorChanges(before: User, after: User, changes: readonly SecondFactorChange[]): FactorChanges {
+  const parts: FactorChanges = {}
+  for (const { factor, change } of changes) {
+    parts[change] = [...(parts[change] ?? []), factor]
+  }
+  const isNamed = changes.some(({ factor }) => factor === 'SOFTWARE_TOKEN_MFA')
+  if (before.encryptedTotp !== after.encryptedTotp && !isNamed) {
+    parts[after.encryptedTotp === undefined ? 'forgotten' : 'verified'] = ['SOFTWARE_TOKEN_MFA']
   }
   if (before.preferredFactor !== after.preferredFactor) {
-    details.push(after.preferredFactor ? `${after.preferredFactor} preferred` : 'none preferred')
+    parts.preferred = after.preferredFactor ?? 'none'
   }
-  return details.join(', ') || undefined
+  return parts
 }
 
 function changesOf(before: User, after: User): SecondFactorChange[] {

@@ -121,8 +121,8 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
   async function endWhatCameOf(handleHash: string, subject: AuditActor | undefined, address: string) {
     const row = await find(handleHash)
     if (row?.request_hash && (await sessions.end(row.request_hash))) {
-      const detail = 'authorization code'
-      await auditLog.record({ kind: 'refresh_token_reused', subject, address, detail })
+      const parts = { grant: 'authorization_code' } as const
+      await auditLog.record({ kind: 'refresh_token_reused', subject, address, parts })
     }
   }
 }

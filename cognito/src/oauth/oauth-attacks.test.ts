@@ -125,7 +125,7 @@ describe('misuse of stolen tokens is reported, as for Cognito’s own sign-in:',
   const trail = () =>
     server.database.sql
       .selectFrom('audit_event')
-      .select(['kind', 'subject_name', 'detail'])
+      .select(['kind', 'subject_name', 'parts'])
       .where('kind', 'in', ['refresh_token_reused', 'sign_out'])
       .orderBy('id')
       .execute()
@@ -146,7 +146,7 @@ describe('misuse of stolen tokens is reported, as for Cognito’s own sign-in:',
     expect((await replay()).status).toBe(200)
     server.wait(2 * 60_000)
     expect((await replay()).body.error).toBe('invalid_grant')
-    expect(await trail()).toEqual([{ ...reused, detail: null }])
+    expect(await trail()).toEqual([{ ...reused, parts: null }])
     expect((await server.emailTo(RUTH.email)).topic).toBe('token-reused')
   })
 
@@ -155,7 +155,7 @@ describe('misuse of stolen tokens is reported, as for Cognito’s own sign-in:',
     await server.redeem(code)
     await server.redeem(code)
     await server.redeem(code)
-    expect(await trail()).toEqual([{ ...reused, detail: 'authorization code' }])
+    expect(await trail()).toEqual([{ ...reused, parts: '{"grant":"authorization_code"}' }])
   })
 
   test('a token that is revoked is a sign-out, once', async () => {
@@ -163,7 +163,7 @@ describe('misuse of stolen tokens is reported, as for Cognito’s own sign-in:',
     for (const token of [body.refresh_token, body.refresh_token, 'never-seen']) {
       await server.post('/oauth2/revoke', { client_id: server.ids.userPoolClientId, token: token ?? '' })
     }
-    expect(await trail()).toEqual([{ kind: 'sign_out', subject_name: RUTH.email, detail: null }])
+    expect(await trail()).toEqual([{ kind: 'sign_out', subject_name: RUTH.email, parts: null }])
   })
 })
 

@@ -160,7 +160,13 @@ async function rewrite(
     await hold(transaction, user)
     await changeUser(transaction, user.sub, { attributes }, clock.now())
     if (losesPhone) {
-      await recordOwn(parts, user, { kind: 'contact_changed', detail: 'phone_number' }, context, transaction)
+      await recordOwn(
+        parts,
+        user,
+        { kind: 'contact_changed', attribute: 'phone_number' },
+        context,
+        transaction,
+      )
     }
   })
   if (losesPhone) {
@@ -233,7 +239,7 @@ async function prove(
         await codes.drop(user.sub, 'reset-password', transaction)
       }
       const subject = auditActor({ ...user, ...(email && { email }) })
-      await recordOwn(parts, user, { kind, subject, detail: name }, context, transaction)
+      await recordOwn(parts, user, { kind, subject, attribute: name }, context, transaction)
     })
   } catch (error) {
     if (email && (await users.findByEmail(email))) {
@@ -249,16 +255,20 @@ async function prove(
 async function recordOwn(
   { auditLog }: CognitoParts,
   user: User,
-  what: {
+  {
+    attribute,
+    ...what
+  }: {
     kind: 'contact_changed' | 'contact_verified'
     subject?: ReturnType<typeof auditActor>
-    detail: string
+    attribute: string
   },
   context: RequestContext,
   transaction: Parameters<CognitoParts['auditLog']['record']>[1],
 ): Promise<void> {
   const self = auditActor(user)
-  await auditLog.record({ subject: self, ...what, actor: self, address: context.address }, transaction)
+  const entry = { subject: self, ...what, parts: { attribute }, actor: self, address: context.address }
+  await auditLog.record(entry, transaction)
 }
 
 /** What is written now follows from what was read: somebody else must not have changed it since. */

@@ -63,7 +63,12 @@ export function deviceActions(parts: CognitoParts): ActionTable {
           const isNew = await rememberDevice(transaction, device, originJti)
           if (isNew && remembered) {
             const self = auditActor(user)
-            const entry = { actor: self, subject: self, address: context.address, detail: device.name }
+            const entry = {
+              actor: self,
+              subject: self,
+              address: context.address,
+              parts: { name: device.name },
+            }
             await auditLog.record({ kind: 'device_remembered', ...entry }, transaction)
           }
         })
@@ -124,7 +129,12 @@ export function deviceActions(parts: CognitoParts): ActionTable {
           if (numUpdatedRows === 1n) {
             const self = auditActor(user)
             const kind = remembered ? 'device_remembered' : 'device_forgotten'
-            const entry = { actor: self, subject: self, address: context.address, detail: device.name }
+            const entry = {
+              actor: self,
+              subject: self,
+              address: context.address,
+              parts: { name: device.name },
+            }
             await auditLog.record({ kind, ...entry }, transaction)
           }
         })
@@ -142,7 +152,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
       await database.sql.transaction().execute(async (transaction) => {
         await forgetDevice(transaction, device, originJti)
         const self = auditActor(user)
-        const entry = { actor: self, subject: self, address: context.address, detail: device.name }
+        const entry = { actor: self, subject: self, address: context.address, parts: { name: device.name } }
         await auditLog.record({ kind: 'device_forgotten', ...entry }, transaction)
       })
       return {}

@@ -125,7 +125,12 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
             throw new CognitoError('ResourceNotFoundException', 'The passkey does not exist.')
           }
           const self = auditActor(user)
-          const entry = { actor: self, subject: self, address: context.address, detail: removed.name }
+          const entry = {
+            actor: self,
+            subject: self,
+            address: context.address,
+            parts: { name: removed.name },
+          }
           await parts.auditLog.record({ kind: 'passkey_removed', ...entry }, transaction)
         })
         sendNotice(parts, user, 'passkey-removed', context)
@@ -178,7 +183,7 @@ async function addPasskey(
         )
       }
       const self = auditActor(user)
-      const entry = { actor: self, subject: self, address: context.address, detail: passkey.name }
+      const entry = { actor: self, subject: self, address: context.address, parts: { name: passkey.name } }
       await auditLog.record({ kind: 'passkey_added', ...entry }, sql)
       sendNotice(parts, user, 'passkey-added', context)
     },

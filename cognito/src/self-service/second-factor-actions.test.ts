@@ -44,13 +44,14 @@ eachDatabase((database) => {
 
   /** What the audit trail records second factors, the latest last. */
   async function trail() {
-    return server.database.sql
+    const rows = await server.database.sql
       .selectFrom('audit_event')
-      .select(['kind', 'actor_name', 'subject_name', 'detail'])
+      .select(['kind', 'actor_name', 'subject_name', 'parts'])
       .where('kind', 'in', ['second_factor_changed', 'staff_second_factor_reset'])
       .where('subject', '=', await sub())
       .orderBy('id')
       .execute()
+    return rows.map((row) => ({ ...row, parts: JSON.parse(row.parts ?? 'null') as unknown }))
   }
   const sub = async () => (await server.users.list()).find(({ email }) => email === RUTH.email)?.sub ?? ''
   const emailAbout = async (change: 'on' | 'off' | 'replaced') => {
@@ -210,8 +211,8 @@ eachDatabase((database) => {
       await calls.prefer(AccessToken, { EmailMfaSettings: OFF })
       const own = { kind: 'second_factor_changed', actor_name: RUTH.email, subject_name: RUTH.email }
       expect(await trail()).toEqual([
-        { ...own, detail: 'EMAIL_OTP on, SMS_MFA on, EMAIL_OTP preferred' },
-        { ...own, detail: 'EMAIL_OTP off, none preferred' },
+        { ...own, parts: { on: ['EMAIL_OTP', 'SMS_MFA'], preferred: 'EMAIL_OTP' } },
+        { ...own, parts: { off: ['EMAIL_OTP'], preferred: 'none' } },
       ])
     })
 
@@ -261,7 +262,7 @@ eachDatabase((database) => {
       expect((await finish(verified)).AuthenticationResult).toBeDefined()
       server.wait(MINUTE)
       expect((await sendApp(associated.SecretCode ?? '')).AuthenticationResult).toBeDefined()
-      expect((await trail()).map(({ detail }) => detail)).toEqual(['SOFTWARE_TOKEN_MFA on'])
+      expect((await trail()).map(({ parts }) => parts)).toEqual([{ on: ['SOFTWARE_TOKEN_MFA'] }])
     })
 
     test('leaves a quarter of an hour to get an app and its first code', async () => {
@@ -325,7 +326,7 @@ eachDatabase((database) => {
       expect(asked.ChallengeName).toBe('SMS_MFA')
       const sent = calls.codeIn(server.texts.at(-1)?.text)
       expect((await calls.answer(asked, { SMS_MFA_CODE: sent })).AuthenticationResult).toBeDefined()
-      expect((await trail()).map(({ detail }) => detail)).toEqual(['SMS_MFA on'])
+      expect((await trail()).map(({ parts }) => parts)).toEqual([{ on: ['SMS_MFA'] }])
     })
   })
 
@@ -365,7 +366,7 @@ eachDatabase((database) => {
       expect((await trail()).at(-1)).toMatchObject({
         kind: 'staff_second_factor_reset',
         actor_name: 'access key office',
-        detail: 'SOFTWARE_TOKEN_MFA off, EMAIL_OTP off',
+        parts: { off: ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'] },
       })
     })
   })

@@ -32,10 +32,11 @@ export async function rejectProof(
 export async function recordFailure(
   { auditLog }: CognitoParts,
   user: User | undefined,
-  detail: string,
+  factor: string,
   { address }: RequestContext,
 ): Promise<void> {
-  await auditLog.record({ kind: 'sign_in_failed', subject: user && auditActor(user), address, detail })
+  const subject = user && auditActor(user)
+  await auditLog.record({ kind: 'sign_in_failed', subject, address, parts: { factor } })
 }
 
 /** The limits of the codes of somebody, over all sign-ins. Each throws LimitExceededException. */

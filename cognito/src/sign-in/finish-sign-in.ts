@@ -69,8 +69,8 @@ export function issueTokens(
       await recordSignIn(parts, sql, signIn.deviceKey, context.address)
       await attemptLimiter.remember(user.sub, locationOf(context, signIn.deviceKey), sql)
       const self = auditActor(user)
-      const detail = [signIn.firstFactor, signIn.secondFactor].filter(Boolean).join(' + ')
-      const entry = { actor: self, subject: self, address: context.address, detail }
+      const factors = [signIn.firstFactor, signIn.secondFactor].filter((factor) => factor !== undefined)
+      const entry = { actor: self, subject: self, address: context.address, parts: { factors } }
       await auditLog.record({ kind: 'sign_in', ...entry }, sql)
     },
   }

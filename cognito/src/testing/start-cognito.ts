@@ -238,7 +238,7 @@ function makeClock(start: number) {
 /** An audit log in a table beside the service's own. */
 function auditLogIn(sql: Kysely<TestTables>, clock: Clock): AuditLog {
   return {
-    async record({ kind, actor, subject, address = null, detail = null }, transaction) {
+    async record({ kind, actor, subject, address = null, parts }, transaction) {
       const into = (transaction ?? sql) as Kysely<TestTables>
       const row = {
         at: clock.now(),
@@ -248,7 +248,7 @@ function auditLogIn(sql: Kysely<TestTables>, clock: Clock): AuditLog {
         subject: subject?.sub ?? null,
         subject_name: subject?.name ?? null,
         address,
-        detail,
+        parts: parts === undefined ? null : JSON.stringify(parts),
       }
       await into.insertInto('audit_event').values(row).execute()
     },

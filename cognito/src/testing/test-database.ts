@@ -57,7 +57,7 @@ export type TestTables = CognitoTables & {
     subject: string | null
     subject_name: string | null
     address: string | null
-    detail: string | null
+    parts: string | null
   }
 }
 
@@ -90,7 +90,7 @@ export const openTestDatabase: OpenTestDatabase = async ({ dataFolder, databaseU
     .addColumn('subject', 'text')
     .addColumn('subject_name', 'text')
     .addColumn('address', 'text')
-    .addColumn('detail', 'text')
+    .addColumn('parts', 'text')
     .execute()
   await sql
     .insertInto('identity_group')

@@ -57,10 +57,7 @@ export function auditColumns(language: MessageLanguage): Column<AuditEntry, neve
     {
       key: 'detail',
       title: t('audit.column.detail'),
-      cell: ({ kind, detail }) =>
-        detail !== null && (
-          <span className={`${classes.text} ${classes.detail}`}>{formatDetail(kind, detail)}</span>
-        ),
+      cell: (entry) => <span className={`${classes.text} ${classes.detail}`}>{formatDetail(entry)}</span>,
     },
     {
       key: 'address',

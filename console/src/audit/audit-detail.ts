@@ -1,6 +1,12 @@
-import { type AuditKind, type RecordName, readRecordName } from '@vestry/contract/audit-kinds.ts'
-import { RETENTION_RULES } from '@vestry/contract/retention-rules.ts'
-import { type MessageKey, t } from '../messages/messages.ts'
+import type { AuditEntry } from '@vestry/contract/audit.ts'
+import {
+  type AUDIT_PARTS,
+  type AuditKind,
+  type PartsOf,
+  type RecordName,
+  readRecordName,
+} from '@vestry/contract/audit-kinds.ts'
+import { findText, type MessageKey, t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 
 /** How somebody proved who they are, in the words of the server and of the protocol. */
@@ -23,59 +29,125 @@ const FIELDS: Readonly<Record<string, MessageKey>> = {
   name: 'staff.column.name',
   locale: 'staff.form.language',
 }
-const FACTOR_CHANGES: Readonly<Record<string, MessageKey>> = {
-  on: 'audit.factor.on',
-  off: 'audit.factor.off',
-  replaced: 'audit.factor.replaced',
-  verified: 'audit.factor.verified',
-  forgotten: 'audit.factor.forgotten',
-  preferred: 'audit.factor.preferred',
-}
-const GROUP_CHANGES: Readonly<Record<string, MessageKey>> = {
-  added: 'audit.group.added',
-  changed: 'audit.group.changed',
-  removed: 'audit.group.removed',
-}
-
-const wordOf = (words: Readonly<Record<string, MessageKey>>) => (piece: string) =>
-  words[piece] === undefined ? piece : t(words[piece])
-
-/** Says one piece of a detail, for the kinds whose details are words of the server rather than names. */
-const SAY: { readonly [Kind in AuditKind]?: (piece: string) => string } = {
-  sign_in: wordOf(PROOFS),
-  sign_in_failed: wordOf(PROOFS),
-  second_factor_changed: formatFactorChange,
-  staff_second_factor_reset: formatFactorChange,
-  contact_changed: wordOf(FIELDS),
-  contact_verified: wordOf(FIELDS),
-  staff_changed: wordOf(FIELDS),
-  staff_added: formatGroups,
-  staff_groups_changed: formatGroups,
-  groups_changed: formatGroupChange,
-  device_forgotten: (piece) => {
-    const count = /^all (\d+)$/.exec(piece)?.[1]
-    return count === undefined ? piece : t('audit.allDevices', { count: Number(count) })
-  },
-  audit_exported: formatCriteria,
-  list_exported: formatExport,
-  list_printed: formatExport,
-  presenter_merged: formatRecord,
-  category_merged: formatRecord,
-  topic_merged: formatRecord,
-  sermon_series_merged: formatRecord,
-  roster_added: formatAttendee,
-  roster_removed: formatAttendee,
-  attendance_changed: formatAttendee,
-  attendance_deleted: formatAttendee,
-  retention_changed: (piece) => formatRule(piece, 'months'),
-  retention_applied: (piece) => formatRule(piece, 'count'),
+const EXPORTED: Readonly<Record<string, MessageKey>> = {
+  attendees: 'audit.export.attendees',
+  rosters: 'audit.export.rosters',
+  attendance: 'audit.export.attendance',
+  'attendance report': 'audit.export.attendanceReport',
+  register: 'audit.export.register',
+  'child report': 'audit.export.childReport',
+  'guest report': 'audit.export.guestReport',
+  guests: 'audit.export.guests',
+  'teacher report': 'audit.export.teacherReport',
+  downloads: 'audit.export.downloads',
+  contacts: 'audit.export.contacts',
+  birthdates: 'audit.export.birthdates',
+  care: 'audit.export.care',
+  csv: 'audit.export.csv',
+  xlsx: 'audit.export.xlsx',
 }
 
-/** The detail of an entry in the language of the console; names of groups, devices and keys stay as they are. */
-export function formatDetail(kind: AuditKind, detail: string): string {
-  const say = SAY[kind]
-  const pieces = detail.split(/( \+ | → |, )/)
-  return pieces.map((piece, index) => (say === undefined || index % 2 === 1 ? piece : say(piece))).join('')
+/** A word of the server or of the protocol in the console's language; one that it does not know stays as it is. */
+const wordOf = (words: Readonly<Record<string, MessageKey>>) => (word: string) =>
+  words[word] === undefined ? word : t(words[word])
+const proof = wordOf(PROOFS)
+const field = wordOf(FIELDS)
+const exported = wordOf(EXPORTED)
+const orWord = (name: string, word: string) => findText(name) ?? word
+
+/** What is there of these. */
+const list = (...pieces: (string | false | undefined)[]) => pieces.filter(Boolean).join(', ')
+const groupsOf = (groups: readonly string[]) => (groups.length === 0 ? t('staff.noGroup') : list(...groups))
+
+type WithParts = {
+  [Kind in AuditKind]: keyof (typeof AUDIT_PARTS)[Kind] extends never ? never : Kind
+}[AuditKind]
+
+/** What an entry of each kind says beside who, to whom and when; names of groups, devices and keys stay as they are. */
+const SENTENCES: { readonly [Kind in WithParts]: (parts: PartsOf<Kind>) => string } = {
+  sign_in: ({ factors }) => factors.map(proof).join(' + '),
+  sign_in_failed: ({ factor }) => proof(factor),
+  refresh_token_reused: ({ grant }) => list(grant && orWord(`audit.grant.${grant}`, grant)),
+  second_factor_changed: factorChanges,
+  staff_second_factor_reset: ({ factors, ...changes }) =>
+    list(factors && (list(...factors.map(proof)) || '–'), factorChanges(changes)),
+  passkey_added: ({ name }) => name,
+  passkey_removed: ({ name, count }) => list(name, count !== undefined && t('audit.allPasskeys', { count })),
+  device_remembered: ({ name }) => name,
+  device_forgotten: ({ name, count }) => list(name, count !== undefined && t('audit.allDevices', { count })),
+  contact_changed: ({ attribute }) => field(attribute),
+  contact_verified: ({ attribute }) => field(attribute),
+  staff_added: ({ groups }) => list(groups && groupsOf(groups)),
+  staff_changed: ({ attributes }) => list(...attributes.map(field)),
+  staff_groups_changed: ({ before, after }) => `${groupsOf(before)} → ${groupsOf(after)}`,
+  groups_changed: ({ group, change }) => t(`audit.group.${change as 'added'}`, { name: group }),
+  access_key_created: accessKey,
+  access_key_revoked: accessKey,
+  audit_exported: ({ kind, person, record, ...days }) =>
+    list(kind && orWord(`audit.kind.${kind}`, kind), person, record && formatRecord(record), ...daysOf(days)),
+  settings_changed: ({ settings }) => list(...settings.map((name) => orWord(`settings.${name}`, name))),
+  rights_changed: ({ group, rights }) =>
+    `${group}: ${rights.map((right) => orWord(`rights.right.${right}`, right)).join('; ') || t('audit.noRights')}`,
+  retention_changed: ({ rule, months }) =>
+    t('audit.rule.kept', { rule: orWord(`audit.rule.${rule}`, rule), months }),
+  retention_applied: ({ rule, count }) =>
+    t('audit.rule.removed', { rule: orWord(`audit.rule.${rule}`, rule), count }),
+  presenter_merged: ({ into }) => formatRecord(into),
+  category_merged: ({ into }) => formatRecord(into),
+  topic_merged: ({ into }) => formatRecord(into),
+  sermon_series_merged: ({ into }) => formatRecord(into),
+  object_removed: ({ key }) => key,
+  object_refused: ({ key }) => key,
+  attendees_imported: (counts) => t('audit.imported', counts),
+  attendance_imported: (counts) => t('audit.imported', counts),
+  import_undone: (counts) => t('audit.undone', counts),
+  followed_up: ({ outcome }) => list(outcome && orWord(`attendees.followUp.outcome.${outcome}`, outcome)),
+  miss_limit_changed: ({ limit }) =>
+    limit === 0 ? t('classes.limit.never') : t('classes.limit.times', { count: limit }),
+  list_exported: ({ list: of, record, with: asked = [], format, rows, ...days }) =>
+    list(
+      exported(of),
+      record && formatRecord(record),
+      ...asked.map(exported),
+      ...daysOf(days),
+      exported(format),
+      t('audit.export.rows', { count: rows }),
+    ),
+  list_printed: ({ with: asked }) => list(...asked.map(exported)),
+  roster_added: attendees,
+  roster_removed: attendees,
+  attendance_changed: attendees,
+  attendance_deleted: attendees,
+}
+
+/** What an entry says, in the console's language; one from before there were parts is shown as it was written. */
+export function formatDetail({ kind, parts, detail }: Pick<AuditEntry, 'kind' | 'parts' | 'detail'>): string {
+  const say = SENTENCES[kind as WithParts] as ((parts: object) => string) | undefined
+  return parts === null ? (detail ?? '') : (say?.(parts) ?? '')
+}
+
+function factorChanges({ preferred, ...changes }: PartsOf<'second_factor_changed'>): string {
+  return list(
+    ...Object.entries(changes).flatMap(([change, factors]) =>
+      (factors ?? []).map((factor) => t(`audit.factor.${change as 'on'}`, { factor: proof(factor) })),
+    ),
+    preferred &&
+      (preferred === 'none'
+        ? t('audit.factor.nonePreferred')
+        : t('audit.factor.preferred', { factor: proof(preferred) })),
+  )
+}
+
+function accessKey({ name, key }: PartsOf<'access_key_created'>): string {
+  return `${name} (${key})`
+}
+
+function attendees(parts: PartsOf<'roster_added'>): string {
+  return list(...parts.attendees.map((id) => formatRecord(`attendee/${id}`)))
+}
+
+function daysOf({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  return [from && t('audit.since', { day: from }), to && t('audit.until', { day: to })]
 }
 
 /** Who did it where it was no person: the names that the server gives to those. */
@@ -117,87 +189,5 @@ export function pageOfRecord(record: RecordName): string | undefined {
       return paths.roster(Number(id))
     default:
       return undefined
-  }
-}
-
-function formatRule(piece: string, of: 'months' | 'count'): string {
-  const [name, number] = piece.split(' ')
-  const known = RETENTION_RULES.find((one) => one === name)
-  if (known === undefined) {
-    return piece
-  }
-  const rule = t(`audit.rule.${known}`)
-  return of === 'months'
-    ? t('audit.rule.kept', { rule, months: Number(number) })
-    : t('audit.rule.removed', { rule, count: Number(number) })
-}
-
-function formatAttendee(id: string): string {
-  return t('audit.record.attendee', { id })
-}
-
-function formatFactorChange(piece: string): string {
-  const [, factor = piece, change = ''] = /^(\w+) (\w+)$/.exec(piece) ?? []
-  const word = FACTOR_CHANGES[change]
-  if (word === undefined) {
-    return wordOf(PROOFS)(piece)
-  }
-  return factor === 'none' ? t('audit.factor.nonePreferred') : t(word, { factor: wordOf(PROOFS)(factor) })
-}
-
-function formatGroups(piece: string): string {
-  return piece === 'no group' || piece === '–' ? t('staff.noGroup') : piece
-}
-
-function formatGroupChange(piece: string): string {
-  const [, name = '', change = ''] = /^(.+) (\w+)$/s.exec(piece) ?? []
-  const word = GROUP_CHANGES[change]
-  return word === undefined ? piece : t(word, { name })
-}
-
-const EXPORTED: Readonly<Record<string, MessageKey>> = {
-  attendees: 'audit.export.attendees',
-  rosters: 'audit.export.rosters',
-  attendance: 'audit.export.attendance',
-  'attendance report': 'audit.export.attendanceReport',
-  register: 'audit.export.register',
-  'child report': 'audit.export.childReport',
-  'guest report': 'audit.export.guestReport',
-  guests: 'audit.export.guests',
-  'teacher report': 'audit.export.teacherReport',
-  downloads: 'audit.export.downloads',
-  contacts: 'audit.export.contacts',
-  birthdates: 'audit.export.birthdates',
-  care: 'audit.export.care',
-  csv: 'audit.export.csv',
-  xlsx: 'audit.export.xlsx',
-}
-
-function formatExport(piece: string): string {
-  const count = /^(\d+) rows$/.exec(piece)?.[1]
-  const [, type, id = ''] = /^(series|attendee) (\d+)$/.exec(piece) ?? []
-  if (type !== undefined) {
-    return formatRecord(`${type}/${id}`)
-  }
-  const uuid = /^sermon ([\w-]+)$/.exec(piece)?.[1]
-  if (uuid !== undefined) {
-    return formatRecord(`item/${uuid}`)
-  }
-  return count === undefined
-    ? formatCriteria(wordOf(EXPORTED)(piece))
-    : t('audit.export.rows', { count: Number(count) })
-}
-
-function formatCriteria(piece: string): string {
-  const [, name, value = ''] = /^(\w+) (.+)$/s.exec(piece) ?? []
-  switch (name) {
-    case 'kind':
-      return t(`audit.kind.${value as AuditKind}`)
-    case 'from':
-      return t('audit.since', { day: value })
-    case 'to':
-      return t('audit.until', { day: value })
-    default:
-      return name === 'person' ? value : name === 'record' ? formatRecord(value) : piece
   }
 }

@@ -1,10 +1,11 @@
-import type { AuditExportFilter, auditRoutes } from '@vestry/contract/audit.ts'
+import type { AuditEntry, AuditExportFilter, auditRoutes } from '@vestry/contract/audit.ts'
 import { churchMidnight, dayAfter } from '../church-time.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { pagesOf, tableFile } from '../http/table-file.ts'
 import type { AuditLog } from './audit-log.ts'
 import { type AuditQuery, type AuditRow, findAuditActors, listEntries } from './audit-sql.ts'
+import { readParts, sayParts } from './entry-parts.ts'
 
 const COLUMNS = ['at', 'kind', 'actor_name', 'actor', 'subject_name', 'subject', 'address', 'detail'] as const
 
@@ -42,13 +43,12 @@ export function createAuditHandlers(parts: {
 
     export: async ({ query, caller, address }) => {
       const question = await questionOf(query)
-      const detail = Object.entries(query).map(([name, value]) => `${name} ${value}`)
       const actor = { sub: caller.sub, name: caller.email }
       await parts.auditLog.record({
         kind: 'audit_exported',
+        parts: query,
         actor,
         address,
-        detail: detail.join(', ') || undefined,
       })
       return tableFile('csv', {
         title: 'Audit',
@@ -61,11 +61,14 @@ export function createAuditHandlers(parts: {
 
 /** An entry as texts, its time in UTC. */
 function cellsOf(row: AuditRow): string[] {
-  return COLUMNS.map((name) => (name === 'at' ? new Date(row.at).toISOString() : (row[name] ?? '')))
+  const texts = { ...row, at: new Date(row.at).toISOString(), detail: entryOf(row).detail }
+  return COLUMNS.map((name) => texts[name] ?? '')
 }
 
-function entryOf({ id, at, kind, actor_name, subject, subject_name, address, detail }: AuditRow) {
+function entryOf({ id, at, kind, actor_name, subject, subject_name, address, ...row }: AuditRow): AuditEntry {
   // Whoever has a name is a person.
   const record = subject_name === null ? subject : null
-  return { id, at, kind, actor: actor_name, subject: subject_name, record, address, detail }
+  const parts = readParts(kind, row.parts)
+  const detail = parts === null ? row.detail : sayParts(kind, parts)
+  return { id, at, kind, actor: actor_name, subject: subject_name, record, address, parts, detail }
 }

@@ -1,45 +1,36 @@
-import type { AuditKind, RecordName } from '@vestry/contract/audit-kinds.ts'
+import type { AuditKind, Happening, RecordName } from '@vestry/contract/audit-kinds.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { inParts } from '../database/in-parts.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
+import { writeParts } from './entry-parts.ts'
 
 /** The actor or the subject of an entry. The name is kept with it, for people leave. */
 export type AuditActor = { sub?: string | undefined; name: string }
 
 /** One thing that happened. Never a secret, and nothing that was typed by somebody unknown. */
-export type Entry = {
-  kind: AuditKind
+export type Entry = Happening & {
   /** Who did it; absent where nobody is signed in, or no person did it. */
   actor?: AuditActor | undefined
   /** To whom. */
   subject?: AuditActor | undefined
   /** The address that the request came from. */
   address?: string | undefined
-  /** A few words, such as the names of groups. */
-  detail?: string | undefined
 }
 
 /** Who does something, and from where. */
 export type Actor = { caller: Pick<Caller, 'sub' | 'email' | 'name'>; address: string }
 
 /** What somebody did to records of the church, such as `attendee/12`; no person did what has no caller. */
-export type Change = Partial<Actor> & {
-  kind: AuditKind
-  records: readonly RecordName[]
-  /** Whom it concerned, by their ids: without anybody nothing has happened, and nothing is written. */
-  attendee_ids?: readonly number[] | undefined
-  /** Ids and numbers, never a name. */
-  detail?: string | undefined
-}
+export type Change = Happening & Partial<Actor> & { records: readonly RecordName[] }
 
 /** Writes the audit trail, and reads of it what the identity service lists of somebody's sign-ins. */
 export type AuditLog = {
   /** With a transaction the entry is written if that one is. */
   record(entry: Entry, into?: Kysely<Tables>): Promise<void>
-  /** An entry for each record, written if the transaction is. */
+  /** An entry for each record, written if the transaction is; none where the parts name attendees, and nobody. */
   recordChange(transaction: Kysely<Tables>, change: Change): Promise<void>
   /** The entries of these kinds whose subject is a person, the latest first, from before the id `before` on. */
   list(
@@ -58,7 +49,7 @@ export function createAuditLog(
   onEntry: (kind: AuditKind) => void = () => undefined,
 ): AuditLog {
   return {
-    async record({ kind, actor, subject, address, detail }, into = sql) {
+    async record({ kind, parts, actor, subject, address }, into = sql) {
       await into
         .insertInto('audit_event')
         .values({
@@ -69,16 +60,15 @@ export function createAuditLog(
           subject: subject?.sub ?? null,
           subject_name: subject?.name ?? null,
           address: address ?? null,
-          detail: detail ?? null,
+          parts: writeParts(parts),
         })
         .execute()
       onEntry(kind)
     },
-    async recordChange(transaction, { kind, records, caller, address, attendee_ids, ...more }) {
-      if (records.length === 0 || attendee_ids?.length === 0) {
+    async recordChange(transaction, { kind, parts, records, caller, address }) {
+      if (parts !== undefined && 'attendees' in parts && parts.attendees.length === 0) {
         return
       }
-      const detail = more.detail ?? attendee_ids?.join(', ') ?? null
       const at = clock.now()
       await inParts(records, (part) =>
         transaction
@@ -91,7 +81,7 @@ export function createAuditLog(
               actor_name: caller?.email ?? null,
               subject,
               address: address ?? null,
-              detail,
+              parts: writeParts(parts),
             })),
           )
           .execute(),

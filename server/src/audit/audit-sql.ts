@@ -29,6 +29,7 @@ export async function listEntries(db: Kysely<Tables>, asked: AuditQuery, limit: 
     'subject',
     'subject_name',
     'address',
+    'parts',
     'detail',
   ] as const
   const wanted = (of?: { column: 'actor' | 'subject'; sub: string }) =>

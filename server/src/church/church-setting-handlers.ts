@@ -28,7 +28,7 @@ export function createChurchSettingHandlers({
       }
       if (names.length > 0) {
         const { sub, email } = caller
-        const entry = { actor: { sub, name: email }, address, detail: names.sort().join(', ') }
+        const entry = { actor: { sub, name: email }, address, parts: { settings: names.sort() } }
         await settings.change(body as Partial<ChurchSettings>, (transaction) =>
           auditLog.record({ kind: 'settings_changed', ...entry }, transaction),
         )
@@ -37,12 +37,10 @@ export function createChurchSettingHandlers({
     },
 
     async changeRights({ body: { group, ...change }, caller, address }) {
-      const entry = { actor: { sub: caller.sub, name: caller.email }, address }
+      const actor = { sub: caller.sub, name: caller.email }
+      const entry = { actor, address, parts: { group, rights: change.rights } }
       await settings.changeRights(group, change, (transaction) =>
-        auditLog.record(
-          { kind: 'rights_changed', ...entry, detail: `${group}: ${change.rights.join(', ')}` },
-          transaction,
-        ),
+        auditLog.record({ kind: 'rights_changed', ...entry }, transaction),
       )
       return { message: `What ${group} may do is saved.` }
     },

@@ -39,6 +39,7 @@ import { removedMarks } from './migrations/0035-removed-marks.ts'
 import { settingsLock } from './migrations/0036-settings-lock.ts'
 import { rosterImport } from './migrations/0037-roster-import.ts'
 import { begunUploads } from './migrations/0038-begun-uploads.ts'
+import { auditParts } from './migrations/0039-audit-parts.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -80,6 +81,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0036-settings-lock': settingsLock,
   '0037-roster-import': rosterImport,
   '0038-begun-uploads': begunUploads,
+  '0039-audit-parts': auditParts,
 }
 
 /** The steps in their order. */

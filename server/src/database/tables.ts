@@ -344,6 +344,9 @@ export type Tables = CognitoTables & {
     subject: string | null
     subject_name: string | null
     address: string | null
-    detail: string | null
+    /** What entries said before they had parts. */
+    detail: Generated<string | null>
+    /** As JSON. */
+    parts: string | null
   }
 }

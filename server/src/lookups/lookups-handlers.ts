@@ -110,7 +110,7 @@ export function createLookupHandlers({
       await auditLog.recordChange(db, {
         kind: `${noun}_merged`,
         records: [`${noun}/${id}`],
-        detail: `${noun}/${into}`,
+        parts: { into: `${noun}/${into}` },
         ...actor,
       })
       return { message: `${Noun} successfully merged`, moved }

@@ -35,17 +35,10 @@ export function createSeriesHandlers({
   auditLog: AuditLog
   trash: Trash
 }): Handlers<typeof sermonSeriesRoutes> {
-  const record = (
-    db: Kysely<Tables>,
-    change: 'added' | 'changed' | 'merged' | 'deleted',
-    id: number,
-    actor: Actor,
-    detail?: string,
-  ) =>
+  const record = (db: Kysely<Tables>, change: 'added' | 'changed' | 'deleted', id: number, actor: Actor) =>
     auditLog.recordChange(db, {
       kind: `sermon_series_${change}`,
       records: [`sermon_series/${id}`],
-      ...(detail !== undefined && { detail }),
       ...actor,
     })
 
@@ -114,7 +107,13 @@ export function createSeriesHandlers({
         const moved = await moveUses(db, 'series', { id, into })
         await trash.moveUses(db, LOOKUPS.series.table, { id, into })
         await deleteLookup(db, 'series', id)
-        await record(db, 'merged', id, { caller, address }, `sermon_series/${into}`)
+        await auditLog.recordChange(db, {
+          kind: 'sermon_series_merged',
+          records: [`sermon_series/${id}`],
+          parts: { into: `sermon_series/${into}` },
+          caller,
+          address,
+        })
         const released = await releaseObjects(db, withCopies(picture_path))
         return { message: 'Series successfully merged', moved, released }
       }),

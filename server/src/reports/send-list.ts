@@ -1,10 +1,15 @@
+import type { PartsOf } from '@vestry/contract/audit-kinds.ts'
 import type { ExportFormat } from '@vestry/contract/export-rules.ts'
 import type { SentFile } from '@vestry/contract/route.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import { requireRoom, type Table, tableFile } from '../http/table-file.ts'
 
-/** A table, of how many rows, and what the audit trail calls it. */
-export type SentList = Table & { format: ExportFormat; rows: number; of: string }
+/** A table, of how many rows, and what the audit trail says of it. */
+export type SentList = Table & {
+  format: ExportFormat
+  rows: number
+  of: Omit<PartsOf<'list_exported'>, 'format' | 'rows'>
+}
 
 /** Hands out tables as files. Each is written into the audit trail before its first byte. */
 export function createListSender(auditLog: AuditLog) {
@@ -15,7 +20,7 @@ export function createListSender(auditLog: AuditLog) {
       kind: 'list_exported',
       actor: { sub: caller.sub, name: caller.email },
       address,
-      detail: `${of}, ${format}, ${rows} rows`,
+      parts: { ...of, format, rows },
     })
     return tableFile(format, table)
   }

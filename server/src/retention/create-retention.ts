@@ -99,7 +99,7 @@ export function createRetention({
     const months = (await readRules(db))[rule]
     const removed = months === 0 ? 0 : await removeSome(db, rule, firstDay(months))
     if (removed > 0) {
-      await auditLog.record({ kind: 'retention_applied', detail: `${rule} ${removed}` }, db)
+      await auditLog.record({ kind: 'retention_applied', parts: { rule, count: removed } }, db)
     }
     return removed
   }

@@ -46,7 +46,8 @@ export function createRetentionHandlers({
         }
         await saveRule(db, rule, months)
         const actor = { sub: caller.sub, name: caller.email }
-        await auditLog.record({ kind: 'retention_changed', actor, address, detail: `${rule} ${months}` }, db)
+        const entry = { actor, address, parts: { rule, months } }
+        await auditLog.record({ kind: 'retention_changed', ...entry }, db)
         return { message }
       }),
   }

@@ -1,4 +1,4 @@
-import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import type { Happening } from '@vestry/contract/audit-kinds.ts'
 import { ADMINS } from '@vestry/contract/roles.ts'
 import type { ChangedPerson, StaffPerson, staffRoutes } from '@vestry/contract/staff-accounts.ts'
 import { INVITED_BY } from '@vestry/contract/staff-rules.ts'
@@ -37,17 +37,15 @@ export function createStaffHandlers({
   const { withLock, requireAnother } = administrators
 
   async function record(
-    kind: AuditKind,
+    happening: Happening,
     { caller, address }: Actor,
     person: Pick<StaffPerson, 'sub' | 'email'>,
-    detail?: string,
   ) {
     await auditLog.record({
-      kind,
+      ...happening,
       actor: { sub: caller.sub, name: caller.email },
       subject: { sub: person.sub, name: person.email },
       address,
-      detail,
     })
   }
 
@@ -77,7 +75,8 @@ export function createStaffHandlers({
       // One that breaks off is recorded as far as it went.
       if (left.some((group) => !now.has(group)) || joined.some((group) => now.has(group))) {
         const after = [...groups, ...left].filter((group) => now.has(group))
-        await record('staff_groups_changed', actor, person, `${listed(person.groups)} → ${listed(after)}`)
+        const parts = { before: person.groups, after }
+        await record({ kind: 'staff_groups_changed', parts }, actor, person)
       }
     }
   }
@@ -91,7 +90,8 @@ export function createStaffHandlers({
       await pool.call((client, of) =>
         client.adminUpdateUserAttributes({ ...of, Username: person.sub, UserAttributes: changed }),
       )
-      await record('staff_changed', actor, person, changed.map(({ Name }) => Name).join(', '))
+      const attributes = changed.map(({ Name }) => Name)
+      await record({ kind: 'staff_changed', parts: { attributes } }, actor, person)
     }
   }
 
@@ -158,7 +158,7 @@ export function createStaffHandlers({
         }
       } finally {
         // They are there whether or not a group takes them.
-        await record('staff_added', actor, { sub, email }, listed(joined))
+        await record({ kind: 'staff_added', parts: { groups: joined } }, actor, { sub, email })
       }
       // The email goes last: one that can't be sent leaves somebody whole, who can be invited again.
       const temporary_password = await sendInvitation(email, actor).catch((cause) => {
@@ -198,7 +198,7 @@ export function createStaffHandlers({
           await pool.call((client, of) => client.adminDisableUser({ ...of, Username: sub }))
         }
         if (person.enabled !== enabled) {
-          await record(enabled ? 'staff_enabled' : 'staff_disabled', actor, person)
+          await record({ kind: enabled ? 'staff_enabled' : 'staff_disabled' }, actor, person)
         }
         return { message: enabled ? 'The account is enabled again.' : 'The account is disabled.' }
       }),
@@ -211,11 +211,11 @@ export function createStaffHandlers({
       const temporary_password = await sendInvitation(person.email, actor).catch(async (error) => {
         if (isUndelivered(error)) {
           // The earlier password is replaced all the same.
-          await record('staff_invited_again', actor, person)
+          await record({ kind: 'staff_invited_again' }, actor, person)
         }
         throw error
       })
-      await record('staff_invited_again', actor, person)
+      await record({ kind: 'staff_invited_again' }, actor, person)
       const message =
         temporary_password === null
           ? 'A new temporary password was sent.'
@@ -238,7 +238,7 @@ export function createStaffHandlers({
         await requireAnother(person.sub)
         await pool.call((client, of) => client.adminResetUserPassword({ ...of, Username: sub }))
         await signOut(sub)
-        await record('staff_password_reset', actor, person)
+        await record({ kind: 'staff_password_reset' }, actor, person)
         return { message: 'They were signed out, and a code to choose a new password was sent.' }
       }),
 
@@ -257,14 +257,15 @@ export function createStaffHandlers({
       )
       await forgetDevices(sub)
       await signOut(sub)
-      await record('staff_second_factor_reset', actor, person, listed(person.second_factors))
+      const parts = { factors: person.second_factors }
+      await record({ kind: 'staff_second_factor_reset', parts }, actor, person)
       return { message: 'Two-step verification is off until they set it up again.' }
     },
 
     signOut: async ({ body: { sub }, ...actor }) => {
       const person = await people.find(sub)
       await signOut(sub)
-      await record('staff_signed_out', actor, person)
+      await record({ kind: 'staff_signed_out' }, actor, person)
       return { message: 'They are signed out everywhere.' }
     },
 
@@ -274,7 +275,7 @@ export function createStaffHandlers({
         const person = await people.find(sub)
         await requireAnother(person.sub)
         await pool.call((client, of) => client.adminDeleteUser({ ...of, Username: sub }))
-        await record('staff_removed', actor, person)
+        await record({ kind: 'staff_removed' }, actor, person)
         return { message: 'The account is deleted.' }
       }),
   }
@@ -298,8 +299,4 @@ function refuseOneself(sub: string, { caller }: Actor): void {
       'This can not be done to one’s own account; somebody else has to do it.',
     )
   }
-}
-
-function listed(names: readonly string[]): string {
-  return names.length === 0 ? '–' : names.join(', ')
 }

@@ -330,6 +330,7 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
       preachingItem(17, { search_key: 'sound', sound: ODD, audio_path: 'preaching/2026/16.m4a' }),
     ],
   },
+  '0033-audit-actor-name': { audit_event: [{ id: 1003, at: 3, kind: 'device_forgotten', detail: 'all 3' }] },
   '0034-source-import': {
     attendee_source: [{ attendee_id: 42, source: 'Breeze ID', source_id: ODD, import_id: 4 }],
   },
@@ -339,6 +340,9 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
   '0037-roster-import': { roster: [{ series_id: 5, attendee_id: 42, since: '2026-05-03', import_id: 3 }] },
   '0038-begun-uploads': {
     begun_upload: [{ path: 'preaching/2026/17.mp3', upload_id: ODD, uploaded_by: 'h1', begun: LARGE }],
+  },
+  '0039-audit-parts': {
+    audit_event: [{ id: 1004, at: 4, kind: 'passkey_added', parts: JSON.stringify({ name: ODD }) }],
   },
 }
 

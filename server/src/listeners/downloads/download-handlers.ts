@@ -68,10 +68,10 @@ export function createDownloadHandlers({
         ['reports.sermonDate', ({ event_datetime }) => event_datetime.slice(0, 10)],
         downloads,
       ]
-      const one = query.uuid === undefined ? '' : `sermon ${query.uuid}, `
+      const { uuid, from, to } = query
       return await sendList(actor, {
         format,
-        of: `downloads, ${one}from ${query.from}, to ${query.to}`,
+        of: { list: 'downloads', record: uuid && `item/${uuid}`, from, to },
         ...(table === 'sermons'
           ? tableOf(language, counted.sermons, sermon)
           : stepTable(counted, query.step, language, [downloads])),

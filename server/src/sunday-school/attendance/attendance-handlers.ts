@@ -54,7 +54,13 @@ export function createAttendanceHandlers({
     attendee_ids: readonly number[],
     actor: Actor,
     kind: 'attendance_changed' | 'attendance_deleted' = 'attendance_changed',
-  ) => auditLog.recordChange(db, { kind, records: [`class/${class_id}`], attendee_ids, ...actor })
+  ) =>
+    auditLog.recordChange(db, {
+      kind,
+      parts: { attendees: attendee_ids },
+      records: [`class/${class_id}`],
+      ...actor,
+    })
 
   async function requireNotCancelled(
     db: Kysely<Tables>,

@@ -87,7 +87,7 @@ export function createClassHandlers({
             auditLog.recordChange(db, {
               kind: 'roster_added',
               records: [`series/${series_id}`],
-              attendee_ids,
+              parts: { attendees: attendee_ids },
               ...actor,
             }),
         })

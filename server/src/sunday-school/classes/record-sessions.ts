@@ -4,7 +4,8 @@ import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { Tables } from '../../database/tables.ts'
 
 /** Writes into the audit trail what becomes of sessions, one entry for each. */
-export type RecordSessions = (kind: AuditKind, sessions: readonly { id: number }[]) => Promise<void>
+export type RecordSessions = (kind: SessionChange, sessions: readonly { id: number }[]) => Promise<void>
+type SessionChange = Extract<AuditKind, `class_${string}`>
 
 export function recordSessions(
   auditLog: AuditLog,

@@ -47,7 +47,7 @@ export function createExportHandlers({
       return await sendList(actor, {
         format,
         rows: await countRows(longReads, 'attendee'),
-        of: ['attendees', ...asked].join(', '),
+        of: { list: 'attendees', with: asked },
         title: formatMessage(language, 'lists.attendees'),
         headers,
         pages: pagesOf((after, limit) => pageAttendees(longReads, after, limit), cellsOf),
@@ -59,7 +59,7 @@ export function createExportHandlers({
       return await sendList(actor, {
         format,
         rows: await countRows(longReads, 'roster'),
-        of: ['rosters', ...asked].join(', '),
+        of: { list: 'rosters', with: asked },
         title: formatMessage(language, 'lists.rosters'),
         headers: [formatMessage(language, 'lists.class'), ...headers],
         pages: pagesOf(
@@ -70,11 +70,10 @@ export function createExportHandlers({
     },
 
     attendance: async ({ query: { format, language, ...days }, ...actor }) => {
-      const range = Object.entries(days).map(([name, day]) => `${name} ${day}`)
       return await sendList(actor, {
         format,
         rows: await countAttendance(longReads, days),
-        of: ['attendance', ...range].join(', '),
+        of: { list: 'attendance', ...days },
         title: formatMessage(language, 'lists.attendance'),
         ...attendanceColumns(longReads, language, days),
       })

@@ -84,8 +84,8 @@ export function createFollowUpHandlers({
           written_by_name: caller.name?.trim() || caller.email,
         })
         const records = [`attendee/${attendee_id}`] as const
-        const detail = entry.outcome === '' ? {} : { detail: entry.outcome }
-        await auditLog.recordChange(db, { kind: 'followed_up', records, ...detail, caller, address })
+        const parts = entry.outcome === '' ? undefined : { outcome: entry.outcome }
+        await auditLog.recordChange(db, { kind: 'followed_up', records, parts, caller, address })
         return { message }
       })
     },
@@ -96,8 +96,8 @@ export function createFollowUpHandlers({
         if (series.miss_limit !== miss_limit) {
           await saveLimit(db, series_id, miss_limit)
           const records = [`series/${series_id}`] as const
-          const detail = String(miss_limit)
-          await auditLog.recordChange(db, { kind: 'miss_limit_changed', records, detail, caller, address })
+          const parts = { limit: miss_limit }
+          await auditLog.recordChange(db, { kind: 'miss_limit_changed', records, parts, caller, address })
         }
         return { message: 'The limit is saved' }
       }),

@@ -97,10 +97,10 @@ export function createAttendanceImportHandlers({
         const actor = { caller, address }
         const classes = added.map((class_id) => `class/${class_id}` as const)
         await auditLog.recordChange(db, { kind: 'class_planned', records: classes, ...actor })
-        const detail = `${counts.added} added, ${counts.changed} changed`
+        const parts = { added: counts.added, changed: counts.changed }
         const marked = new Set(rows.map(({ class_id }) => `class/${class_id}` as const))
         const records = [`import/${id}`, ...marked] as const
-        await auditLog.recordChange(db, { kind: 'attendance_imported', records, detail, ...actor })
+        await auditLog.recordChange(db, { kind: 'attendance_imported', records, parts, ...actor })
         return { id, ...counts, refused }
       })
     },

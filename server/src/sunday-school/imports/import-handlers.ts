@@ -70,7 +70,8 @@ export function createImportHandlers({
     actor: Actor,
   ) {
     for (const { series_id, attendee_ids } of rostersOf(enrolments)) {
-      await auditLog.recordChange(db, { kind, records: [`series/${series_id}`], attendee_ids, ...actor })
+      const records = [`series/${series_id}`] as const
+      await auditLog.recordChange(db, { kind, records, parts: { attendees: attendee_ids }, ...actor })
     }
   }
 
@@ -156,9 +157,9 @@ export function createImportHandlers({
         await recordAll(db, 'attendee_added', added, actor)
         await recordAll(db, 'attendee_changed', changedIds, actor)
         await recordRosters(db, 'roster_added', enrolments, actor)
-        const detail = `${counts.added} added, ${counts.changed} changed`
+        const parts = { added: counts.added, changed: counts.changed }
         const records = [`import/${id}`] as const
-        await auditLog.recordChange(db, { kind: 'attendees_imported', records, detail, ...actor })
+        await auditLog.recordChange(db, { kind: 'attendees_imported', records, parts, ...actor })
         return { id, ...counts, refused: await planAgain(db, rows, refused) }
       })
     },
@@ -211,9 +212,9 @@ export function createImportHandlers({
         })
         await recordAll(db, 'attendee_deleted', removed, actor)
         await recordAll(db, 'attendee_changed', restored, actor)
-        const detail = `${counts.removed} removed, ${counts.restored} restored, ${kept.length} kept`
+        const parts = { ...counts, kept: kept.length }
         const records = [`import/${import_id}`] as const
-        await auditLog.recordChange(db, { kind: 'import_undone', records, detail, ...actor })
+        await auditLog.recordChange(db, { kind: 'import_undone', records, parts, ...actor })
         return { ...counts, kept: kept.map(nameOfRow) }
       })
     },
@@ -234,8 +235,8 @@ export function createImportHandlers({
     await saveUndoing(db, id, { undone: now, ...counts, kept: [] })
     const records = classes.map((class_id) => `class/${class_id}` as const)
     await auditLog.recordChange(db, { kind: 'class_deleted', records, ...actor })
-    const detail = `${counts.removed} removed, ${counts.restored} restored, ${kept.length} kept`
-    await auditLog.recordChange(db, { kind: 'import_undone', records: [`import/${id}`], detail, ...actor })
+    const parts = { ...counts, kept: kept.length }
+    await auditLog.recordChange(db, { kind: 'import_undone', records: [`import/${id}`], parts, ...actor })
     return answer
   }
 

@@ -13,8 +13,8 @@ export function createReportHandlers({
 }: ReportParts & { auditLog: AuditLog }): Handlers<typeof reportRoutes> {
   const reports = createReports(parts)
   const sendList = createListSender(auditLog)
-  const daysOf = ({ from, to }: { from: string; to: string }) => `from ${from}, to ${to}`
-  const classOf = (series_id: number | undefined) => (series_id === undefined ? [] : [`series ${series_id}`])
+  const daysOf = ({ from, to }: { from: string; to: string }) => ({ from, to })
+  const classOf = (series_id: number | undefined) => series_id && { record: `series/${series_id}` }
 
   return {
     attendance: ({ query, caller }) => reports.attendance(query, caller),
@@ -22,7 +22,7 @@ export function createReportHandlers({
       const report = await reports.attendance(query, actor.caller)
       return await sendList(actor, {
         format,
-        of: ['attendance report', ...classOf(query.series_id), daysOf(query)].join(', '),
+        of: { list: 'attendance report', ...classOf(query.series_id), ...daysOf(query) },
         ...attendanceTable(report, { table, step: query.step, language }),
       })
     },
@@ -32,7 +32,7 @@ export function createReportHandlers({
       const report = await reports.child(query, actor.caller)
       return await sendList(actor, {
         format,
-        of: ['child report', `attendee ${query.attendee_id}`, daysOf(query)].join(', '),
+        of: { list: 'child report', record: `attendee/${query.attendee_id}`, ...daysOf(query) },
         ...childTable(report, { table, step: query.step, language }),
       })
     },
@@ -42,7 +42,7 @@ export function createReportHandlers({
       const report = await reports.guests(query, actor.caller, Number.POSITIVE_INFINITY)
       return await sendList(actor, {
         format,
-        of: [table === 'guests' ? 'guests' : 'guest report', daysOf(query)].join(', '),
+        of: { list: table === 'guests' ? 'guests' : 'guest report', ...daysOf(query) },
         ...guestTable(report, { table, step: query.step, language }),
       })
     },
@@ -52,7 +52,7 @@ export function createReportHandlers({
       const register = await reports.register(query, actor.caller)
       return await sendList(actor, {
         format,
-        of: ['register', ...classOf(query.series_id), daysOf(query)].join(', '),
+        of: { list: 'register', ...classOf(query.series_id), ...daysOf(query) },
         ...registerTable(register, language),
       })
     },
@@ -61,7 +61,7 @@ export function createReportHandlers({
     teacherFile: async ({ query: { format, language, ...query }, ...actor }) =>
       await sendList(actor, {
         format,
-        of: ['teacher report', daysOf(query)].join(', '),
+        of: { list: 'teacher report', ...daysOf(query) },
         ...teacherTable(await reports.teachers(query), language),
       }),
   }

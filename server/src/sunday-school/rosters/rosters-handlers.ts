@@ -34,7 +34,7 @@ export function createRosterHandlers({
     const present = await enrolledOf(db, series_id, ids)
     const added = ids.filter((id) => !present.includes(id))
     const records = [`series/${series_id}`] as const
-    await auditLog.recordChange(db, { kind: 'roster_added', records, attendee_ids: added, ...actor })
+    await auditLog.recordChange(db, { kind: 'roster_added', records, parts: { attendees: added }, ...actor })
     return await enrol(db, series_id, added, churchDay(clock, timeZone()))
   }
 
@@ -42,7 +42,12 @@ export function createRosterHandlers({
   async function takeOff(db: Kysely<Tables>, series_id: number, ids: readonly number[], actor: Actor) {
     const present = await enrolledOf(db, series_id, ids)
     const records = [`series/${series_id}`] as const
-    await auditLog.recordChange(db, { kind: 'roster_removed', records, attendee_ids: present, ...actor })
+    await auditLog.recordChange(db, {
+      kind: 'roster_removed',
+      records,
+      parts: { attendees: present },
+      ...actor,
+    })
     return await unenrol(db, series_id, present, churchDay(clock, timeZone()))
   }
 
@@ -89,11 +94,11 @@ export function createRosterHandlers({
         return { message: 'Roster successfully updated', changed }
       }),
 
-    print: async ({ body: { series_id, with: parts }, ...actor }) => {
+    print: async ({ body: { series_id, with: asked }, ...actor }) => {
       await requireSeries(database.sql, actor.caller, series_id)
-      const detail = [...new Set(parts)].sort().join(', ')
+      const parts = { with: [...new Set(asked)].sort() }
       const records = [`series/${series_id}`] as const
-      await auditLog.recordChange(database.sql, { kind: 'list_printed', records, detail, ...actor })
+      await auditLog.recordChange(database.sql, { kind: 'list_printed', records, parts, ...actor })
       return { message: 'The audit trail notes that the list is printed' }
     },
   }
