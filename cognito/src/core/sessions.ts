@@ -27,6 +27,7 @@ export const FULL_SCOPE = 'aws.cognito.signin.user.admin'
 
 /** What a client can ask for by OAuth. */
 export const SCOPES = ['openid', 'email', 'profile', 'phone', FULL_SCOPE] as const
+export type Scope = (typeof SCOPES)[number]
 
 /** What a refresh is tied to: the device that it comes from, and the scope that is asked for. */
 export type RefreshTerms = {

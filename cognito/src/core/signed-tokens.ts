@@ -3,7 +3,7 @@ import { JwtRsaVerifier } from 'aws-jwt-verify'
 import { JwtBaseError, KidNotFoundInJwksError } from 'aws-jwt-verify/error'
 import type { Clock } from './host.ts'
 import type { PoolIds } from './pool-ids.ts'
-import { FULL_SCOPE, hasScope, type Session } from './sessions.ts'
+import { FULL_SCOPE, hasScope, type Scope, type Session } from './sessions.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import type { User } from './users-sql.ts'
 
@@ -148,23 +148,37 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
   }
 }
 
-/** The claims about a user: all of them, or what the scopes of OpenID Connect (5.4) name. */
+/** What each scope says of a user (OpenID Connect, 5.4). */
+const CLAIMS: Record<Scope, (user: User) => Record<string, unknown>> = {
+  openid: () => ({}),
+  profile({ attributes }) {
+    const { email_verified, phone_number, phone_number_verified, updated_at, ...profile } = attributes
+    return { ...profile, ...(updated_at !== undefined && { updated_at: Number(updated_at) }) }
+  },
+  email: ({ email, attributes }) => ({ email, email_verified: attributes.email_verified === 'true' }),
+  phone: ({ attributes: { phone_number, phone_number_verified } }) =>
+    phone_number === undefined
+      ? {}
+      : { phone_number, phone_number_verified: phone_number_verified === 'true' },
+  [FULL_SCOPE]: () => ({}),
+}
+
+/** Those that the service's description names. */
+export const NAMED_CLAIMS = [
+  'sub',
+  'name',
+  'email',
+  'email_verified',
+  'phone_number',
+  'phone_number_verified',
+] as const
+
+/** The claims about a user: all of them, or what the scopes say. */
 export function claimsOf(user: User, scope?: string): Record<string, unknown> {
-  const has = (name: string) => scope === undefined || hasScope(name, scope)
-  const {
-    email_verified: emailVerified,
-    phone_number: phone,
-    phone_number_verified: phoneVerified,
-    updated_at: updatedAt,
-    ...profile
-  } = user.attributes
-  return {
-    ...(has('profile') && profile),
-    ...(has('profile') && updatedAt !== undefined && { updated_at: Number(updatedAt) }),
-    ...(has('email') && { email: user.email, email_verified: emailVerified === 'true' }),
-    ...(has('phone') &&
-      phone !== undefined && { phone_number: phone, phone_number_verified: phoneVerified === 'true' }),
-  }
+  const names = (Object.keys(CLAIMS) as Scope[]).filter(
+    (name) => scope === undefined || hasScope(name, scope),
+  )
+  return Object.assign({}, ...names.map((name) => CLAIMS[name](user)))
 }
 
 /** OpenID Connect Core, 3.1.3.6: binds an identity token to the access token that it comes with. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { SCOPES } from '../core/sessions.ts'
+import { NAMED_CLAIMS } from '../core/signed-tokens.ts'
 import type { SigningKeys } from '../core/signing-keys.ts'
 import { PATHS } from './oauth-paths.ts'
 
@@ -38,7 +39,7 @@ export function wellKnownPlugin(given: {
       prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
-      claims_supported: ['sub', 'name', 'email', 'email_verified', 'phone_number', 'phone_number_verified'],
+      claims_supported: NAMED_CLAIMS,
     }))
   }
 }
