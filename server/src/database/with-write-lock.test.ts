@@ -90,16 +90,18 @@ async function collideIn(
 }
 
 const COLLISIONS = {
-  /** Another writer has the row of `settings` and waits for that of `preaching`; whoever looks first is refused. */
+  /** Another writer has the row of `settings` and waits for that of `classes`; whoever looks first is refused. */
   '40P01': async (transaction: Transaction<Tables>) => {
     const lock = (sql: typeof transaction, scope: LockScope) =>
       sql.updateTable('lock_scope').set({ changes: 1 }).where('name', '=', scope).execute()
+    await Promise.all(opponents)
+    await lock(transaction, 'classes')
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
     const opponent = other.sql.transaction().execute(async (opposed) => {
       await sql`set local deadlock_timeout = '1h'`.execute(opposed)
       await lock(opposed, 'settings')
       hold()
-      await lock(opposed, 'preaching')
+      await lock(opposed, 'classes')
     })
     opponents.push(opponent)
     await isHeld
