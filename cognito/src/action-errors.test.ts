@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
@@ -10,11 +10,13 @@ import { CognitoError, ERROR_NAMES } from './errors.ts'
 import { identityPoolActions } from './identity-pool-actions.ts'
 import type { CognitoParts } from './parts.ts'
 import { createCognito } from './service.ts'
+import { readNamedTest } from './testing/named-test.ts'
 import { operatorClient } from './testing/operator-client.ts'
 import { OPERATORS } from './testing/refusals/operator-refusals.ts'
 import { OWN_ACCOUNT } from './testing/refusals/own-account-refusals.ts'
 import { SIGN_IN } from './testing/refusals/sign-in-refusals.ts'
 import { type Members, openTestPool, type Refusals, type TestPool } from './testing/refusals/test-pool.ts'
+import { eachDatabase } from './testing/test-database.ts'
 import { freePort } from './testing/test-ports.ts'
 import { userPoolActions } from './user-pool-actions.ts'
 import { wirePlugin } from './wire.ts'
@@ -62,58 +64,9 @@ const NOT_AMAZONS: Record<string, string[]> = {
   UpdateUserAttributes: ['LimitExceededException'],
 }
 
-let pool: TestPool
-let actions: ActionTable
-
-beforeAll(async () => {
-  pool = await openTestPool()
-  // Of the actions we only look at what they take.
-  const { settings, ids } = pool.server
-  const parts = { ...settings, ids, issuer: 'https://vestry.example.org' } as unknown as CognitoParts
-  actions = { ...userPoolActions(parts), ...identityPoolActions(parts) }
-})
-afterEach(() => {
-  pool.setRules()
-  pool.server.callFrom(undefined)
-  pool.server.unreachable.clear()
-})
-afterAll(() => pool.close())
-
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 const sortedIn = (table: Record<string, Iterable<string>>) =>
   Object.fromEntries(Object.entries(table).map(([name, errors]) => [name, sorted(errors)]))
-
-describe('The list of errors', () => {
-  test('has every action with each error that it declares, and no other', () => {
-    expect(sorted(Object.keys(DECLARED_ERRORS))).toEqual(sorted(Object.keys(actions)))
-    const met = Object.entries(REFUSALS).map(([name, errors]) => [name, Object.keys(errors)])
-    expect(sortedIn(Object.fromEntries(met))).toEqual(sortedIn(DECLARED_ERRORS))
-  })
-
-  test('has every error that the service knows', () => {
-    expect(sorted(LIST.map(({ error }) => error))).toEqual(sorted(ERROR_NAMES))
-  })
-
-  test('has those that Amazon’s client knows of each action, and others only where we say so', () => {
-    const beyond = Object.entries(DECLARED_ERRORS).map(([name, errors]) => {
-      const known = amazonsErrors(name)
-      expect(known).toContain('InternalErrorException')
-      return [name, errors.filter((error) => !known.includes(error))] as const
-    })
-    expect(sortedIn(Object.fromEntries(beyond.filter(([, errors]) => errors.length > 0)))).toEqual(
-      NOT_AMAZONS,
-    )
-  })
-
-  test.each(LIST.filter(({ met }) => typeof met === 'string'))(
-    '$error of $name is met by the test that it names',
-    ({ met }) => {
-      const [file, title = ''] = String(met).split(/: (.*)/s)
-      const [path = ''] = globSync(join(import.meta.dirname, '**', String(file)))
-      expect(readFileSync(path, 'utf8')).toContain(`test('${title}'`)
-    },
-  )
-})
 
 /** What the documentation of Amazon's client says that a command throws. */
 function amazonsErrors(name: string): string[] {
@@ -125,41 +78,6 @@ function amazonsErrors(name: string): string[] {
   )
   return [...documented].map(([, error = '']) => error)
 }
-
-test.each(LIST.filter(({ met }) => typeof met !== 'string'))(
-  '$name is refused with $error, and changes no account',
-  async ({ name, error, met }) => {
-    const members = typeof met === 'function' ? await met(pool) : (met as Members)
-    pool.before = await pool.accounts()
-    const refused = actions[name]?.signed
-      ? await pool.sendSigned(name, members)
-      : (await pool.send(name, members)).__type
-    expect(refused).toBe(error)
-    expect(await pool.accounts()).toEqual(pool.before)
-  },
-)
-
-test('what the calls of the list have in common is right in every action', () => {
-  for (const [name, { input }] of Object.entries(actions)) {
-    const { error } = input.safeParse(pool.usual())
-    expect({ name, error }).toEqual({ name, error: undefined })
-  }
-})
-
-test('no operator’s call is done for who has no key, or a guessed secret', async () => {
-  const { serverKey } = pool.server
-  const guessed = operatorClient(pool.server, { ...serverKey, secretAccessKey: 'guessed' })
-  for (const [name] of Object.entries(actions).filter(([, { signed }]) => signed)) {
-    const unsigned = (await pool.send(name)).__type
-    const wronglySigned = await pool.sendSigned(name, {}, guessed)
-    expect({ name, unsigned, wronglySigned }).toEqual({
-      name,
-      unsigned: 'MissingAuthenticationTokenException',
-      wronglySigned: 'InvalidSignatureException',
-    })
-  }
-  guessed.destroy()
-})
 
 test('an error that an action does not declare is a fault of ours', async () => {
   const app = Fastify()
@@ -179,29 +97,115 @@ test('an error that an action does not declare is a fault of ours', async () => 
   await app.close()
 })
 
-test('a user pool elsewhere that can’t be reached is an error', async () => {
-  const { settings, ids } = pool.server
-  const elsewhere = { userPoolId: 'us-east-1_elsewhere', clientId: 'elsewhere', identityPoolId: undefined }
-  const endpoint = `http://localhost:${await freePort()}`
-  const { plugin } = await createCognito({ ...settings, cognito: { ...elsewhere, endpoint } })
-  const app = Fastify()
-  await app.register(plugin)
-  const Logins = { [`${endpoint.replace('http://', '')}/${elsewhere.userPoolId}`]: pool.usual().IdToken }
-  for (const name of ['GetId', 'GetCredentialsForIdentity']) {
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/cognito-identity/',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityService.${name}`,
+eachDatabase((database) => {
+  let pool: TestPool
+  let actions: ActionTable
+
+  beforeAll(async () => {
+    pool = await openTestPool(database)
+    // Of the actions we only look at what they take.
+    const { settings, ids } = pool.server
+    const parts = { ...settings, ids, issuer: 'https://vestry.example.org' } as unknown as CognitoParts
+    actions = { ...userPoolActions(parts), ...identityPoolActions(parts) }
+  })
+  afterEach(() => {
+    pool.setRules()
+    pool.server.callFrom(undefined)
+    pool.server.unreachable.clear()
+  })
+  afterAll(() => pool.close())
+
+  describe('The list of errors', () => {
+    test('has every action with each error that it declares, and no other', () => {
+      expect(sorted(Object.keys(DECLARED_ERRORS))).toEqual(sorted(Object.keys(actions)))
+      const met = Object.entries(REFUSALS).map(([name, errors]) => [name, Object.keys(errors)])
+      expect(sortedIn(Object.fromEntries(met))).toEqual(sortedIn(DECLARED_ERRORS))
+    })
+
+    test('has every error that the service knows', () => {
+      expect(sorted(LIST.map(({ error }) => error))).toEqual(sorted(ERROR_NAMES))
+    })
+
+    test('has those that Amazon’s client knows of each action, and others only where we say so', () => {
+      const beyond = Object.entries(DECLARED_ERRORS).map(([name, errors]) => {
+        const known = amazonsErrors(name)
+        expect(known).toContain('InternalErrorException')
+        return [name, errors.filter((error) => !known.includes(error))] as const
+      })
+      expect(sortedIn(Object.fromEntries(beyond.filter(([, errors]) => errors.length > 0)))).toEqual(
+        NOT_AMAZONS,
+      )
+    })
+
+    test.each(LIST.filter(({ met }) => typeof met === 'string'))(
+      '$error of $name is met by the test that it names',
+      ({ name, error, met }) => {
+        const { test: source, file } = readNamedTest(String(met))
+        expect(source).toContain(error)
+        expect(file.toLowerCase()).toContain(name === 'Any request' ? '' : name.toLowerCase())
       },
-      payload: { IdentityPoolId: ids.identityPoolId, IdentityId: 'us-east-1:any', Logins },
-    })
-    expect(answer.statusCode).toBe(500)
-    expect(answer.json()).toEqual({
-      __type: 'InternalErrorException',
-      message: 'The user pool can not be reached just now.',
-    })
-  }
-  await app.close()
+    )
+  })
+
+  test.each(LIST.filter(({ met }) => typeof met !== 'string'))(
+    '$name is refused with $error, and changes no account',
+    async ({ name, error, met }) => {
+      const members = typeof met === 'function' ? await met(pool) : (met as Members)
+      pool.before = await pool.accounts()
+      const refused = actions[name]?.signed
+        ? await pool.sendSigned(name, members)
+        : (await pool.send(name, members)).__type
+      expect(refused).toBe(error)
+      expect(await pool.accounts()).toEqual(pool.before)
+    },
+  )
+
+  test('what the calls of the list have in common is right in every action', () => {
+    for (const [name, { input }] of Object.entries(actions)) {
+      const { error } = input.safeParse(pool.usual())
+      expect({ name, error }).toEqual({ name, error: undefined })
+    }
+  })
+
+  test('no operator’s call is done for who has no key, or a guessed secret', async () => {
+    const { serverKey } = pool.server
+    const guessed = operatorClient(pool.server, { ...serverKey, secretAccessKey: 'guessed' })
+    for (const [name] of Object.entries(actions).filter(([, { signed }]) => signed)) {
+      const unsigned = (await pool.send(name)).__type
+      const wronglySigned = await pool.sendSigned(name, {}, guessed)
+      expect({ name, unsigned, wronglySigned }).toEqual({
+        name,
+        unsigned: 'MissingAuthenticationTokenException',
+        wronglySigned: 'InvalidSignatureException',
+      })
+    }
+    guessed.destroy()
+  })
+
+  test('a user pool elsewhere that can’t be reached is an error', async () => {
+    const { settings, ids } = pool.server
+    const elsewhere = { userPoolId: 'us-east-1_elsewhere', clientId: 'elsewhere', identityPoolId: undefined }
+    const endpoint = `http://localhost:${await freePort()}`
+    const { plugin } = await createCognito({ ...settings, cognito: { ...elsewhere, endpoint } })
+    const app = Fastify()
+    await app.register(plugin)
+    const Logins = { [`${endpoint.replace('http://', '')}/${elsewhere.userPoolId}`]: pool.usual().IdToken }
+    for (const name of ['GetId', 'GetCredentialsForIdentity']) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/cognito-identity/',
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': `AWSCognitoIdentityService.${name}`,
+        },
+        payload: { IdentityPoolId: ids.identityPoolId, IdentityId: 'us-east-1:any', Logins },
+      })
+      expect(answer.statusCode).toBe(500)
+      expect(answer.json()).toEqual({
+        __type: 'InternalErrorException',
+        message: 'The user pool can not be reached just now.',
+      })
+    }
+    await app.close()
+  })
 })

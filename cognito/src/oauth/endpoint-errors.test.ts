@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCognito } from '../service.ts'
+import { readNamedTest } from '../testing/named-test.ts'
 import { AFTER_LOGOUT, CALLBACK, CHALLENGE, startOAuth, type TestOAuth } from '../testing/start-oauth.ts'
+import { eachDatabase } from '../testing/test-database.ts'
 import { ENDPOINT_ERRORS } from './oauth-errors.ts'
 import { PATHS } from './oauth-paths.ts'
 
@@ -76,95 +76,98 @@ const LIST = Object.entries(REFUSALS).flatMap(([path, errors]) =>
   Object.entries(errors).map(([code, met]) => ({ path, code, met })),
 )
 
-let server: TestOAuth
-const values: Record<string, string> = {}
-
-beforeAll(async () => {
-  server = await startOAuth()
-  await server.addRuth()
-  values.client = server.ids.userPoolClientId
-  const browser = server.browser()
-  const { body: tokens } = await server.redeem(await server.codeFrom(browser, { scope: 'openid' }))
-  server.wait(1000)
-  const requestFor = async (changes: Fields) =>
-    browser.requestIn(await browser.go(server.authorizePath(changes)))
-  Object.assign(values, {
-    token: browser.accessToken(),
-    appToken: tokens.access_token,
-    refreshToken: tokens.refresh_token,
-    request: await requestFor({}),
-    requestToSignInAgain: await requestFor({ prompt: 'login' }),
-  })
-})
-afterAll(() => server.close())
-
 const addressOf = (path: string, fields: Record<string, string>) => `${path}?${new URLSearchParams(fields)}`
-
-function fill(fields: Fields): Record<string, string> {
-  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
-  return Object.fromEntries(
-    given.map(([name, value]) => [name, value.replace(/^\{(\w+)\}$/, (_, key) => values[key] ?? '')]),
-  )
-}
-
-/** The error in the body of a response, or in the address that a browser is led to. */
-async function send(path: string, fields: Fields): Promise<string | null | undefined> {
-  const { bearer, ...form } = fill({ ...USUAL[path], ...fields })
-  if (path === PATHS.authorize || path === PATHS.logout) {
-    const { location } = await server.browser().go(addressOf(path, form))
-    const { searchParams, hash } = new URL(location)
-    return searchParams.get('error') ?? new URLSearchParams(hash.slice(1)).get('error')
-  }
-  const headers: Record<string, string> = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
-  return (await server.post(path, form, headers)).body.error
-}
-
-test('the list has every endpoint with each error that it declares, and no other', () => {
-  expect(sorted(Object.values(PATHS))).toEqual(sorted(Object.keys(ENDPOINT_ERRORS)))
-  const listed = Object.entries(REFUSALS).map(([path, errors]) => [path, sorted(Object.keys(errors))])
-  expect(Object.fromEntries(listed)).toEqual(ENDPOINT_ERRORS)
-})
 
 const sorted = (names: readonly string[]) => [...names].sort()
 
-test.each(LIST.filter(({ met }) => typeof met === 'string'))(
-  '$code of $path is met by the test that it names',
-  ({ met }) => {
-    const [file = '', title = ''] = String(met).split(/: (.*)/s)
-    expect(readFileSync(join(import.meta.dirname, file), 'utf8')).toContain(`test('${title}'`)
-  },
-)
+eachDatabase((database) => {
+  let server: TestOAuth
+  const values: Record<string, string> = {}
 
-test.each(LIST.filter(({ met }) => typeof met !== 'string'))(
-  '$path is refused with $code, and nobody is signed out by it',
-  async ({ path, code, met }) => {
-    expect(await send(path, met as Fields)).toBe(code)
-    expect(await send(PATHS.userInfo, {})).toBeUndefined()
-  },
-)
+  beforeAll(async () => {
+    server = await startOAuth({}, database)
+    await server.addRuth()
+    values.client = server.ids.userPoolClientId
+    const browser = server.browser()
+    const { body: tokens } = await server.redeem(await server.codeFrom(browser, { scope: 'openid' }))
+    server.wait(1000)
+    const requestFor = async (changes: Fields) =>
+      browser.requestIn(await browser.go(server.authorizePath(changes)))
+    Object.assign(values, {
+      token: browser.accessToken(),
+      appToken: tokens.access_token,
+      refreshToken: tokens.refresh_token,
+      request: await requestFor({}),
+      requestToSignInAgain: await requestFor({ prompt: 'login' }),
+    })
+  })
+  afterAll(() => server.close())
 
-test('what the requests of the list have in common is right at every endpoint', async () => {
-  for (const path of Object.values(PATHS)) {
-    expect({ path, error: (await send(path, {})) ?? undefined }).toEqual({ path, error: undefined })
+  function fill(fields: Fields): Record<string, string> {
+    const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
+    return Object.fromEntries(
+      given.map(([name, value]) => [name, value.replace(/^\{(\w+)\}$/, (_, key) => values[key] ?? '')]),
+    )
   }
-})
 
-test('an error on our side is a server error without its details', async () => {
-  const { settings } = server
-  let hasStopped = false
-  const clock = {
-    now() {
-      if (hasStopped) {
-        throw new Error('The clock has stopped.')
-      }
-      return settings.clock.now()
+  /** The error in the body of a response, or in the address that a browser is led to. */
+  async function send(path: string, fields: Fields): Promise<string | null | undefined> {
+    const { bearer, ...form } = fill({ ...USUAL[path], ...fields })
+    if (path === PATHS.authorize || path === PATHS.logout) {
+      const { location } = await server.browser().go(addressOf(path, form))
+      const { searchParams, hash } = new URL(location)
+      return searchParams.get('error') ?? new URLSearchParams(hash.slice(1)).get('error')
+    }
+    const headers: Record<string, string> = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
+    return (await server.post(path, form, headers)).body.error
+  }
+
+  test('the list has every endpoint with each error that it declares, and no other', () => {
+    expect(sorted(Object.values(PATHS))).toEqual(sorted(Object.keys(ENDPOINT_ERRORS)))
+    const listed = Object.entries(REFUSALS).map(([path, errors]) => [path, sorted(Object.keys(errors))])
+    expect(Object.fromEntries(listed)).toEqual(ENDPOINT_ERRORS)
+  })
+
+  test.each(LIST.filter(({ met }) => typeof met === 'string'))(
+    '$code of $path is met by the test that it names',
+    ({ path, code, met }) => {
+      const { test: source, file } = readNamedTest(String(met))
+      expect(source).toContain(code)
+      expect(file).toContain(path.split('/').at(-1))
     },
-  }
-  const { plugin } = await createCognito({ ...settings, redirectUris: [CALLBACK], clock })
-  const app = Fastify()
-  await app.register(plugin)
-  hasStopped = true
-  const answer = await app.inject(addressOf(PATHS.authorize, fill(AUTHORIZE_REQUEST)))
-  expect(answer.headers.location).toBe(`${settings.publicUrl}/login#error=server_error`)
-  await app.close()
+  )
+
+  test.each(LIST.filter(({ met }) => typeof met !== 'string'))(
+    '$path is refused with $code, and nobody is signed out by it',
+    async ({ path, code, met }) => {
+      expect(await send(path, met as Fields)).toBe(code)
+      expect(await send(PATHS.userInfo, {})).toBeUndefined()
+    },
+  )
+
+  test('what the requests of the list have in common is right at every endpoint', async () => {
+    for (const path of Object.values(PATHS)) {
+      expect({ path, error: (await send(path, {})) ?? undefined }).toEqual({ path, error: undefined })
+    }
+  })
+
+  test('an error on our side is a server error without its details', async () => {
+    const { settings } = server
+    let hasStopped = false
+    const clock = {
+      now() {
+        if (hasStopped) {
+          throw new Error('The clock has stopped.')
+        }
+        return settings.clock.now()
+      },
+    }
+    const { plugin } = await createCognito({ ...settings, redirectUris: [CALLBACK], clock })
+    const app = Fastify()
+    await app.register(plugin)
+    hasStopped = true
+    const answer = await app.inject(addressOf(PATHS.authorize, fill(AUTHORIZE_REQUEST)))
+    expect(answer.headers.location).toBe(`${settings.publicUrl}/login#error=server_error`)
+    await app.close()
+  })
 })

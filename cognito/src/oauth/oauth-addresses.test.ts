@@ -26,8 +26,10 @@ async function askAt(publicUrl: string, signInPage?: string) {
   })
   const page = await http.inject(`/oauth2/authorize?${query}`)
   const token = await http.inject({ method: 'POST', url: '/oauth2/token' })
+  const out = new URLSearchParams({ client_id: server.ids.userPoolClientId, redirect_uri: redirectUri })
+  const logout = await http.inject(`/logout?${out}`)
   await http.close()
-  return { page, token }
+  return { page, token, logout }
 }
 
 test('users are sent to the sign-in page, which may be elsewhere; no cookie is set, and no other site contacted', async () => {
@@ -46,7 +48,8 @@ test('users are sent to the sign-in page, which may be elsewhere; no cookie is s
 })
 
 test('without https no code is given out, except on the machine itself', async () => {
-  const { page, token } = await askAt('http://vestry.example')
+  const { page, token, logout } = await askAt('http://vestry.example')
+  expect(logout.headers.location).toBe('http://vestry.example/login#error=invalid_request')
   expect(page.statusCode).toBe(302)
   expect(page.headers.location).toBe('http://vestry.example/login#error=invalid_request')
   expect(token.json()).toMatchObject({ error: 'invalid_request', error_description: 'This needs https.' })

@@ -5,14 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { COMPLETE, CONTRACT_CASES } from './complete-calls.ts'
 import type { ContractCases } from './contract-cases.ts'
+import { eachDatabase } from './each-database.ts'
 import { type Answer, type Refusal, startTestServer, type TestServer } from './start-test-server.ts'
 
 // What holds for every call of the table, now and later.
 
 const routes: Route[] = Object.values(api).flatMap((feature) => Object.values(feature))
 const callOf = ({ method, path }: Route) => `${method} ${path}`
-
-let server: TestServer
 
 /** The rights that a call takes together, and these without one of them. */
 const TAKEN = routes.flatMap(({ who }) => {
@@ -24,96 +23,6 @@ const SETS = [[], ...GROUP_RIGHTS.map((right) => [right]), ...TAKEN]
 const HOLDERS = [...new Map(SETS.map((rights) => [['Holders', ...rights].join('-'), rights]))].map(
   ([group, rights]) => ({ group, rights }),
 )
-/** Somebody's token in each. */
-const holders = new Map<string, Promise<string>>()
-
-beforeAll(async () => {
-  server = await startTestServer()
-  for (const [at, { group, rights }] of HOLDERS.entries()) {
-    await server.ask('PUT /settings/rights', { body: { group, rights } })
-    holders.set(group, server.signIn(await server.addPerson(`holder-${at}@vestry.test`, [group])))
-  }
-})
-afterAll(() => server.destroy())
-
-for (const [place, route] of routes.entries()) {
-  // One network may be refused so often, and no more.
-  const address = `10.0.${place}.1`
-  const call = callOf(route)
-  const parameters = fieldsOf(route.query)
-  const fields = fieldsOf(route.body)
-  const complete = () => (fields.length > 0 ? { body: COMPLETE[call] } : {})
-
-  describe(call, () => {
-    test('without a token it answers 401, whatever else is wrong', async () => {
-      const { status, body } = await server.tryCall(call, { token: null, query: { nonsense: 1 }, address })
-      expect({ status, body }).toEqual({
-        status: 401,
-        body: { error: 'not_signed_in', message: 'Your session has ended. Sign in again to continue.' },
-      })
-    })
-
-    test('with an invalid token it answers 401', async () => {
-      const good = await server.signIn()
-      const [head, , signature] = good.split('.')
-      const forged = Buffer.from(JSON.stringify({ sub: 'x', token_use: 'id', exp: 9e9 })).toString(
-        'base64url',
-      )
-      for (const token of ['x', `${good}x`, `${head}.${forged}.${signature}`, `${head}.${forged}.`]) {
-        expect((await server.tryCall(call, { token, address })).status).toBe(401)
-      }
-    })
-
-    test('a parameter that it does not know answers 400 and names it', async () => {
-      const { status, body } = await server.tryCall(call, { query: { nonsense: 1 }, ...complete() })
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: {
-          error: 'invalid_request',
-          message: 'nonsense is not a field of this call.',
-          field: 'nonsense',
-        },
-      })
-    })
-
-    const { who } = route
-    if (who.length > 0) {
-      test.each(HOLDERS)(
-        'with $rights alone it is refused exactly where it needs another right',
-        async ({ group, rights }) => {
-          const token = (await holders.get(group)) ?? null
-          // Whoever is let in is told of the parameter, and nothing is done.
-          const { status } = await server.tryCall(call, { token, address, query: { nonsense: 1 } })
-          expect(status).toBe(who.every((right) => rights.some((held) => held === right)) ? 400 : 403)
-        },
-      )
-    }
-
-    for (const field of parameters) {
-      test(`a bad ${field} answers 400 and names it`, async () => {
-        const others = fields.length > 0 ? {} : COMPLETE[call]
-        expectRefused(field, await server.tryCall(call, { query: { ...others, [field]: '\u0000' } }))
-      })
-    }
-
-    for (const field of fields) {
-      test(`a bad ${field} answers 400 and names it`, async () => {
-        const body = { ...COMPLETE[call], [field]: { bad: true } }
-        expectRefused(field, await server.tryCall(call, { body }))
-      })
-    }
-
-    if (fields.length > 0) {
-      test('a body that is no object answers 400', async () => {
-        for (const body of ['[]', '7', '"text"', 'null', '']) {
-          const headers = { 'content-type': 'application/json' }
-          expect((await server.tryCall(call, { body, headers })).status).toBe(400)
-        }
-      })
-    }
-  })
-}
-
 function expectRefused(field: string, { status, body }: Answer<Refusal>) {
   expect({ status, field: body.field }).toEqual({ status: 400, field })
   expect(body.message).toMatch(new RegExp(`^${field} must be .+[.]$`))
@@ -124,28 +33,130 @@ function fieldsOf(schema: z.ZodType): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-function waysOf(of: TestServer): ReturnType<ContractCases['ways']> {
-  return Object.assign({}, ...CONTRACT_CASES.map(({ ways }) => ways(of)))
-}
-
 const declared = routes.flatMap((route) => route.errors.map((code) => `${callOf(route)}: ${code}`))
-
-test('there is a way to meet every declared error, and to no other', () => {
-  expect(Object.keys(waysOf(server)).sort()).toEqual(declared.toSorted())
-})
-
-test.each(declared)('a declared error is met: %s', async (name) => {
-  const code = name.split(': ')[1] as keyof typeof ERROR_STATUS
-  const meet = waysOf(server)[name]
-  expect(meet).toBeDefined()
-  const { status, body } = (await meet?.()) ?? { status: 0, body: { error: '', message: '' } }
-  expect(body.error).toBe(code)
-  expect(status).toBe(ERROR_STATUS[code])
-  expect(body.message).toMatch(/^[A-Z0-9].+[.]$|^Add Failed[.] /)
-})
 
 test('no call declares what every call may answer anyway', () => {
   for (const route of routes) {
     expect(route.errors.filter((code) => ALWAYS_POSSIBLE.includes(code))).toEqual([])
   }
+})
+
+eachDatabase((on) => {
+  let server: TestServer
+  /** Somebody's token in each. */
+  const holders = new Map<string, Promise<string>>()
+
+  beforeAll(async () => {
+    server = await startTestServer({ database: on })
+    for (const [at, { group, rights }] of HOLDERS.entries()) {
+      await server.ask('PUT /settings/rights', { body: { group, rights } })
+      holders.set(group, server.signIn(await server.addPerson(`holder-${at}@vestry.test`, [group])))
+    }
+  })
+  afterAll(() => server.destroy())
+
+  for (const [place, route] of routes.entries()) {
+    // One network may be refused so often, and no more.
+    const address = `10.0.${place}.1`
+    const call = callOf(route)
+    const parameters = fieldsOf(route.query)
+    const fields = fieldsOf(route.body)
+    const complete = () => (fields.length > 0 ? { body: COMPLETE[call] } : {})
+
+    describe(call, () => {
+      test('without a token it answers 401, whatever else is wrong', async () => {
+        const { status, body } = await server.tryCall(call, { token: null, query: { nonsense: 1 }, address })
+        expect({ status, body }).toEqual({
+          status: 401,
+          body: { error: 'not_signed_in', message: 'Your session has ended. Sign in again to continue.' },
+        })
+      })
+
+      test('with an invalid token it answers 401', async () => {
+        const good = await server.signIn()
+        const [head, , signature] = good.split('.')
+        const forged = Buffer.from(JSON.stringify({ sub: 'x', token_use: 'id', exp: 9e9 })).toString(
+          'base64url',
+        )
+        for (const token of ['x', `${good}x`, `${head}.${forged}.${signature}`, `${head}.${forged}.`]) {
+          expect((await server.tryCall(call, { token, address })).status).toBe(401)
+        }
+      })
+
+      test('a parameter that it does not know answers 400 and names it', async () => {
+        const { status, body } = await server.tryCall(call, { query: { nonsense: 1 }, ...complete() })
+        expect({ status, body }).toEqual({
+          status: 400,
+          body: {
+            error: 'invalid_request',
+            message: 'nonsense is not a field of this call.',
+            field: 'nonsense',
+          },
+        })
+      })
+
+      const { who } = route
+      if (who.length > 0) {
+        test.each(HOLDERS)(
+          'with $rights alone it is refused exactly where it needs another right',
+          async ({ group, rights }) => {
+            const token = (await holders.get(group)) ?? null
+            // Whoever is let in is told of the parameter, and nothing is done.
+            const { status } = await server.tryCall(call, { token, address, query: { nonsense: 1 } })
+            expect(status).toBe(who.every((right) => rights.some((held) => held === right)) ? 400 : 403)
+          },
+        )
+      }
+
+      for (const field of parameters) {
+        test(`a bad ${field} answers 400 and names it`, async () => {
+          const others = fields.length > 0 ? {} : COMPLETE[call]
+          expectRefused(field, await server.tryCall(call, { query: { ...others, [field]: '\u0000' } }))
+        })
+      }
+
+      for (const field of fields) {
+        test(`a bad ${field} answers 400 and names it`, async () => {
+          const body = { ...COMPLETE[call], [field]: { bad: true } }
+          expectRefused(field, await server.tryCall(call, { body }))
+        })
+      }
+
+      if (fields.length > 0) {
+        test('a body that is no object answers 400', async () => {
+          for (const body of ['[]', '7', '"text"', 'null', '']) {
+            const headers = { 'content-type': 'application/json' }
+            expect((await server.tryCall(call, { body, headers })).status).toBe(400)
+          }
+        })
+      }
+    })
+  }
+
+  /** Which call gave an answer. */
+  const callsOf = new WeakMap<object, string>()
+
+  function waysOf(of: TestServer): ReturnType<ContractCases['ways']> {
+    const watched: TestServer = {
+      ...of,
+      async tryCall(call, given) {
+        const answer = await of.tryCall(call, given)
+        callsOf.set(answer, call)
+        return answer
+      },
+    }
+    return Object.assign({}, ...CONTRACT_CASES.map(({ ways }) => ways(watched)))
+  }
+
+  test('there is a way to meet every declared error, and to no other', () => {
+    expect(Object.keys(waysOf(server)).sort()).toEqual(declared.toSorted())
+  })
+
+  test.each(declared)('a declared error is met: %s', async (name) => {
+    const [call, code] = name.split(': ') as [string, keyof typeof ERROR_STATUS]
+    const answer = await waysOf(server)[name]?.()
+    expect(callsOf.get(answer ?? {})).toBe(call)
+    expect(answer).toMatchObject({ status: ERROR_STATUS[code], body: { error: code } })
+    expect(answer?.body.message).toMatch(/^[A-Z0-9].+[.]$|^Add Failed[.] /)
+  })
 })

@@ -6,6 +6,7 @@ import { type CreationOptions, type Forgery, makeAuthenticator } from '../softwa
 import { deviceVerifier } from '../srp-client.ts'
 import type { Answer } from '../start-cognito.ts'
 import { MINUTE, RUTH, startCognito } from '../start-cognito.ts'
+import type { TestDatabase } from '../test-database.ts'
 
 export type Members = Record<string, unknown>
 
@@ -86,8 +87,8 @@ export const under =
   }
 
 /** The identity service with a Ruth who signed in a while ago and just now, and clients of it. */
-export async function openTestPool() {
-  const server = await startCognito(undefined, RULES)
+export async function openTestPool(database: TestDatabase) {
+  const server = await startCognito(database, RULES)
   const { ids, clock, settings } = server
   const values: Record<string, string> = {
     client: ids.userPoolClientId,
