@@ -3,8 +3,9 @@
  * page of docs/decisions that explains the rule. An exception is added to ALLOWED, with its reason.
  */
 import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, normalize } from 'node:path'
+import { basename, join } from 'node:path'
 import { findCircles } from './find-circles.ts'
+import { importsOf } from './list-imports.ts'
 import { ROOT } from './run-step.ts'
 
 /** What any part of the server, and any part of the console, may stand on. */
@@ -239,23 +240,6 @@ function checkText(file: string, text: string, report: (rule: string) => void) {
     /\b(TODO|FIXME|XXX)\b|\b(test|it|describe)\.(skip|only|todo|fixme)\b/.test(text)
   ) {
     report('leaves something undone, or skips a test (decisions/tooling.md)')
-  }
-}
-
-function* importsOf(file: string, text: string) {
-  for (const match of text.matchAll(
-    /^\s*(?:import|export)\b(?<what>[^'"`;]*?)\bfrom\s+['"](?<from>[^'"]+)['"]|\bimport\(\s*['"](?<lazy>[^'"]+)['"]/gm,
-  )) {
-    const specifier = match.groups?.from ?? match.groups?.lazy ?? ''
-    const ours = /^@vestry\/(contract|server|cognito|s3)(?:\/(.+))?$/.exec(specifier)
-    const target = ours
-      ? `${ours[1]}/src/${ours[2] ?? `${ours[1]}.ts`}`
-      : specifier.startsWith('.')
-        ? normalize(join(dirname(file), specifier))
-        : undefined
-    if (target) {
-      yield { target, typeOnly: /^\s*type\b/.test(match.groups?.what ?? '') }
-    }
   }
 }
 

@@ -1,0 +1,196 @@
+/**
+ * Plants faults at random, one after the other, runs the tests near each, and tells which of them nobody sees: a test
+ * that would pass whatever the code did proves nothing. `--seed`, `--count`, `--minutes`, `--tests` (so many near ones)
+ * and `--workspace` choose; other arguments are the beginnings of paths. The same seed plants the same faults.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { FAULT_KINDS, type Fault, findFaults } from './find-faults.ts'
+import { findNearTests } from './near-tests.ts'
+import { withFault } from './plant-fault.ts'
+import { installed, ROOT } from './run-step.ts'
+
+const WORKSPACES = ['server', 'cognito', 's3', 'contract', 'console']
+/** Longer than this a test hangs, which is seen as well. */
+const TOO_LONG = 180_000
+
+type Planted = Fault & { file: string }
+type Outcome = { seen: boolean; by: string }
+
+const { values: asked, positionals: paths } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '40' },
+    minutes: { type: 'string', default: '20' },
+    tests: { type: 'string', default: '6' },
+    workspace: { type: 'string', multiple: true, default: WORKSPACES },
+  },
+})
+const until = Date.now() + Number(asked.minutes) * 60_000
+const random = createRandom(Number(asked.seed))
+const folder = mkdtempSync(join(tmpdir(), 'vestry-faults-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const texts = new Map(
+  globSync('{contract,server,cognito,s3,console}/**/*.{ts,tsx}', {
+    cwd: ROOT,
+    exclude: ['**/node_modules', '**/dist'],
+  })
+    .sort()
+    .map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
+)
+const nearTests = findNearTests(texts)
+const outcomes = new Map<Planted, Outcome>()
+const soundTests = new Map<string, boolean>()
+let running: ChildProcess | undefined
+
+for (const fault of chooseFaults()) {
+  if (Date.now() > until) {
+    break
+  }
+  const outcome = await judge(fault)
+  if (outcome !== undefined) {
+    outcomes.set(fault, outcome)
+    process.stdout.write(`${outcome.seen ? 'seen  ' : 'UNSEEN'} ${describe(fault)} (${outcome.by})\n`)
+  }
+}
+report()
+
+/** So many faults, in turn of the workspaces and of a kind at random. */
+function* chooseFaults(): Generator<Planted> {
+  const files = asked.workspace.map((workspace) =>
+    [...texts.keys()].filter((file) => isPlantable(workspace, file)),
+  )
+  for (let planted = 0; planted < Number(asked.count); planted += 1) {
+    const fault = chooseFault(files[planted % files.length] ?? [])
+    if (fault !== undefined) {
+      yield fault
+    }
+  }
+}
+
+/** What runs outside the tests alone, and what is a test itself, is left alone; of the console what a unit test reaches. */
+function isPlantable(workspace: string, file: string): boolean {
+  return (
+    file.startsWith(`${workspace}/src/`) &&
+    file.endsWith('.ts') &&
+    !/\.(test|integration)\.ts$|\/(testing|demo)\//.test(file) &&
+    (paths.length === 0 || paths.some((path) => file.startsWith(path))) &&
+    nearTests(file).length > 0
+  )
+}
+
+function chooseFault(files: readonly string[]): Planted | undefined {
+  for (let tries = 0; tries < 100 && files.length > 0; tries += 1) {
+    const file = pick(files)
+    const kind = pick(FAULT_KINDS)
+    const faults = findFaults(texts.get(file) ?? '').filter((fault) => fault.kind === kind)
+    if (faults.length > 0) {
+      return { file, ...pick(faults) }
+    }
+  }
+  return undefined
+}
+
+/** `undefined` for a fault that was seen by a test that fails without it too. */
+async function judge(fault: Planted): Promise<Outcome | undefined> {
+  const tests = nearTests(fault.file).slice(0, Number(asked.tests))
+  const failed = await withFault(join(ROOT, fault.file), fault, () => runTests(tests), endTests)
+  if (failed === undefined) {
+    return { seen: false, by: `${tests.length} files of tests, ${tests[0]} first` }
+  }
+  if (failed.file !== undefined) {
+    if (!soundTests.has(failed.file)) {
+      soundTests.set(failed.file, (await runTests([failed.file])) === undefined)
+    }
+    if (soundTests.get(failed.file) === false) {
+      process.stdout.write(`       ${failed.file} fails as it is, so ${describe(fault)} is not judged\n`)
+      return undefined
+    }
+  }
+  return { seen: true, by: failed.what }
+}
+
+/** Runs tests up to the first that fails; `undefined` when none does. */
+async function runTests(tests: readonly string[]): Promise<{ file?: string; what: string } | undefined> {
+  const outputFile = join(folder, 'vitest.json')
+  rmSync(outputFile, { force: true })
+  const options = ['--bail=1', '--reporter=json', `--outputFile=${outputFile}`]
+  running = spawn(process.execPath, [...installed('vitest', 'vitest.mjs'), 'run', ...options, ...tests], {
+    cwd: ROOT,
+    stdio: 'ignore',
+    // A group of its own: what a test has started ends with it.
+    detached: true,
+  })
+  const timer = setTimeout(endTests, TOO_LONG)
+  const [status, signal] = await once(running, 'close')
+  clearTimeout(timer)
+  running = undefined
+  if (signal !== null) {
+    return { what: 'hangs' }
+  }
+  return status === 0 ? undefined : readFailure(outputFile)
+}
+
+function readFailure(outputFile: string): { file?: string; what: string } {
+  type Report = { testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[] }
+  const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as Report
+  for (const { name, assertionResults } of testResults) {
+    const failed = assertionResults.find(({ status }) => status === 'failed')
+    if (failed !== undefined) {
+      const file = name.slice(ROOT.length + 1)
+      return { file, what: `${file}: ${failed.fullName}` }
+    }
+  }
+  return { what: 'does not load' }
+}
+
+function endTests() {
+  if (running?.pid !== undefined) {
+    process.kill(-running.pid, 'SIGTERM')
+  }
+}
+
+function report() {
+  process.stdout.write('\n')
+  for (const workspace of [...asked.workspace, '']) {
+    const of = [...outcomes].filter(([{ file }]) => file.startsWith(workspace))
+    const seen = of.filter(([, outcome]) => outcome.seen).length
+    if (of.length > 0) {
+      const share = Math.round((seen / of.length) * 100)
+      process.stdout.write(`${(workspace || 'all').padEnd(9)} ${seen} of ${of.length} seen, ${share} %\n`)
+    }
+  }
+  for (const [fault, { seen }] of outcomes) {
+    if (!seen) {
+      process.stdout.write(`\n${describe(fault)}\n`)
+    }
+  }
+}
+
+function describe({ file, kind, line, start, end, becomes }: Planted): string {
+  const text = texts.get(file) ?? ''
+  const was = text.slice(start, end) || text.slice(start).split('\n')[1]?.trim()
+  const brief = (piece = '') => JSON.stringify(piece.replaceAll(/\s+/g, ' ').slice(0, 60))
+  return `${file}:${line} ${kind}: ${brief(was)} → ${brief(becomes)}`
+}
+
+function pick<One>(list: readonly One[]): One {
+  return list[Math.floor(random() * list.length)] as One
+}
+
+/** Numbers from 0 to 1 that follow from the seed (Mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

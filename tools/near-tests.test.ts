@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { findNearTests } from './near-tests.ts'
+
+const FILES = new Map([
+  ['server/src/trash/trash.ts', ''],
+  ['server/src/trash/trash.test.ts', "import { trash } from './trash.ts'"],
+  ['server/src/trash/history.test.ts', "import { start } from '../testing/start.ts'"],
+  ['server/src/trash/types.test.ts', "import type { Trash } from './trash.ts'"],
+  ['server/src/app.ts', "import { trash } from './trash/trash.ts'"],
+  ['server/src/testing/start.ts', "import { app } from '../app.ts'"],
+  ['server/src/http/old-trash.test.ts', "import { start } from '../testing/start.ts'"],
+  ['server/src/http/http.test.ts', "import { start } from '../testing/start.ts'"],
+  ['console/src/alone.ts', ''],
+])
+
+test('the tests that reach a file come in the order of their imports, folders and names', () => {
+  expect(findNearTests(FILES)('server/src/trash/trash.ts')).toEqual([
+    'server/src/trash/trash.test.ts',
+    'server/src/trash/history.test.ts',
+    'server/src/http/old-trash.test.ts',
+    'server/src/http/http.test.ts',
+  ])
+})
+
+test('a file that no test reaches has none', () => {
+  expect(findNearTests(FILES)('console/src/alone.ts')).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { basename, dirname, relative } from 'node:path'
+import { importsOf } from './list-imports.ts'
+
+/**
+ * The tests near a file, the nearest first: those that reach it by imports, by how many imports and how many folders
+ * lie between, and how many words their names share. `texts` are all files with what is in them, by their paths from the root.
+ */
+export function findNearTests(texts: ReadonlyMap<string, string>): (file: string) => string[] {
+  const importers = new Map<string, string[]>()
+  for (const [file, text] of texts) {
+    for (const { target, typeOnly } of importsOf(file, text)) {
+      if (!typeOnly) {
+        importers.set(target, [...(importers.get(target) ?? []), file])
+      }
+    }
+  }
+  return (file) => {
+    const reached = new Map([[file, 0]])
+    for (const [one, imports] of reached) {
+      for (const importer of importers.get(one) ?? []) {
+        if (!reached.has(importer)) {
+          reached.set(importer, imports + 1)
+        }
+      }
+    }
+    return [...reached]
+      .filter(([one]) => /\.test\.tsx?$/.test(one))
+      .map(([test, imports]) => ({
+        test,
+        away: imports + foldersBetween(test, file) - wordsShared(test, file),
+      }))
+      .sort((one, other) => one.away - other.away || (one.test < other.test ? -1 : 1))
+      .map(({ test }) => test)
+  }
+}
+
+/** A test of something bears its name. */
+function wordsShared(test: string, file: string): number {
+  const [words, others] = [test, file].map((path) => basename(path).split(/[-.]/)) as [string[], string[]]
+  return words.filter((word) => word !== 'ts' && others.includes(word)).length
+}
+
+function foldersBetween(one: string, other: string): number {
+  return relative(dirname(one), dirname(other)).split('/').filter(Boolean).length
+}
