@@ -118,13 +118,14 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['tools/', ['server/src/', COGNITO, 'contract/src/']],
 ]
 
-/** Tests of a part may build the whole server. */
+/** Tests of a part may build the whole server, and know the console's pages. */
 const TESTS_MAY_IMPORT = [
   'server/src/testing/',
   'server/src/app.ts',
   'server/src/config.ts',
   'server/src/mail/',
   'server/src/demo/encode-png.ts',
+  'console/src/routes.tsx',
   COGNITO,
   COGNITO_TESTING,
   S3,
