@@ -108,7 +108,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['console/src/media/', [API, ...SILL]],
   ['console/src/shell/', [UI, API, AUTH, ...SILL]],
   ['console/src/start.tsx', ['console/src/', 'contract/src/']],
-  ['console/src/routes.tsx', ['console/src/', 'contract/src/']],
+  ['console/src/routes.', ['console/src/', 'contract/src/']],
   ['console/src/sermon-imports/', ['console/src/preaching/', UI, API, FORMS, MEDIA, AUTH, ...SILL]],
   ['console/src/', [UI, API, FORMS, MEDIA, AUTH, EXPORTS, ...SILL]],
   ['console/', ['console/', 'contract/src/']],

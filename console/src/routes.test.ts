@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import type { Right } from '@vestry/contract/rights.ts'
 import { beforeAll, expect, it } from 'vitest'
-import { paths } from '../paths.ts'
-import { routes } from '../routes.tsx'
-import { findPages } from './find-pages.ts'
+import { paths } from './paths.ts'
+import { routes } from './routes.tsx'
+import { findPages } from './shell/find-pages.ts'
 
 const foundBy = (...rights: Right[]) => {
   const may = (needed: Right | readonly Right[] | undefined = []) =>
