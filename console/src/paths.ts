@@ -41,7 +41,7 @@ export const paths = {
   reports: '/sunday-school/reports',
   register: (seriesId: number) => `/sunday-school/reports/register/${seriesId}`,
   childReport: (id: number) => `/sunday-school/reports/child/${id}`,
-  guestReport: '/sunday-school/reports/guests',
+  furtherReport: (name: string) => `/sunday-school/reports/${name}`,
   calendar: '/calendar',
   trash: '/trash',
   account: '/account',

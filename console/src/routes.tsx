@@ -1,4 +1,5 @@
 import { IMPORT_RIGHTS } from '@vestry/contract/import-rules.ts'
+import { FURTHER_REPORTS } from '@vestry/contract/report-rules.ts'
 import type { ComponentType } from 'react'
 import type { MessagePart } from './messages/message-parts.ts'
 import { paths } from './paths.ts'
@@ -80,10 +81,6 @@ const RegisterPage = workPage(
 )
 const ChildReportPage = workPage(
   async () => (await import('./reports/child-report-page.tsx')).ChildReportPage,
-  'reports',
-)
-const GuestReportPage = workPage(
-  async () => (await import('./reports/guest-report-page.tsx')).GuestReportPage,
   'reports',
 )
 const DownloadReportPage = workPage(
@@ -303,12 +300,17 @@ export const routes: readonly AppRoute[] = [
     title: 'shell.page.childReport',
     parent: paths.reports,
   },
-  {
-    path: paths.guestReport,
-    page: GuestReportPage,
-    title: 'shell.page.guestReport',
-    parent: paths.reports,
-  },
+  ...FURTHER_REPORTS.map(
+    (name): AppRoute => ({
+      path: paths.furtherReport(name),
+      page: workPage(
+        async () => (await import('./reports/further-report-page.tsx')).furtherReportPage(name),
+        'reports',
+      ),
+      title: `shell.page.report.${name}`,
+      parent: paths.reports,
+    }),
+  ),
   {
     path: paths.calendar,
     page: CalendarPage,

@@ -1,5 +1,5 @@
-import { averageOf, type numbersIn, returnShareOf, shareOf } from './report-rules.ts'
-import type { AttendanceTally, ChildTally, GuestTally } from './reports.ts'
+import { averageOf, type FurtherReport, type numbersIn, returnShareOf, shareOf } from './report-rules.ts'
+import type { AttendanceTally, ChildTally, GuestTally, Tally } from './reports.ts'
 
 // The columns of each report, in their order on the page, on paper and in a file. No schema is here, so that the
 // browser may load it.
@@ -9,7 +9,7 @@ type Counted = Exclude<keyof (AttendanceTally & ChildTally & GuestTally), 'class
 /** A number of a row, headed by the text `reports.<key>`; `as` is how it is written. */
 export type ReportColumn<Row> = {
   key: Counted | 'share' | 'average' | 'returnShare'
-  numberOf: (row: Row) => number | undefined
+  numberOf(row: Row): number | undefined
   as: keyof ReturnType<typeof numbersIn>
 }
 
@@ -35,9 +35,20 @@ export const CHILD_COLUMNS: readonly ReportColumn<ChildTally>[] = [
   { key: 'share', numberOf: shareOf, as: 'percent' },
 ]
 
-export const GUEST_COLUMNS: readonly ReportColumn<GuestTally>[] = [
-  count('newcomers'),
-  count('came_again'),
-  { key: 'returnShare', numberOf: returnShareOf, as: 'percent' },
-  count('returning'),
-]
+/** Of a further report its columns, and those that its picture shows. */
+type Further<Row> = { columns: readonly ReportColumn<Row>[]; bars: readonly Counted[] }
+
+export const GUESTS: Further<GuestTally> = {
+  columns: [
+    count('newcomers'),
+    count('came_again'),
+    { key: 'returnShare', numberOf: returnShareOf, as: 'percent' },
+    count('returning'),
+  ],
+  bars: ['newcomers', 'returning'],
+}
+
+/** What counts of a further report, for a page that knows none of them. */
+export type FurtherTally = Pick<Tally, 'classes' | 'rolls'> & Partial<Record<Counted, number>>
+
+export const FURTHER: Readonly<Record<FurtherReport, Further<FurtherTally>>> = { guests: GUESTS }

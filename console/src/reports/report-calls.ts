@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { DownloadQuery } from '@vestry/contract/downloads.ts'
 import type { ExportFormat } from '@vestry/contract/export-rules.ts'
-import type { DownloadTable, GuestTable, ReportTable } from '@vestry/contract/report-rules.ts'
+import type { DownloadTable, FurtherReport, GuestTable, ReportTable } from '@vestry/contract/report-rules.ts'
 import type {
   AttendanceQuery,
   ChildQuery,
@@ -55,12 +55,12 @@ export function findChildReport(query: ChildQuery) {
   })
 }
 
-export function findGuestReport(query: GuestQuery) {
+export function findFurtherReport(name: FurtherReport, query: GuestQuery) {
   return queryOptions({
-    queryKey: ['reports', 'guests', query],
+    queryKey: ['reports', name, query],
     queryFn: async ({ signal }) => ({
       step: query.step,
-      ...(await callApi('GET /reports/guests', { query, signal })),
+      ...(await callApi(`GET /reports/${name}`, { query, signal })),
     }),
     ...FRESH,
   })
@@ -114,13 +114,14 @@ export async function saveChildReport(
   })
 }
 
-export async function saveGuestReport(
-  query: GuestQuery,
-  table: GuestTable,
+/** The table by steps, or another one that the report has. */
+export async function saveFurtherReport(
+  name: FurtherReport,
+  query: GuestQuery & { table?: GuestTable },
   format: ExportFormat,
 ): Promise<void> {
-  await downloadFile('GET /reports/guests/export', fileName('guests', format), {
-    query: { ...query, table, format, language: currentLanguage() },
+  await downloadFile(`GET /reports/${name}/export`, fileName(name, format), {
+    query: { ...query, format, language: currentLanguage() },
   })
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ExportFormat } from '@vestry/contract/export-rules.ts'
-import type { Comparison } from '@vestry/contract/report-rules.ts'
+import { type Comparison, FURTHER_REPORTS } from '@vestry/contract/report-rules.ts'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { useOwnRole } from '../auth/use-own-role.ts'
@@ -60,9 +60,15 @@ export function ReportPage() {
   return (
     <>
       <PageHeading title={t('reports.title')}>
-        <Button variant="default" component={Link} to={withRange(furtherPage(series_id), range)}>
-          {t(series_id === undefined ? 'reports.guests' : 'reports.register')}
-        </Button>
+        {series_id === undefined ? (
+          FURTHER_REPORTS.map((name) => (
+            <FurtherLink key={name} to={withRange(paths.furtherReport(name), range)}>
+              {t(`reports.${name}`)}
+            </FurtherLink>
+          ))
+        ) : (
+          <FurtherLink to={withRange(paths.register(series_id), range)}>{t('reports.register')}</FurtherLink>
+        )}
         <ReportExport named={false} files={files} />
         <PrintButton loadRest={undefined} />
       </PageHeading>
@@ -94,9 +100,13 @@ export function ReportPage() {
   )
 }
 
-/** What there is beside this report: of a class its register, of the church its guests. */
-function furtherPage(series_id: number | undefined): string {
-  return series_id === undefined ? paths.guestReport : paths.register(series_id)
+/** Leads to what there is beside this report: of a class its register, of the church its further reports. */
+function FurtherLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Button variant="default" component={Link} to={to}>
+      {children}
+    </Button>
+  )
 }
 
 function withRange(path: string, range: ReportRange): string {

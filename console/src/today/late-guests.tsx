@@ -11,7 +11,7 @@ export function LateGuests({ guests: { from, to, ...counts } }: { guests: Guests
       title={t('today.guests')}
       rows={[]}
       empty={t('today.guests.counts', counts)}
-      offer={{ to: `${paths.guestReport}?from=${from}&to=${to}`, label: t('today.guests.open') }}
+      offer={{ to: `${paths.furtherReport('guests')}?from=${from}&to=${to}`, label: t('today.guests.open') }}
     />
   )
 }

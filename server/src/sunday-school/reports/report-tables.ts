@@ -1,5 +1,5 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import { ATTENDANCE_COLUMNS, CHILD_COLUMNS, GUEST_COLUMNS } from '@vestry/contract/report-columns.ts'
+import { ATTENDANCE_COLUMNS, CHILD_COLUMNS, GUESTS } from '@vestry/contract/report-columns.ts'
 import type { GuestTable, ReportStep, ReportTable } from '@vestry/contract/report-rules.ts'
 import type {
   AttendanceReport,
@@ -51,7 +51,7 @@ export function guestTable(
       ['reports.came_again', ({ came_again }) => formatMessage(language, `reports.again.${came_again}`)],
     ])
   }
-  return stepTable(report, step, language, countColumns(language, GUEST_COLUMNS))
+  return stepTable(report, step, language, countColumns(language, GUESTS.columns))
 }
 
 /** Children by dates; the days are what spreadsheets read as such. */
