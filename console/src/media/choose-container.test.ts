@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseContainer } from './choose-container.ts'
+import { chooseContainer, isForPodcasts } from './choose-container.ts'
 
 test.each([
   ['avc', 'aac', true, '.mp4 video/mp4 video'],
@@ -30,4 +30,9 @@ test.each([
   [undefined, undefined],
 ] as const)('%s with %s fits nothing that browsers play', (video, audio) => {
   expect(chooseContainer(video, audio, true)).toBeUndefined()
+})
+
+test('podcast apps take AAC and MP3, and no other sound', () => {
+  const all = ['aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm-s16'] as const
+  expect(all.filter(isForPodcasts)).toEqual(['aac', 'mp3'])
 })

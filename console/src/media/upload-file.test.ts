@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStoreToRead } from '../../../server/src/open-store.ts'
 import { ADA, startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { createTestClock } from '../../../server/src/testing/test-clock.ts'
+import { deleteStoredFile } from './stored-files.ts'
 import { type Fate, openTestPage, type TestPage } from './testing-page.ts'
 import { signInAt } from './testing-store.ts'
 import { abandonUploads, uploadFile } from './upload-file.ts'
@@ -277,4 +279,15 @@ describe('a large file', () => {
     await abandonUploads(other)
     expect([records(), openUploads()]).toEqual([[], 0])
   })
+})
+
+test('a stored file is removed, whether or not it is there, and the poster of the server never', async () => {
+  const { path } = await upload(sourceOf(SMALL, newName()))
+  page.requests.length = 0
+  for (const one of [path, path, DEFAULT_POSTER_PATH]) {
+    await deleteStoredFile(one)
+  }
+  expect(page.requests).toEqual(['DELETE 204', 'DELETE 204'])
+  expect(await server.app.store.has(path)).toBe(false)
+  expect(await server.app.store.has(DEFAULT_POSTER_PATH)).toBe(true)
 })

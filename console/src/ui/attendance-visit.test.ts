@@ -25,6 +25,11 @@ test('an address that names another class than the state is right', () => {
   expect(find('?class=8', visit)).toMatchObject({ class_id: 8, title: '' })
 })
 
+test('the last number that a class can have is one', () => {
+  expect(find('?class=2147483647')).toMatchObject({ class_id: 2_147_483_647 })
+  expect(find('', { ...visit, class_id: 2_147_483_647 })).toMatchObject({ class_id: 2_147_483_647 })
+})
+
 test('without a class there is no visit', () => {
   for (const state of [
     null,

@@ -188,6 +188,22 @@ eachDatabase((on) => {
     expect(written.map(({ subject }) => subject)).toEqual(records)
   })
 
+  test('entries go after two years, and not a day before', async () => {
+    const { sweep } = createAuditLog(database, server.clock)
+    const twoYears = 2 * 365 * 24 * HOUR
+    const ages = [twoYears + HOUR, twoYears - HOUR, -HOUR]
+    await database.sql
+      .insertInto('audit_event')
+      .values(ages.map((age) => ({ at: server.clock.now() - age, kind: 'backup_failed' as const })))
+      .execute()
+    await sweep()
+    const kept = database.sql.selectFrom('audit_event').select('at').where('kind', '=', 'backup_failed')
+    expect((await kept.orderBy('at').execute()).map(({ at }) => server.clock.now() - at)).toEqual(
+      ages.slice(1),
+    )
+    await database.sql.deleteFrom('audit_event').where('kind', '=', 'backup_failed').execute()
+  })
+
   test('a long export comes whole, in its order', async () => {
     const rows = Array.from({ length: 2500 }, (_, index) => ({ at: 1000 + index, kind: 'sign_out' as const }))
     for (let from = 0; from < rows.length; from += 500) {
