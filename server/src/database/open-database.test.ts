@@ -211,6 +211,16 @@ eachDatabase((kind) => {
     expect(await titleOf(database)).toBe('Grace')
   })
 
+  test('a lock scope shows at once what another process has committed', async () => {
+    const [one, other] = [await open(), await open()]
+    const before = await one.readVersioned('preaching')
+    await other.sql.insertInto('preaching_item').values(item).execute()
+    expect(await one.readVersioned('preaching')).toEqual({
+      items: before.items + 1,
+      changes: before.changes + 1,
+    })
+  })
+
   test('renaming a presenter counts as a change of the sermons, since lists name them', async () => {
     const database = await open()
     const before = await database.readVersioned('preaching')

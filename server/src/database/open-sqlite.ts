@@ -1,11 +1,8 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { SqliteFile, type SqliteStatement } from '../sqlite-file.ts'
 import { type Database, type OnQuery, READ_SCOPE, requireScope, type ScopeState } from './database.ts'
-import type { LockScope, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 import { TRIGRAM_TABLES } from './trigram-search.ts'
-
-/** How long, in milliseconds, another process's write may go unnoticed; this process's own is noticed at once. */
-const TRUSTED = 20
 
 /** A database in one file, where every commit is flushed to the disk. */
 export function openSqlite(file: string, onQuery?: OnQuery): Database {
@@ -15,18 +12,16 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   handle.exec('pragma foreign_keys = ON')
   // What is deleted is overwritten: an erased child is not to be read out of the file's free space.
   handle.exec('pragma secure_delete = ON')
-  // In KiB, at most, and kept until the end: half of an index of 10^6 rows, which is the way to any page of it.
+  // In KiB, at most, and kept until the end: the index in which a far page of a great list is.
   handle.exec('pragma cache_size = -131072')
   handle.exec(TRIGRAM_TABLES)
   // Kysely's transactions span several turns of the event loop. A connection of its own sees only what is committed.
   const reader = new SqliteFile(file, { readOnly: true })
-  const trusted = new Map<LockScope, Promise<ScopeState>>()
-  const forget = () => trusted.clear()
   let readVersioned: SqliteStatement<[string], ScopeState> | undefined
   const through = (file: SqliteFile) =>
     new Kysely<Tables>({
       ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
-      dialect: new SqliteDialect({ database: withKeptStatements(file, forget) }),
+      dialect: new SqliteDialect({ database: withKeptStatements(file) }),
     })
   const sql = through(handle)
   return {
@@ -34,15 +29,9 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
     dialect: 'sqlite',
     // It has the usual cache, of 2 MB: what is read once is not kept in memory.
     longReads: through(reader),
-    readVersioned(scope) {
-      let state = trusted.get(scope)
-      if (!state) {
-        readVersioned ??= reader.prepare<[string], ScopeState>(`${READ_SCOPE}?`)
-        state = Promise.resolve(requireScope(readVersioned.get(scope), scope))
-        trusted.set(scope, state)
-        setTimeout(forget, TRUSTED).unref()
-      }
-      return state
+    async readVersioned(scope) {
+      readVersioned ??= reader.prepare<[string], ScopeState>(`${READ_SCOPE}?`)
+      return requireScope(readVersioned.get(scope), scope)
     },
     async close() {
       reader.close()
@@ -54,36 +43,24 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
 
 const MAX_KEPT = 500
 const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
-/** Whatever begins otherwise may change something, or end a transaction. */
-const ONLY_READS = /^\s*select\b/i
 /** What was prepared before names the columns as they were. */
 const CHANGES_TABLES = /^\s*(create|alter|drop)\b/i
 
-/**
- * Keeps prepared statements by their text, which are a few hundred; preparing costs more than running.
- * `beforeWrite` is called for each one that may change something or ends a transaction.
- */
-function withKeptStatements(handle: SqliteFile, beforeWrite: () => void) {
+/** Keeps prepared statements by their text, which are a few hundred; preparing costs more than running. */
+function withKeptStatements(handle: SqliteFile) {
   const kept = new Map<string, ReturnType<typeof prepare>>()
 
   function prepare(text: string) {
     const statement = handle.prepare<readonly unknown[]>(text)
-    const onlyReads = ONLY_READS.test(text)
     const changesTables = CHANGES_TABLES.test(text)
     return {
       reader: statement.answersRows,
-      all(parameters: readonly unknown[]) {
-        if (!onlyReads) {
-          beforeWrite()
-        }
-        return statement.all(...parameters)
-      },
+      all: (parameters: readonly unknown[]) => statement.all(...parameters),
       run(parameters: readonly unknown[]) {
         // A full disk ends the transaction by itself; to complain of that would hide what happened.
         if (text === 'rollback' && !handle.inTransaction) {
           return NOTHING_DONE
         }
-        beforeWrite()
         if (changesTables) {
           kept.clear()
         }
