@@ -50,6 +50,18 @@ eachDatabase((database) => {
       expect(await entries()).toMatchObject([byRuth('sign_out')])
     })
 
+    test('a sign-out, and a refresh token used again, once of many at the same moment', async () => {
+      const times = [1, 2, 3, 4]
+      await Promise.all(times.map(() => call('RevokeToken', { Token: tokens.RefreshToken })))
+      expect(await entries()).toMatchObject([byRuth('sign_out')])
+      const { RefreshToken } = await server.signedIn()
+      await call('GetTokensFromRefreshToken', { RefreshToken })
+      server.wait(MINUTE + 1)
+      await Promise.all(times.map(() => call('GetTokensFromRefreshToken', { RefreshToken })))
+      const reused = (await entries()).filter(({ kind }) => kind === 'refresh_token_reused')
+      expect(reused).toHaveLength(1)
+    })
+
     test('a sign-out everywhere', async () => {
       await call('GlobalSignOut')
       expect(await entries()).toMatchObject([byRuth('sign_out_everywhere')])

@@ -124,8 +124,8 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
       }
       if (row.rotated !== null && now - row.rotated > GRACE) {
         const holder = await this.holder(row.origin_jti)
-        await this.end(row.origin_jti)
-        throw new RefreshTokenReused(holder)
+        // Of several copies that come at once, one is told of.
+        throw new RefreshTokenReused((await this.end(row.origin_jti)) ? holder : undefined)
       }
       checkScope?.(row.scope ?? FULL_SCOPE)
       const successor = encryptor.mac('refresh-token', refreshToken).toString('base64url')
@@ -185,7 +185,7 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
       return numDeletedRows === 1n
     },
 
-    /** Ends the session that a refresh token belongs to, if there is one, and answers whose it was. */
+    /** Ends the session that a refresh token belongs to, if there is one still, and answers whose it was. */
     async endByToken(refreshToken: string): Promise<User | undefined> {
       const row = await sql
         .selectFrom('identity_refresh_token')
@@ -193,10 +193,7 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
         .where('token_hash', '=', hashOf(refreshToken))
         .executeTakeFirst()
       const holder = row && (await this.holder(row.origin_jti))
-      if (row) {
-        await this.end(row.origin_jti)
-      }
-      return holder
+      return row && (await this.end(row.origin_jti)) ? holder : undefined
     },
 
     /** Signs a user out everywhere, or everywhere else when a session is named. */
