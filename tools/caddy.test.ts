@@ -12,6 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCaddy } from './find-programs.ts'
 import { ROOT } from './run-step.ts'
 
+// SQLite alone: it is about what stands in front of the server.
+
 /** deploy/Caddyfile as it is, on another port and with an authority of Caddy's own in place of a public one. */
 const HERE = '{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n\tlocal_certs\n}\n'
 

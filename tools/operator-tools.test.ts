@@ -11,6 +11,8 @@ import { startTestServer, type TestServer } from '../server/src/testing/start-te
 import { createTestClock } from '../server/src/testing/test-clock.ts'
 import { findStoreTools } from './find-programs.ts'
 
+// SQLite alone: it is about the tools of an operator.
+
 const SMALL = 40
 /** And three more: see makeRecordings. */
 const ALL = SMALL + 3

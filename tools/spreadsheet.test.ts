@@ -6,6 +6,8 @@ import { startTestServer, type TestServer } from '@vestry/server/testing/start-t
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findOffice } from './find-programs.ts'
 
+// SQLite alone: it is about what a spreadsheet program reads.
+
 /** What spreadsheets calculate, call or open, and what hides that from a careless guard. */
 const FORMULAS = [
   ...['=1+1', '+1+1', '-1+1', '@SUM(1;1)', '=cmd|" /C calc"!A0', '=HYPERLINK("http://x.test","here")'],

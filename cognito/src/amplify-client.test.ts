@@ -14,6 +14,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectAmplify } from './testing/connect-amplify.ts'
 import { startCognito, type TestCognito } from './testing/start-cognito.ts'
 
+// SQLite alone: it is about what a client sends and reads.
+
 let server: TestCognito
 let kept: Map<string, string>
 

@@ -13,6 +13,8 @@ import { connectAmplify } from './testing/connect-amplify.ts'
 import { MINUTE, RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { startWithVerifiedRuth } from './testing/verified-ruth.ts'
 
+// SQLite alone: it is about what a client sends and reads.
+
 let server: TestCognito
 let kept: Map<string, string>
 

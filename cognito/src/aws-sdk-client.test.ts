@@ -24,6 +24,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CreationOptions, makeAuthenticator } from './testing/software-authenticator.ts'
 import { RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 
+// SQLite alone: it is about what a client sends and reads.
+
 let server: TestCognito
 let pool: CognitoIdentityProviderClient
 let identities: CognitoIdentityClient

@@ -11,6 +11,8 @@ import { appCode } from './testing/authenticator.ts'
 import { MINUTE, RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { startWithVerifiedRuth } from './testing/verified-ruth.ts'
 
+// SQLite alone: it is about what a client sends and reads.
+
 let server: TestCognito
 
 beforeAll(async () => {

@@ -9,6 +9,8 @@ import { operatorClient } from './testing/operator-client.ts'
 import { RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { userPoolActions } from './user-pool-actions.ts'
 
+// SQLite alone: members are read before the database is asked.
+
 let server: TestCognito
 let pool: poolSdk.CognitoIdentityProvider
 

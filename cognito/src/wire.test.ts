@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, RUTH, startCognito, type TestCognito } from './testing/start-cognito.ts'
 
+// SQLite alone: requests are read before the database is asked.
+
 let server: TestCognito
 
 beforeAll(async () => {

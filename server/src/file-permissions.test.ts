@@ -6,6 +6,8 @@ import { askCommandLine } from './testing/ask-command-line.ts'
 import { prepareProgram, type RunningProgram } from './testing/run-program.ts'
 import { runVestry } from './testing/run-vestry.ts'
 
+// SQLite alone: the files of PostgreSQL belong to its own server.
+
 /** A data folder that was there before, and that everybody of the machine may enter. */
 let dataFolder: string
 let backups: string

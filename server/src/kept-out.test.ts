@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeOperatorKey, type OperatorKey } from './testing/ask-command-line.ts'
 import { cognitoCall } from './testing/cognito-call.ts'
 import { prepareProgram, type RunningProgram } from './testing/run-program.ts'
+
+// SQLite alone: who is kept out is so before the database is asked.
 import { ADA } from './testing/start-test-server.ts'
 
 const MEBIBYTE = 1024 * 1024

@@ -4,6 +4,8 @@ import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { startTestServer } from './testing/start-test-server.ts'
 
+// SQLite alone: it is about emails.
+
 const RUTH = { email: 'ruth@vestry.test', name: 'Ruth', language: 'en' as const, groups: ['Teachers'] }
 
 test('where emails leave the server, nobody but the invited person sees the temporary password', async () => {

@@ -15,6 +15,8 @@ import { runVestry } from './testing/run-vestry.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 import { createTestClock } from './testing/test-clock.ts'
 
+// SQLite alone: it is about the store.
+
 let server: TestServer
 let endpoint: string
 

@@ -2,6 +2,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
+// SQLite alone: no such path comes as far as the database.
+
 let server: TestServer
 let port: number
 let poolId: string

@@ -12,6 +12,8 @@ import { cognitoCall } from './testing/cognito-call.ts'
 import { prepareProgram, type RunningProgram } from './testing/run-program.ts'
 import { ADA } from './testing/start-test-server.ts'
 
+// SQLite alone: what presses is connections and memory.
+
 const MEBIBYTE = 1024 * 1024
 /** Enough for a server and the ballast that fills the rest. */
 const ROOM = 24

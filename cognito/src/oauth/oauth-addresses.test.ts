@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCognito } from '../service.ts'
 import { startCognito, type TestCognito } from '../testing/start-cognito.ts'
 
+// SQLite alone: the addresses come from settings.
+
 let server: TestCognito
 
 beforeAll(async () => {

@@ -24,6 +24,8 @@ import { openRepository } from './repository.ts'
 import { type RestoreTarget, restoreCopy } from './restore-copy.ts'
 import { newestCopy, scheduleCopies } from './scheduled-copies.ts'
 
+// SQLite alone: what is damaged is files of the copy, which are the same for both.
+
 const DAY = 24 * 60 * 60_000
 const PATIENT = { timeout: 30_000 }
 const COMMAND_LINE = join(import.meta.dirname, '..', 'cli', 'command-line.ts')

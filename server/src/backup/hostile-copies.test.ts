@@ -8,6 +8,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runVestry } from '../testing/run-vestry.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
+// SQLite alone: what is forged is files of the copy, which are the same for both.
+
 // Whoever makes a copy may be anybody, and its checksums fit. What it may do is to be refused, in a sentence.
 
 let scratch: string

@@ -14,6 +14,8 @@ import { cognitoCall } from '../testing/cognito-call.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { createTestClock } from '../testing/test-clock.ts'
 
+// SQLite alone: it is about the store.
+
 let server: TestServer
 let origin: string
 

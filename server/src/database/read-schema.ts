@@ -43,7 +43,8 @@ const COLUMNS: Record<Dialect, string> = {
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`,
 }
 
-const REFERENCES: Record<Dialect, string> = {
+/** Which table refers to which. */
+export const REFERENCES: Record<Dialect, string> = {
   sqlite: `select list.name as "table", refers."table" as refers
     from pragma_table_list as list, pragma_foreign_key_list(list.name) as refers
     where list.schema = 'main' and list.type = 'table'`,
