@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findTestsLeftOut } from './find-programs.ts'
 import { ROOT } from './run-step.ts'
 
-const path = process.env.PATH
 beforeEach(() => {
-  process.env.PATH = ''
+  vi.stubEnv('PATH', '')
 })
-afterEach(() => {
-  process.env.PATH = path
-})
+afterEach(() => vi.unstubAllEnvs())
 
 test('where no program is at hand, an ordinary user is told which tests are left out, and for want of what', () => {
   const leftOut = findTestsLeftOut(1000)

@@ -2,7 +2,7 @@ import type { Repeat } from '@vestry/contract/classes.ts'
 import { WEEKDAYS } from '@vestry/contract/sunday-school-rules.ts'
 import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../http/api-errors.ts'
 import { sessionTimes } from './session-times.ts'
 
@@ -135,13 +135,10 @@ test('a skipped date is left out, and made up for where the number of classes is
 })
 
 describe('a plan with skipped dates is what the rule of iCalendar gives without them', () => {
-  const zone = process.env.TZ
-  afterEach(() => {
-    process.env.TZ = zone
-  })
+  afterEach(() => vi.unstubAllEnvs())
 
   test.each(['Europe/Madrid', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'])('in %s', (TZ) => {
-    process.env.TZ = TZ
+    vi.stubEnv('TZ', TZ)
     const day = fc.integer({ min: 0, max: 6000 }).map((days) => dayAfter('2020-01-01', days))
     const rhythm = fc.record({
       start: day,
