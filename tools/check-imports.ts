@@ -107,6 +107,8 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['console/src/exports/', [UI, API, FORMS, AUTH, ...SILL]],
   ['console/src/media/', [API, ...SILL]],
   ['console/src/shell/', [UI, API, AUTH, ...SILL]],
+  // A tab of the console in a test: its whole code, on a real server.
+  ['console/src/testing/', ['console/src/', 'server/src/testing/', 'contract/src/']],
   ['console/src/start.tsx', ['console/src/', 'contract/src/']],
   ['console/src/routes.', ['console/src/', 'contract/src/']],
   ['console/src/sermon-imports/', ['console/src/preaching/', UI, API, FORMS, MEDIA, AUTH, ...SILL]],

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, test, vi } from 'vitest'
+import { startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
+import { createTestClock } from '../../../server/src/testing/test-clock.ts'
+import { type Move, moves } from './form-moves.ts'
+import { type Church, sitDown } from './form-person.ts'
+
+// Somebody at the form of a sermon: types, chooses, clears, saves, saves twice, goes on in the corner, leaves, comes back,
+// while the line drops, answers get lost, a proxy refuses, the store is full, somebody else saves, the session ends, and
+// the tab is closed. What the form shows is what they wanted, a sermon that is said to be saved is as they wanted it, none
+// is there twice, none names a file that is not there, and in the end no file is left that none names.
+
+let server: TestServer
+let church: Church
+beforeAll(async () => {
+  server = await startTestServer({ clock: createTestClock(Date.now()) })
+  const lookups = {
+    preachers: await server.ask('GET /preachers'),
+    categories: await server.ask('GET /categories'),
+  }
+  church = { server, lookups, ben: await server.addPerson('ben@vestry.test', ['Admins']) }
+})
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+  await server.destroy()
+})
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('whatever comes between, of a sermon and its files nothing is lost, doubled or left behind', async () => {
+  await fc.assert(fc.asyncProperty(moves, playMoves), { numRuns: 40 })
+}, 600_000)
+
+/** A run begins with a form that has something in it. */
+const START = [
+  [{ move: 'open', which: 'new' }, { move: 'recording' }],
+  [{ move: 'open', which: 'new' }, { move: 'recording' }, { move: 'poster' }, { move: 'attach' }],
+  [{ move: 'open', which: 'edit' }, { move: 'poster' }],
+] as const satisfies readonly (readonly Move[])[]
+let runs = 0
+
+async function playMoves(list: readonly Move[]) {
+  runs += 1
+  const person = await sitDown(church, `r${runs}`)
+  for (const move of [...(START[runs % 3] ?? []), ...list]) {
+    await person.make(move)
+    await person.look()
+  }
+  await person.leaveForGood()
+  vi.clearAllTimers()
+}
