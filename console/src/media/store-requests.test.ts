@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ADA, startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { createTestClock } from '../../../server/src/testing/test-clock.ts'
+import { type Fate, openTestPage, type TestPage } from '../api/testing-page.ts'
+import { signInAt } from '../api/testing-sign-in.ts'
 import { onStoreWaiting, refusal, sendToStore } from './store-requests.ts'
-import { type Fate, openTestPage, type TestPage } from './testing-page.ts'
-import { signInAt } from './testing-store.ts'
 
 const KEY = 'preaching/2026/psalm.mp3'
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStoreToRead } from '../../../server/src/open-store.ts'
 import { ADA, startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { createTestClock } from '../../../server/src/testing/test-clock.ts'
+import { type Fate, openTestPage, type TestPage } from '../api/testing-page.ts'
+import { signInAt } from '../api/testing-sign-in.ts'
 import { deleteStoredFile } from './stored-files.ts'
-import { type Fate, openTestPage, type TestPage } from './testing-page.ts'
-import { signInAt } from './testing-store.ts'
 import { abandonUploads, uploadFile } from './upload-file.ts'
 
 const MEBIBYTE = 1024 * 1024

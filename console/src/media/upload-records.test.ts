@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStorage } from './testing-page.ts'
+import { createStorage } from '../api/testing-page.ts'
 import { entriesOfUploads, findUpload, forgetUpload, rememberUpload, uploadsOf } from './upload-records.ts'
 
 const DAY = 24 * 60 * 60_000

@@ -7,5 +7,5 @@ it('offers the years from the current one down to 2022', () => {
 })
 
 it('offers the earlier years of which there are sermons, too', () => {
-  expect(choosableYears(2024, [2023, 2011, 1998, 33])).toEqual([2024, 2023, 2022, 2011, 1998])
+  expect(choosableYears(2024, [2023, 2011, 1998, 1900, 1899])).toEqual([2024, 2023, 2022, 2011, 1998, 1900])
 })

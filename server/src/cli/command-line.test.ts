@@ -201,3 +201,16 @@ test('users are invited by email, and again until they have signed in', async ()
   await database.close()
   await run('users remove orpah@example.org')
 })
+
+test('a command for backups that there is not is named, and nothing is done', async () => {
+  for (const [line, named] of [
+    ['backup mend', 'mend'],
+    ['backup list twice --to elsewhere', 'twice'],
+  ] as const) {
+    expect(await run(line)).toEqual({
+      code: 2,
+      output: '',
+      errors: `There is no command "backup ${named}". Use --help to see how.\n`,
+    })
+  }
+})

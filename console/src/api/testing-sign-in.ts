@@ -3,8 +3,8 @@ import { signIn, signOut } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { ConsoleLogger } from 'aws-amplify/utils'
 import { vi } from 'vitest'
-import { noteServerTime } from '../api/server-clock.ts'
 import { loadRuntimeConfig } from '../console-config.ts'
+import { noteServerTime } from './server-clock.ts'
 import { createStorage, openTestPage } from './testing-page.ts'
 
 /** Signs somebody in to the server of this address as the console does; returns how to sign out and leave no trace. */
