@@ -20,6 +20,7 @@ test('a record says who changed it last, and an administrator reads all that was
   await expect(page.getByRole('rowheader')).toHaveText(['Attendee changed', 'Attendee added'])
   await expect(page.getByRole('row', { name: 'Attendee changed' })).toContainText(`Attendee ${id}`)
   await expect(page.getByText('Tabitha')).toHaveCount(0)
+  await expect(page.getByRole('row', { name: 'Attendee added' }).locator('td:empty')).toHaveCount(1)
   await checkAccessibility(page)
 
   await page.getByRole('link', { name: 'Open' }).click()

@@ -57,7 +57,11 @@ export function auditColumns(language: MessageLanguage): Column<AuditEntry, neve
     {
       key: 'detail',
       title: t('audit.column.detail'),
-      cell: (entry) => <span className={`${classes.text} ${classes.detail}`}>{formatDetail(entry)}</span>,
+      cell: (entry) => {
+        const said = formatDetail(entry)
+        // An empty cell has no place on a phone.
+        return said !== '' && <span className={`${classes.text} ${classes.detail}`}>{said}</span>
+      },
     },
     {
       key: 'address',
