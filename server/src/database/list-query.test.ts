@@ -3,11 +3,11 @@ import { expressionBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { createListQuery, FEW, type Groups } from './list-query.ts'
+import { createListQuery, type Groups } from './list-query.ts'
 import type { Database } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
-const ROWS = FEW + 500
+const ROWS = 2500
 /** What a search finds beyond this, it does not count. */
 const BOUND = 700
 const LAST = ['Garcia', 'Lopez', 'Garcia Lopez', 'Ng']

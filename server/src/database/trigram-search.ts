@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import type { Dialect } from './database.ts'
+import type { Database, Dialect } from './database.ts'
 
 // How an index of trigrams finds texts of any length: two spaces follow each key there, so that every letter begins one.
 
@@ -13,6 +13,25 @@ export const LAST_LETTER = '\u{10FFFF}'
 export const TRIGRAM_TABLES = (['attendee', 'class_session', 'preaching_item'] satisfies SearchedTable[])
   .map((table) => `create virtual table temp.${table}_trigram using fts5vocab (main, ${table}_trigrams, row)`)
   .join('; ')
+
+/** So many of the newest rows tell what is frequent. */
+const SAMPLE = 500
+/** What a greater share of the rows holds is met sooner in the rows themselves. */
+const FREQUENT = 0.2
+
+/** The rows among which those are that hold these texts. */
+export async function rowsToSearch(
+  { sql: db, dialect }: Database,
+  table: SearchedTable,
+  texts: readonly string[],
+): Promise<Expression<unknown>> {
+  const { rows } = await sql<{ search_key: string }>`select search_key from ${sql.table(table)}
+    order by id desc limit ${SAMPLE}`.execute(db)
+  const isRare = (text: string) =>
+    rows.filter(({ search_key }) => search_key.includes(text)).length <= FREQUENT * rows.length
+  const rare = texts.filter(isRare)
+  return rare.length === 0 ? sql.table(table) : sql`(${rowsByTrigrams(dialect, table, rare)})`
+}
 
 /** The rows that hold all trigrams of these texts, or one that begins with a shorter text: all that hold the texts, and others. */
 export function rowsByTrigrams(

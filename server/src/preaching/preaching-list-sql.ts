@@ -76,8 +76,6 @@ export function createPreachingList(
       return narrowing.length === 0 ? undefined : items.and(narrowing)
     },
 
-    range: ({ years }, orderBy) => (years && orderBy !== 'title' ? withinYears(years) : undefined),
-
     async groups({ filter: { presenters, alsoSpeak, categories }, orderBy, direction }) {
       if (orderBy === 'presenter') {
         const values = await idsByName('preacher', direction, alsoSpeak ? undefined : presenters)
@@ -86,12 +84,6 @@ export function createPreachingList(
       if (orderBy === 'category') {
         const values = await idsByName('preaching_category', direction, categories)
         return { column: 'preaching_category_id', values, direction: 'DESC' }
-      }
-      if (orderBy === 'date' && presenters?.length === 1 && !alsoSpeak) {
-        return { column: 'preacher_id', values: presenters, direction }
-      }
-      if (orderBy === 'date' && categories?.length === 1) {
-        return { column: 'preaching_category_id', values: categories, direction }
       }
       return undefined
     },

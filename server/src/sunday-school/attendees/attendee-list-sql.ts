@@ -38,7 +38,7 @@ export function createAttendeeList(database: Database): (question: Question) => 
       return find({ ...page, texts, filter: isAny ? {} : { born: { after, until } } })
     }
     const orderBy = page.orderBy === 'birthdate' ? 'default' : page.orderBy
-    return find({ ...page, orderBy, filter: texts === undefined ? {} : { names: texts } })
+    return find({ ...page, texts, orderBy, filter: texts === undefined ? {} : { names: texts } })
   }
 }
 
@@ -52,14 +52,8 @@ function yearsBefore(day: string, years: number): string {
   return `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}-${lastBirthdayOn(day)}`
 }
 
-/** Those in whose names all the words stand; none by no word. */
+/** Those in whose names all the words stand. */
 function areNamed(words: readonly string[]) {
-  return sql<SqlBool>`(${
-    words.length === 0
-      ? sql`1 = 0`
-      : sql.join(
-          words.map((word) => sql`first_key || ' ' || last_key like ${`%${word}%`}`),
-          sql` and `,
-        )
-  })`
+  const conditions = words.map((word) => sql`first_key || ' ' || last_key like ${`%${word}%`}`)
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }

@@ -36,11 +36,6 @@ export function createClassList(database: Database) {
       return conditions.length === 0 ? undefined : sessions.and(conditions)
     },
 
-    range: ({ time, operator }, orderBy) =>
-      time !== undefined && operator !== 'neq' && orderBy === 'date'
-        ? sessionTimeCondition(time, operator)
-        : undefined,
-
     // Their teachers' names and their counts change without them.
     read: async (ids) => [...ids],
   })

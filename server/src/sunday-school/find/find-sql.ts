@@ -4,7 +4,7 @@ import { searchWords } from '@vestry/contract/person-keys.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { containsAll } from '../../database/list-query.ts'
 import type { Database } from '../../database/open-database.ts'
-import { isIndexed, LAST_LETTER, rowsByTrigrams, type SearchedTable } from '../../database/trigram-search.ts'
+import { isIndexed, LAST_LETTER, rowsToSearch, type SearchedTable } from '../../database/trigram-search.ts'
 import { titleWords } from '../classes/title-key.ts'
 
 /**
@@ -12,7 +12,6 @@ import { titleWords } from '../classes/title-key.ts'
  * the likeliest ones: whatever somebody types, no more is read.
  */
 const MAX_LOOKED_AT = 1000
-const SAMPLE = 500
 
 /** Children: those whose first or last name begins so, and then others. */
 export async function findChildren(
@@ -105,21 +104,14 @@ export async function findClasses(
  * That a key has all the words or, where none of them is long enough for its trigrams, has them one after the other,
  * and rows of which that is so; undefined where even that is too short.
  */
-async function searchIn({ sql: db, dialect }: Database, table: SearchedTable, words: readonly string[]) {
+async function searchIn(database: Database, table: SearchedTable, words: readonly string[]) {
   const texts = words.some(isIndexed) ? words : [words.join(' ')].filter(isIndexed)
   if (texts.length === 0) {
     return undefined
   }
   const has = containsAll(texts)
-  const sample = await sql<{ hits: number }>`select count(*) as hits from
-    (select search_key from ${sql.table(table)} order by id desc limit ${SAMPLE}) as newest
-    where ${has}`.execute(db)
-  // What many rows hold is met sooner in the rows themselves.
-  const rows =
-    (sample.rows[0]?.hits ?? 0) > SAMPLE / 20
-      ? sql`select * from ${sql.table(table)}`
-      : rowsByTrigrams(dialect, table, texts.filter(isIndexed))
-  return { has, indexed: sql`select id from (${rows}) as candidate where ${has} limit ${MAX_LOOKED_AT}` }
+  const rows = await rowsToSearch(database, table, texts.filter(isIndexed))
+  return { has, indexed: sql`select id from ${rows} as candidate where ${has} limit ${MAX_LOOKED_AT}` }
 }
 
 /** The rows of all queries, each once. */
