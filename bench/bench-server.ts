@@ -9,11 +9,12 @@ import { sql } from 'kysely'
 
 export const ADMIN = { email: 'bench@vestry.test', password: 'Bench-house-2-all' }
 
-export type BenchOptions = { postgres: boolean; sizes: number[]; seconds: number }
+export type BenchOptions = { postgres: boolean; sizes: number[]; seconds: number; named: string[] }
 
-/** `--postgres`, `--items 1000,100000` and `--seconds 3` of the command line. */
+/** `--postgres`, `--items 1000,100000`, `--seconds 3` and whatever else is named on the command line. */
 export function readOptions(sizes: string): BenchOptions {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       postgres: { type: 'boolean', default: false },
       items: { type: 'string', default: sizes },
@@ -24,6 +25,7 @@ export function readOptions(sizes: string): BenchOptions {
     postgres: values.postgres,
     sizes: values.items.split(',').map(Number),
     seconds: Number(values.seconds),
+    named: positionals,
   }
 }
 

@@ -1,68 +1,28 @@
 /**
- * How the lists of classes, a roll call and today behave as sessions and records grow:
+ * How a roll call, today and reports behave as sessions and records grow:
  * `node bench/class-bench.ts [--postgres] [--items 1000,100000]`. The records are ten times the sessions.
  */
-import { ClassFilter } from '@vestry/contract/classes.ts'
 import { RIGHTS, rightsOf } from '@vestry/contract/rights.ts'
 import { createAuditLog } from '@vestry/server/audit/audit-log.ts'
 import { systemClock } from '@vestry/server/clock.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { createAttendanceHandlers } from '@vestry/server/sunday-school/attendance/attendance-handlers.ts'
-import { createClassList } from '@vestry/server/sunday-school/classes/class-list-sql.ts'
 import { createReportHandlers } from '@vestry/server/sunday-school/reports/report-handlers.ts'
 import { createTodayHandlers } from '@vestry/server/sunday-school/today/today-handlers.ts'
 import { eachSize, readOptions } from './bench-server.ts'
-import { addGreatClass, BUSY_TEACHER, FEW, fillClasses, MANY, NONE, TEACHER, TODAY } from './fill-classes.ts'
-import { createListReport } from './list-report.ts'
+import { createCallReport } from './call-report.ts'
+import { addGreatClass, BUSY_TEACHER, fillClasses, TEACHER, TODAY } from './fill-classes.ts'
 
 const PEOPLE = [BUSY_TEACHER, TEACHER].map((sub) => ({ sub, name: 'A teacher', enabled: true }))
 const CALLER = { sub: 'bench', email: 'bench@vestry.test', name: undefined, role: 'Admins', rights: RIGHTS }
 
 const options = readOptions('1000,100000')
-const report = createListReport('classes', options)
-await eachSize(options, {
-  fill: fillClasses,
-  async measure(database, sessions) {
-    await measureLists(database, sessions)
-    await measureAttendance(database, sessions)
-  },
-})
+const report = createCallReport('classes', options)
+await eachSize(options, { fill: fillClasses, measure })
 report.print()
 await report.write()
 
-async function measureLists(database: Database, sessions: number) {
-  const half = Math.floor(sessions / 2)
-  const last = Math.floor((half - 1) / 19) * 19
-  const upcoming = { session_datetime: TODAY, operator: 'gte', direction: 'ASC' }
-  const history = { session_datetime: TODAY, operator: 'lte', direction: 'DESC' }
-  const cases: Record<string, { sub?: string } & Record<string, unknown>> = {
-    'upcoming, page 1': upcoming,
-    'upcoming, middle page': { ...upcoming, offset: Math.floor(half / 38) * 19 },
-    'upcoming, last page': { ...upcoming, offset: last },
-    'upcoming, by title': { ...upcoming, orderBy: 'title' },
-    'history, page 1': history,
-    'history, last page': { ...history, offset: last },
-    'upcoming, search, few series': { ...upcoming, search: FEW },
-    'upcoming, search, an eighth of all': { ...upcoming, search: MANY },
-    'history, search, no hits': { ...history, search: NONE },
-    today: { session_datetime: TODAY, operator: 'eq' },
-    'every other day': { session_datetime: TODAY, operator: 'neq' },
-    'one teacher, upcoming': { ...upcoming, sub: TEACHER },
-    'one teacher, history': { ...history, sub: TEACHER },
-    'a busy teacher, upcoming': { ...upcoming, sub: BUSY_TEACHER },
-    'a busy teacher, history, search': { ...history, sub: BUSY_TEACHER, search: MANY },
-  }
-  for (const [name, { sub, ...query }] of Object.entries(cases)) {
-    const filter = ClassFilter.parse({ includeAttendanceCount: true, ...query })
-    const create = () => {
-      const list = createClassList(database)
-      return (page: object) => list({ ...filter, ...page }, PEOPLE, sub)
-    }
-    await report.measure(name, sessions, create, filter)
-  }
-}
-
-async function measureAttendance(database: Database, sessions: number) {
+async function measure(database: Database, sessions: number) {
   const auditLog = createAuditLog(database, systemClock)
   const calls = createAttendanceHandlers({
     database,
@@ -140,7 +100,7 @@ async function measureAttendance(database: Database, sessions: number) {
     'report of guests, 250 classes and 250 before': () => guestReport(aPage, 'month'),
     'report of guests, twelve weeks': () => guestReport('2015-10-12', 'week'),
   })) {
-    await report.measureCall(name, sessions, run)
+    await report.measure(name, sessions, run)
   }
 }
 

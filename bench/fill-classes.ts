@@ -16,7 +16,6 @@ const RECORDS = 20
 
 /** In the titles of ten series. */
 export const FEW = 'Quixote'
-export const NONE = 'Xylophone'
 /** In an eighth of all titles. */
 export const MANY = 'Lambs'
 /** The teacher of series after series, and one of a single one. */

@@ -9,6 +9,10 @@ const WORDS =
   )
 const PREACHERS = 40
 const CATEGORIES = 12
+const SERIES = 60
+const TOPICS = 24
+/** After every clock. */
+const TO_COME = Date.UTC(2999, 0, 1)
 const FIRST_YEAR = 2000
 const YEARS = 26
 
@@ -16,9 +20,11 @@ const YEARS = 26
 export const MANY = 'García'
 /** In ten titles, however many there are. */
 export const FEW = 'Quixote'
-export const NONE = 'Xylophone'
 
-/** Fills an empty database with so many items: forty preachers, twelve categories, twenty-six years. */
+/**
+ * Fills an empty database with so many items: forty preachers, twelve categories, twenty-six years. Half are in a series,
+ * each has two topics, every tenth a second speaker; every fiftieth is a draft, and as many are to come.
+ */
 export async function fillItems({ sql }: Database, items: number): Promise<void> {
   const pick = seededPick()
   await sql
@@ -30,6 +36,19 @@ export async function fillItems({ sql }: Database, items: number): Promise<void>
   await sql
     .insertInto('preaching_category')
     .values(numbered(CATEGORIES - 6).map((n) => ({ category: `Category ${n}`, name_key: `category ${n}` })))
+    .execute()
+  await sql
+    .insertInto('sermon_series')
+    .values(
+      numbered(SERIES).map((n) => ({
+        ...{ name: `Series ${n}`, name_key: `series ${n}`, description: '', picture_path: '' },
+        ...{ sermon_order: 'oldest' as const, version: 1 },
+      })),
+    )
+    .execute()
+  await sql
+    .insertInto('topic')
+    .values(numbered(TOPICS).map((n) => ({ name: `Topic ${n}`, name_key: `topic ${n}` })))
     .execute()
   const rowOf = (index: number) => {
     const words = numbered(4).map(() => WORDS[pick(WORDS.length)])
@@ -48,6 +67,8 @@ export async function fillItems({ sql }: Database, items: number): Promise<void>
       language_id: 1 + pick(2),
       preacher_id: 1 + pick(PREACHERS),
       preaching_category_id: 1 + pick(CATEGORIES),
+      series_id: index % 2 === 0 ? 1 + (Math.floor(index / 2) % SERIES) : null,
+      publish_at: index % 50 === 7 ? null : index % 50 === 8 ? TO_COME + index : 0,
       version: 1,
     }
   }
@@ -56,5 +77,9 @@ export async function fillItems({ sql }: Database, items: number): Promise<void>
     // Each touches some verses of one of 1,320 chapters.
     await query`insert into sermon_passage select id, (1 + id % 66) * 1000 + 1 + (id / 66) % 20,
       1 + id % 12, 7 + id % 12 from preaching_item`.execute(transaction)
+    await query`insert into sermon_topic select id, 1 + id % ${TOPICS} from preaching_item
+      union select id, 1 + (id / ${TOPICS}) % ${TOPICS} from preaching_item`.execute(transaction)
+    await query`insert into sermon_speaker select id, 0, 1 + id % ${PREACHERS}, '' from preaching_item
+      where id % 10 = 0`.execute(transaction)
   })
 }

@@ -14,10 +14,10 @@ import { createClassList } from '@vestry/server/sunday-school/classes/class-list
 import { createFindHandlers } from '@vestry/server/sunday-school/find/find-handlers.ts'
 import { createTestClock } from '@vestry/server/testing/test-clock.ts'
 import { eachSize, readOptions } from './bench-server.ts'
+import { createCallReport } from './call-report.ts'
 import { FEW, MANY, NONE, PHONE } from './fill-attendees.ts'
 import { BUSY_TEACHER, fillClasses, MANY as MANY_CLASSES } from './fill-classes.ts'
 import { fillItems } from './fill-items.ts'
-import { createListReport } from './list-report.ts'
 
 const SEARCHES = {
   'ten of each': FEW,
@@ -33,7 +33,7 @@ const SEARCHES = {
 const CALLER = { sub: BUSY_TEACHER, email: 'bench@vestry.test', name: undefined }
 
 const options = readOptions('1000,100000')
-const report = createListReport('find', options)
+const report = createCallReport('find', options)
 await eachSize(options, {
   async fill(database, size) {
     await fillItems(database, size)
@@ -54,10 +54,10 @@ async function measure(database: Database, size: number) {
   const page = { limit: 10, offset: 0 }
   for (const [name, search] of Object.entries(SEARCHES)) {
     const asked = { query: { text: search }, body: undefined, address: '' }
-    await report.measureCall(`${name}: find`, size, () =>
+    await report.measure(`${name}: find`, size, () =>
       find({ ...asked, caller: { ...CALLER, role: 'Admins', rights: RIGHTS } }),
     )
-    await report.measureCall(`${name}: find, a busy teacher`, size, () =>
+    await report.measure(`${name}: find, a busy teacher`, size, () =>
       find({ ...asked, caller: { ...CALLER, role: 'Teachers', rights: usualRights('Teachers') } }),
     )
     const lists = {
@@ -70,7 +70,7 @@ async function measure(database: Database, size: number) {
       classes: () => createClassList(database)(ClassFilter.parse({ search, ...page }), []),
     }
     for (const [list, ask] of Object.entries(lists)) {
-      await report.measureCall(`${name}: list of ${list}`, size, ask)
+      await report.measure(`${name}: list of ${list}`, size, ask)
     }
   }
 }

@@ -1,129 +1,256 @@
 /**
- * How the lists behave as the server grows: `node bench/list-bench.ts [--postgres] [--items 1000,100000,1000000]`.
- * What is measured is told in list-report.ts.
+ * What the lists of the console take: `node bench/list-bench.ts [--postgres] [--items 100000] [--seconds 5]`. Each sort
+ * with each filter and each search is asked for as calls over HTTP, with nothing remembered: its first ten pages, and
+ * those at a quarter, the middle, three quarters and the end. What is told is processor time of client, server and database,
+ * which is what one waits for where nothing else runs. Then each list's first page is asked for under load, beside a bare
+ * Fastify route that answers the same bytes.
  */
-import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { PreachingFilter } from '@vestry/contract/preaching.ts'
-import { buildApp } from '@vestry/server/app.ts'
+import { type App, buildApp } from '@vestry/server/app.ts'
 import { systemClock } from '@vestry/server/clock.ts'
 import type { Config } from '@vestry/server/config.ts'
-import type { Database } from '@vestry/server/database/open-database.ts'
-import { createPreachingList } from '@vestry/server/preaching/preaching-list-sql.ts'
+import { type Database, openDatabase } from '@vestry/server/database/open-database.ts'
 import { signInByPassword } from '@vestry/server/testing/password-sign-in.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Client, openClient } from './api-client.ts'
 import { ADMIN, eachSize, readOptions } from './bench-server.ts'
-import { FEW, fillItems, MANY, NONE } from './fill-items.ts'
-import { createListReport } from './list-report.ts'
+import { BUSY_TEACHER, fillClasses } from './fill-classes.ts'
+import { fillItems } from './fill-items.ts'
+import { fireRequests } from './fire-requests.ts'
+import { LISTS, type List } from './list-cases.ts'
 
-const options = readOptions('1000,100000,1000000')
-const report = createListReport('lists', options)
+const TEACHER = { email: 'teacher@vestry.test', password: ADMIN.password }
+const FIRST_PAGES = 10
+/** Milliseconds. */
+const BAR = { first: 50, further: 200 }
+/** A page that takes a greater part of its bar is asked for again, up to so often, and the least counts. */
+const DOUBTED = 0.5
+const TRIES = 3
+
+type Page = { totalCount: number; totalExceeded?: true }
+type Times = { name: string; first: number; further: number; total: string }
+
+const options = readOptions('100000')
+const [wanted] = options.named
+const lists = LISTS.filter(({ name }) => wanted === undefined || name.includes(wanted))
+const found: Record<string, Times[]> = {}
 const load: Record<string, unknown>[] = []
-await eachSize(options, { fill: fillItems, measure: measureLatencies, measureServer: measureLoad })
-report.print()
-console.table(load)
-await report.write({ load })
+await eachSize(options, {
+  async fill(database, items) {
+    await fillItems(database, items)
+    await fillClasses(database, items)
+  },
+  measure: async () => undefined,
+  measureServer,
+})
+const folder = join(import.meta.dirname, 'results')
+await mkdir(folder, { recursive: true })
+await writeFile(
+  join(folder, `lists-${options.postgres ? 'postgres' : 'sqlite'}.json`),
+  JSON.stringify({ found, load }, null, 2),
+)
 
-async function measureLatencies(database: Database, items: number) {
-  const last = Math.ceil(items / 10) * 10 - 10
-  const cases: Record<string, object> = {
-    'page 1': {},
-    'last page': { offset: last },
-    'middle page': { offset: Math.floor(last / 20) * 10 },
-    'by title, page 1': { orderBy: 'title', direction: 'ASC' },
-    'by title, last page': { orderBy: 'title', direction: 'ASC', offset: last },
-    'by title, middle page': { orderBy: 'title', direction: 'ASC', offset: Math.floor(last / 20) * 10 },
-    'by presenter, page 1': { orderBy: 'presenter', direction: 'ASC' },
-    'by presenter, last page': { orderBy: 'presenter', direction: 'ASC', offset: last },
-    'by category, page 1': { orderBy: 'category' },
-    'one presenter': { presenters: '7' },
-    'one presenter, by title': { presenters: '7', orderBy: 'title' },
-    'three presenters, one category, two years': { presenters: '7,8,9', categories: '3', years: '2004,2019' },
-    'search, many hits': { search: MANY },
-    'search, many hits, by presenter': { search: MANY, orderBy: 'presenter' },
-    'search, many hits, of one presenter': { search: MANY, presenters: '7' },
-    'search, few hits': { search: FEW },
-    'search, no hits': { search: NONE },
-    'search, two letters, many hits': { search: 'ar' },
-    'search, two letters, no hits': { search: 'qq' },
-    'search, a chapter': { search: 'Romans 8' },
-    'search, a book': { search: 'Romans' },
-    'search, a chapter, of what is published': { search: 'Romans 8', states: 'published' },
-  }
-  for (const [name, query] of Object.entries(cases)) {
-    const filter = PreachingFilter.parse(query)
-    const create = () => {
-      const list = createPreachingList(database, { clock: systemClock, timeZone: () => 'UTC' })
-      return (page: object) => list({ ...filter, ...page })
+async function measureServer(config: Config, items: number) {
+  const app = await buildApp(config, { clock: systemClock, log: undefined })
+  // What another process changes makes this one forget.
+  const beside = await openDatabase(config)
+  try {
+    const origin = await listen(app.http)
+    const tokens = await signInBoth(app, origin)
+    await assignTo(beside, tokens.sub)
+    for (const list of lists) {
+      const client = openClient(origin, tokens[list.who])
+      const times = await measureList(list, client, beside)
+      client.close()
+      found[`${list.name}, ${items}`] = times
+      print(`${list.name}, ${items}`, times)
     }
-    await report.measure(name, items, create, filter)
+    for (const list of lists.filter(({ who }) => who === 'office')) {
+      load.push(await measureLoad(list, app, origin, tokens.office))
+    }
+    console.table(load)
+  } finally {
+    await beside.close()
+    await app.close()
   }
 }
 
-async function measureLoad(config: Config, items: number) {
-  const app = await buildApp(config, { clock: systemClock, log: process.stderr })
-  const token = await signInByPassword(app.http, app.identity.ids.userPoolClientId, ADMIN)
+async function measureList(list: List, client: Client, beside: Database): Promise<Times[]> {
+  const all: Times[] = []
+  let backends: number[] = []
+  for (const [filter, filtered] of Object.entries(list.filters)) {
+    for (const [search, searched] of Object.entries(list.searches)) {
+      for (const [sort, sorted] of Object.entries(list.sorts)) {
+        const query = { ...filtered, ...searched, ...sorted }
+        const ask = async (offset: number) => {
+          const asked = new URLSearchParams(
+            Object.entries({ ...query, limit: list.pageSize, offset }).map(([key, value]) => [
+              key,
+              String(value),
+            ]),
+          )
+          const began = readWork(backends)
+          const { body } = await client.call<Page>('GET', `${list.path}?${asked}`)
+          return { took: workSince(began), ...body }
+        }
+        const forget = async () => {
+          await sql`update lock_scope set changes = changes + 1 where name = ${list.changed}`.execute(
+            beside.sql,
+          )
+          backends = await findBackends(beside)
+        }
+        const times = await measureQuestion(list.pageSize, ask, forget)
+        all.push({ name: `${filter}; ${search}; ${sort}`, ...times })
+      }
+    }
+  }
+  return all
+}
+
+/** The processes of the database that serve a connection to it. */
+async function findBackends({ dialect, sql: db }: Database): Promise<number[]> {
+  if (dialect === 'sqlite') {
+    return []
+  }
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend'`.execute(db)
+  return rows.map(({ pid }) => pid)
+}
+
+type Work = { ours: number; theirs: Map<number, number> }
+
+/** Milliseconds that this process and these have had a processor; one that has ended since did nothing for us. */
+function readWork(backends: readonly number[]): Work {
+  const { user, system } = process.cpuUsage()
+  const running = backends
+    .map((pid) => [pid, `/proc/${pid}/schedstat`] as const)
+    .filter(([, file]) => existsSync(file))
+  const theirs = running.map(
+    ([pid, file]) => [pid, Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6] as const,
+  )
+  return { ours: (user + system) / 1000, theirs: new Map(theirs) }
+}
+
+function workSince(began: Work): number {
+  const now = readWork([...began.theirs.keys()])
+  const theirs = [...now.theirs].map(([pid, worked]) => worked - (began.theirs.get(pid) ?? worked))
+  return now.ours - began.ours + theirs.reduce((total, one) => total + one, 0)
+}
+
+/** The slowest of the first ten pages and of some further ones. */
+async function measureQuestion(
+  pageSize: number,
+  ask: (offset: number) => Promise<Page & { took: number }>,
+  forget: () => Promise<void>,
+) {
+  await forget()
+  const { totalCount, totalExceeded } = await ask(0)
+  const last = Math.max(Math.ceil(totalCount / pageSize) - 1, 0)
+  const pages = [...Array(last + 1).keys()].slice(0, FIRST_PAGES)
+  const far = [0.25, 0.5, 0.75, 1]
+    .map((part) => Math.round(last * part))
+    .filter((page) => page >= FIRST_PAGES)
+  const slowest = async (of: readonly number[], bar: number) => {
+    let best = of.map(() => Number.POSITIVE_INFINITY)
+    for (let round = 0; round < TRIES && best.some((took) => took > bar * DOUBTED); round += 1) {
+      await forget()
+      const took: number[] = []
+      for (const page of of) {
+        took.push((await ask(page * pageSize)).took)
+      }
+      best = best.map((known, at) => Math.min(known, took[at] ?? known))
+    }
+    return Math.max(0, ...best)
+  }
+  return {
+    first: await slowest(pages, BAR.first),
+    further: await slowest(far, BAR.further),
+    total: `${totalCount}${totalExceeded ? '+' : ''}`,
+  }
+}
+
+function print(name: string, times: readonly Times[]) {
+  const at = (part: number, kind: 'first' | 'further') =>
+    round(times.map((one) => one[kind]).sort((a, b) => a - b)[Math.floor((times.length - 1) * part)] ?? 0)
+  const over = times.filter(({ first, further }) => first > BAR.first || further > BAR.further)
+  console.log(
+    `${name}: ${times.length} questions, ${over.length} over the bar; first pages ${at(0.5, 'first')} (median), ${at(0.95, 'first')}, ${at(1, 'first')} ms; further ${at(0.5, 'further')}, ${at(0.95, 'further')}, ${at(1, 'further')}`,
+  )
+  const worst = times.toSorted((a, b) => weight(b) - weight(a)).slice(0, 12)
+  console.table(
+    worst.map(({ first, further, ...rest }) => ({ ...rest, first: round(first), further: round(further) })),
+  )
+}
+
+/** How much of its bar a question takes. */
+function weight({ first, further }: Times): number {
+  return Math.max(first / BAR.first, further / BAR.further)
+}
+
+async function measureLoad({ name, path, pageSize, filters }: List, app: App, origin: string, token: string) {
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-  const path = '/api/preachingManagement?limit=10&offset=0'
-  const bytes = (await app.http.inject({ url: path, headers })).body
+  const query = Object.entries({ ...Object.values(filters)[0], limit: pageSize, offset: 0 })
+  const address = `/api${path}?${query.map((pair) => pair.join('=')).join('&')}`
+  const bytes = (await app.http.inject({ url: address, headers })).body
   const bare = Fastify()
-  bare.get('/api/preachingManagement', (_request, reply) => {
+  bare.get(`/api${path}`, (_request, reply) => {
     reply.type('application/json; charset=utf-8').send(bytes)
   })
-  const ours = `${await listen(app.http)}${path}`
-  const theirs = `${await listen(bare)}${path}`
-  await fire(ours, headers, 1)
-  await fire(theirs, headers, 1)
+  const theirs = await listen(bare)
   const rounds: { ours: Fired; bare: Fired }[] = []
+  const fire = (from: string) => measureRate(`${from}${address}`, headers)
   for (let round = 0; round < 5; round += 1) {
-    rounds.push({
-      bare: await fire(theirs, headers, options.seconds),
-      ours: await fire(ours, headers, options.seconds),
-    })
+    rounds.push({ bare: await fire(theirs), ours: await fire(origin) })
   }
-  rounds.sort((a, b) => a.ours.rate / a.bare.rate - b.ours.rate / b.bare.rate)
-  const { ours: our, bare: its } = rounds[2] ?? { ours: NOTHING, bare: NOTHING }
-  load.push({
-    items,
-    'answer, bytes': bytes.length,
-    'ours, requests/s': our.rate,
-    'bare route, requests/s': its.rate,
-    'ours, % of bare': Math.round((our.rate / its.rate) * 100),
-    'ours/bare CPU us a request': `${our.cpu}/${its.cpu}`,
-    'ours p50/p99 ms': `${our.p50}/${our.p99}`,
-    'bare p50/p99 ms': `${its.p50}/${its.p99}`,
-  })
   await bare.close()
-  await app.close()
+  rounds.sort((a, b) => a.ours.rate / a.bare.rate - b.ours.rate / b.bare.rate)
+  const { ours, bare: peer } = rounds[2] ?? { ours: NOTHING, bare: NOTHING }
+  return {
+    ...{ list: name, bytes: bytes.length, ours: ours.rate, bare: peer.rate },
+    'ours of bare': round(ours.rate / peer.rate),
+    'CPU us, ours and bare': `${ours.cpu} and ${peer.cpu}`,
+    'p50 / p99 ms': `${ours.p50} / ${ours.p99} and ${peer.p50} / ${peer.p99}`,
+  }
 }
 
 /** `cpu` is what the server spent on one request, in microseconds; it holds still on a busy machine. */
 type Fired = { rate: number; cpu: number; p50: number; p99: number }
 const NOTHING: Fired = { rate: 0, cpu: 0, p50: 0, p99: 0 }
 
+async function measureRate(address: string, headers: Record<string, string>): Promise<Fired> {
+  const before = process.cpuUsage()
+  const { rate, p50, p99 } = await fireRequests(address, {
+    seconds: options.seconds,
+    connections: 10,
+    headers,
+  })
+  const { user, system } = process.cpuUsage(before)
+  return { rate: Math.round(rate), cpu: Math.round((user + system) / (rate * options.seconds)), p50, p99 }
+}
+
+async function signInBoth(app: App, origin: string) {
+  const clientId = app.identity.ids.userPoolClientId
+  const { sub } = await app.identity.users.create({ ...TEACHER, permanent: true, groups: ['Teachers'] })
+  const office = await signInByPassword(app.http, clientId, ADMIN)
+  const admin = openClient(origin, office)
+  await admin.call('PUT', '/settings/rights', { group: 'Teachers', rights: ['children'] })
+  admin.close()
+  return { sub, office, teacher: await signInByPassword(app.http, clientId, TEACHER) }
+}
+
+async function assignTo({ sql: db }: Database, sub: string) {
+  await db.updateTable('class_teacher').set({ sub }).where('sub', '=', BUSY_TEACHER).execute()
+}
+
 async function listen(http: FastifyInstance): Promise<string> {
   await http.listen({ host: '127.0.0.1', port: 0 })
   return `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
 }
 
-/** Ten connections from a process of its own. */
-async function fire(url: string, headers: Record<string, string>, seconds: number): Promise<Fired> {
-  const program = join(import.meta.dirname, '..', 'node_modules', 'autocannon', 'autocannon.js')
-  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
-  const child = spawn(process.execPath, [program, '-j', '-c', '10', '-d', String(seconds), ...given, url], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const output: Buffer[] = []
-  const before = process.cpuUsage()
-  for await (const chunk of child.stdout) {
-    output.push(chunk)
-  }
-  const spent = process.cpuUsage(before)
-  const { requests, latency, non2xx, errors } = JSON.parse(Buffer.concat(output).toString())
-  if (non2xx + errors > 0) {
-    throw new Error(`${url} refused ${non2xx + errors} requests`)
-  }
-  const cpu = Math.round((spent.user + spent.system) / requests.total)
-  return { rate: Math.round(requests.average), cpu, p50: latency.p50, p99: latency.p99 }
+function round(value: number): number {
+  return Number(value.toFixed(value < 10 ? 2 : 1))
 }

@@ -3,7 +3,6 @@ import { runStep } from '../tools/run-step.ts'
 /** Every benchmark one after the other, or those that are named: `npm run bench -- list page upload`. */
 const BENCHES = [
   'list',
-  'attendee',
   'class',
   'export',
   'find',
