@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeUser } from './core/users-sql.ts'
+import { appCode } from './testing/authenticator.ts'
 import { startSrp, timestampOf } from './testing/srp-client.ts'
 import { type Answer, MINUTE, startCognito, type TestCognito } from './testing/start-cognito.ts'
 import { eachDatabase } from './testing/test-database.ts'
 
 /*
- * Sign-ins of three users at once, each step repeated, skipped, reordered, sent late, sent for somebody else, with
+ * Sign-ins of four users at once, each step repeated, skipped, reordered, sent late, sent for somebody else, with
  * right and wrong answers. A model says after each what may come back; it knows nothing of how the service does it.
  */
 
@@ -17,13 +18,23 @@ eachDatabase((database) => {
   })
   afterAll(async () => server.close())
 
-  const NAMES = ['ann', 'ben', 'cid'] as const
+  const NAMES = ['ann', 'ben', 'cid', 'dan'] as const
   type Name = (typeof NAMES)[number]
   const STEPS = ['PASSWORD_VERIFIER', 'NEW_PASSWORD_REQUIRED', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'] as const
   type Step = (typeof STEPS)[number]
 
-  /** Ann needs her password alone, Ben must replace a temporary one, Cid gets a code by email. */
-  type Known = { sub: string; password: string; temporary: boolean; passwords: number }
+  /**
+   * Ann needs her password alone, Ben must replace a temporary one, Cid gets a code by email, Dan has an app that shows
+   * another code every half minute, none of which is taken twice.
+   */
+  type Known = {
+    sub: string
+    password: string
+    temporary: boolean
+    passwords: number
+    appSecret?: string
+    usedStep: number
+  }
 
   type Session = {
     owner: Name
@@ -33,6 +44,8 @@ eachDatabase((database) => {
     passwords: number
     until: number
     wrongs: number
+    /** Whether another password than the owner's is proved. */
+    mistyped: boolean
     /** What a right answer to it carries. */
     right(): Record<string, string>
     /** The first answer that ended it. */
@@ -104,11 +117,29 @@ eachDatabase((database) => {
         permanent: name !== 'ben',
         attributes: { name, email_verified: 'true' },
       })
-      known[name] = { sub, password, temporary: name === 'ben', passwords: 0 }
+      known[name] = { sub, password, temporary: name === 'ben', passwords: 0, usedStep: 0 }
     }
     await changeUser(server.database.sql, known.cid.sub, { secondFactors: ['EMAIL_OTP'] }, server.clock.now())
+    await giveApp(known.dan)
     return { known, sessions: [] as Session[], refreshTokens: new Map<string, Session | 'begin'>() }
   }
+
+  async function giveApp(user: Known): Promise<void> {
+    const { AuthenticationResult } = await server.signIn(emailOf('dan'), user.password)
+    const AccessToken = AuthenticationResult?.AccessToken
+    const { SecretCode = '' } = (await server.send('AssociateSoftwareToken', { AccessToken })).body
+    const UserCode = appCode(SecretCode, server.clock.now())
+    await server.send('VerifySoftwareToken', { AccessToken, UserCode })
+    const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true }
+    expect(
+      (await server.send('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings })).body,
+    ).toEqual({})
+    Object.assign(user, { appSecret: SecretCode, usedStep: appStep() })
+    server.wait(MINUTE)
+  }
+
+  /** Which code an app shows now. */
+  const appStep = () => Math.floor(server.clock.now() / 30_000)
 
   type Church = Awaited<ReturnType<typeof openChurch>>
 
@@ -136,9 +167,9 @@ eachDatabase((database) => {
       expect(body.ChallengeName).toBe('PASSWORD_VERIFIER')
       const challenge = body.ChallengeParameters as Parameters<typeof client.prove>[0]
       const poolName = server.ids.userPoolId.split('_')[1] ?? ''
-      open(church, who, body, () =>
-        client.prove(challenge, poolName, user.password, timestampOf(server.clock.now())),
-      )
+      const password = right ? () => user.password : () => typed
+      const prove = () => client.prove(challenge, poolName, password(), timestampOf(server.clock.now()))
+      open(church, who, body, prove, !right)
       return
     }
     const body = await initiate('USER_PASSWORD_AUTH', { USERNAME: emailOf(who), PASSWORD: typed })
@@ -166,6 +197,11 @@ eachDatabase((database) => {
         .flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
         .slice(-1)
       open(church, who, body, () => ({ EMAIL_OTP_CODE: code }))
+    } else if (who === 'dan' && !(from !== 'begin' && from.step === 'SOFTWARE_TOKEN_MFA')) {
+      expect(body.ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
+      open(church, who, body, () => ({
+        SOFTWARE_TOKEN_MFA_CODE: appCode(user.appSecret ?? '', server.clock.now()),
+      }))
     } else {
       const { AccessToken = '', RefreshToken = '' } = body.AuthenticationResult ?? {}
       expect(subOf(AccessToken)).toBe(user.sub)
@@ -174,10 +210,9 @@ eachDatabase((database) => {
     }
   }
 
-  function open(church: Church, owner: Name, body: Answer, right: Session['right']): void {
+  function open(church: Church, owner: Name, body: Answer, right: Session['right'], mistyped = false): void {
     church.sessions.push({
-      owner,
-      right,
+      ...{ owner, right, mistyped },
       step: body.ChallengeName as Step,
       handle: body.Session ?? '',
       passwords: church.known[owner].passwords,
@@ -210,6 +245,8 @@ eachDatabase((database) => {
       step === session.step &&
       asked.as === 'owner' &&
       asked.right &&
+      !session.mistyped &&
+      !(step === 'SOFTWARE_TOKEN_MFA' && appStep() <= user.usedStep) &&
       session.passwords === user.passwords &&
       server.clock.now() < session.until &&
       session.wrongs < MAX_ATTEMPTS
@@ -235,6 +272,9 @@ eachDatabase((database) => {
       user.temporary = false
       user.passwords += 1
     }
+    if (session.step === 'SOFTWARE_TOKEN_MFA') {
+      user.usedStep = appStep()
+    }
     follow(church, session.owner, body, session)
   }
 
@@ -258,8 +298,8 @@ eachDatabase((database) => {
     if (session.step === 'NEW_PASSWORD_REQUIRED') {
       return { NEW_PASSWORD: 'short' }
     }
-    const { EMAIL_OTP_CODE: code = '' } = session.right()
-    return { EMAIL_OTP_CODE: code === '000000' ? '111111' : '000000' }
+    const [[name = '', code = ''] = []] = Object.entries(session.right())
+    return { [name]: code === '000000' ? '111111' : '000000' }
   }
 
   async function initiate(AuthFlow: string, AuthParameters: Record<string, string>): Promise<Answer> {
@@ -268,7 +308,6 @@ eachDatabase((database) => {
   }
 
   const emailOf = (name: Name) => `${name}@example.org`
-
   function subOf(token: string): string {
     const [, claims = ''] = token.split('.')
     return (JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}') as { sub: string }).sub
@@ -312,6 +351,41 @@ eachDatabase((database) => {
     { kind: 'repeat', pick: 1 },
   ]
 
+  /** A code of an app is taken once, and not for a second sign-in of the same half minute. */
+  const ONE_CODE_TWICE: Command[] = [
+    { kind: 'begin', who: 'dan', bySrp: true, right: true },
+    answerAs(true, 'owner'),
+    answerAs(false, 'owner'),
+    answerAs(true, 'somebody else'),
+    answerAs(true, 'owner'),
+    { kind: 'begin', who: 'dan', bySrp: false, right: true },
+    answerAs(true, 'owner'),
+    { kind: 'wait', milliseconds: 31_000 },
+    answerAs(true, 'owner'),
+    { kind: 'repeat', pick: 0 },
+  ]
+
+  /** A proof of another password, one that is no proof, and a good one that comes after it. */
+  const WRONG_PROOFS: Command[] = [
+    { kind: 'begin', who: 'ann', bySrp: true, right: false },
+    answerAs(true, 'owner'),
+    { kind: 'repeat', pick: 0 },
+    { kind: 'begin', who: 'ann', bySrp: true, right: true },
+    answerAs(false, 'owner'),
+    answerAs(true, 'owner'),
+    { kind: 'begin', who: 'ann', bySrp: true, right: true },
+    answerAs(true, 'owner'),
+  ]
+
+  const EXAMPLES = [
+    TWO_NEW_PASSWORDS,
+    ENDED_BY_ITS_OWNER,
+    errTimes(9),
+    errTimes(10),
+    ONE_CODE_TWICE,
+    WRONG_PROOFS,
+  ]
+
   test('whatever is repeated, skipped, reordered, late or sent for another, tokens come to their owner alone, and once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 16, maxLength: 24, size: 'max' }), async (commands) => {
@@ -320,7 +394,7 @@ eachDatabase((database) => {
           await obey(church, asked)
         }
       }),
-      { numRuns: 15, examples: [[TWO_NEW_PASSWORDS], [ENDED_BY_ITS_OWNER], [errTimes(9)], [errTimes(10)]] },
+      { numRuns: 15, examples: EXAMPLES.map((story) => [story]) },
     )
   }, 120_000)
 })
