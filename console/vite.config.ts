@@ -70,7 +70,7 @@ export default defineConfig({
             },
             {
               name: 'preaching',
-              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|preaching-fields|propose-|save-|store-file|upload-kinds|use-duration|use-pending|waveform-)|media\/delete-released|languages|media\.ts)/,
+              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|preaching-fields|propose-|chosen-files|files-store|save-|store-file|upload-kinds|use-chosen|use-duration|waveform-)|media\/delete-released|languages|media\.ts)/,
               minShareCount: 2,
             },
             {
@@ -81,7 +81,7 @@ export default defineConfig({
             { name: 'sermon-chapters', test: /src\/sermon-chapters/, minShareCount: 2 },
             {
               name: 'sermon-form',
-              test: /src\/(preaching\/(file-|image-type|lookup-select|preaching-fields|preaching-form|run-save|save-(?!preaching)|store-file|upload-kinds|use-(duration|pending|preaching-form|proposals|recording))|preaching-record)/,
+              test: /src\/(preaching\/(file-|image-type|lookup-select|preaching-fields|preaching-form|run-save|save-(?!preaching)|chosen-files|files-store|upload-kinds|use-(chosen|duration|preaching-form|proposals|recording))|preaching-record)/,
             },
             {
               name: 'classes',

@@ -1,7 +1,7 @@
 import { signOutEverywhere } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { confirm } from '../ui/dialogs.ts'
-import { askToSignOut } from '../ui/guarded-history.ts'
+import { askToSignOut, endWork } from '../ui/guarded-history.ts'
 import { SettingRow } from './setting-row.tsx'
 import { SettingsCard } from './settings-card.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -21,7 +21,10 @@ export function SessionsSection() {
         danger: true,
       }))
     if (sure) {
-      await leaving.attempt(signOutEverywhere)
+      await leaving.attempt(async () => {
+        await endWork()
+        await signOutEverywhere()
+      })
     }
     return undefined
   }

@@ -8,8 +8,6 @@ export type Unsaved<Edits extends object> = {
   restore: (edits: Edits) => void
   /** Releases what the edits hold beside memory, once nobody can come back for them. */
   forget?: (edits: Edits) => void
-  /** The edits without what is released when the person drops them. */
-  apart?: (edits: Edits) => Edits
 }
 
 type Kept = { sub: string; edits: object; forget: () => void }
@@ -56,14 +54,15 @@ export function useStoredDraft<Edits extends object>(name: string, form: Unsaved
   return restored
 }
 
-/** Keeps the content of a form whose page has gone already, for the form of this name. */
-export function keepDraft(name: string, edits: object, forget: () => void): void {
+/** Keeps the content of a form whose page has gone already, for the form of this name; answers how to keep it no more. */
+export function keepDraft(name: string, edits: object, forget: () => void): () => void {
   const session = currentSession()
   const sub = session.status === 'signed_in' ? session.sub : session.whose
   if (sub !== undefined) {
     kept.set(name, { sub, edits, forget })
     guardMemory()
   }
+  return () => void takeDraft(name)
 }
 
 /** What was kept for the form of this name, which is kept no more. */

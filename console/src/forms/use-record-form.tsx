@@ -26,23 +26,27 @@ import {
 import { keepDraft, useStoredDraft } from './stored-draft.ts'
 import { type FormDraft, useFormDraft } from './use-form-draft.ts'
 
+/** What a form held beside its fields. */
+export type Held = {
+  /** Releases what is held beside memory, once nobody can come back for it. */
+  forget: () => void
+  /** The same without what is released when the person drops it. */
+  apart: () => Held
+}
+
 /** What a form holds beside its fields, such as files that are not stored yet. */
-export type Attachments<Held> = {
-  held: Held
+export type Attachments<H extends Held> = {
+  held: H
   dirty: boolean
   /** Puts them back with the `fields` that are put back; what was chosen since for others stays. */
-  restore: (held: Held, fields: object) => void
+  restore: (held: H, fields: object) => void
   /** Takes them off the form; `held` can still be restored. */
   setAside: () => void
   /** Takes them off the form for good. */
   reset: () => void
-  /** Releases what is held beside memory, once nobody can come back for it. */
-  forget: (held: Held) => void
-  /** What is held without what is released when the person drops it. */
-  apart: (held: Held) => Held
 }
 
-type Job<Fs extends FormFields, Answer, Held> = {
+type Job<Fs extends FormFields, Answer, H extends Held> = {
   /** Tells this form from all others, such as `attendee 5`. */
   name: string
   fields: Fs
@@ -55,12 +59,12 @@ type Job<Fs extends FormFields, Answer, Held> = {
   texts?: ProblemTexts
   /** What is wrong, where that is not what the fields' description says. */
   findErrors?: (values: FormValues<Fs>) => FieldErrors<FormValues<Fs>>
-  attachments?: Attachments<Held>
+  attachments?: Attachments<H>
   /** Asks what is to be asked, and sends; undefined when nothing was sent after all. */
   send: (
     form: FormDraft<FormValues<Fs>> & {
-      /** Keeps what is in the form now for the form of that name, when this one is gone. */
-      keep: (name: string) => void
+      /** Keeps what is in the form now for the form of that name, when this one is gone; answers how to forget it. */
+      keep: (name: string) => () => void
     },
   ) => Promise<Answer | typeof HANDED_OVER | undefined>
   /** What is loaded again once it is saved. */
@@ -82,17 +86,17 @@ export const HANDED_OVER = Symbol('handed over')
 type Notice = { text: MessageKey; putBack?: { label: MessageKey; run: () => void } }
 
 /** A record's form as {@link useRecordForm} makes it. */
-export type RecordForm<Fs extends FormFields> = ReturnType<typeof useRecordForm<Fs, unknown, unknown>>
+export type RecordForm<Fs extends FormFields> = ReturnType<typeof useRecordForm<Fs, unknown, Held>>
 
 /**
  * The form of a record: draft, checks, saving once at a time, leaving. Nothing typed is ever lost: leaving asks, what
  * was dropped is offered again, the end of a session takes nothing away, and where somebody else has saved in between
  * both versions are at hand. Whatever fails, the draft stays, and the next try is free to succeed.
  */
-export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(job: Job<Fs, Answer, Held>) {
+export function useRecordForm<Fs extends FormFields, Answer, H extends Held = Held>(job: Job<Fs, Answer, H>) {
   type Values = FormValues<Fs>
   type Name = keyof Values & string
-  type Edits = { fields: Partial<Values>; held: Held | undefined }
+  type Edits = { fields: Partial<Values>; held: H | undefined }
   const { fields, texts = {}, attachments } = job
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -127,15 +131,12 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
   useEffect(() => {
     latestRestore.current = restore
   })
-  const apart = ({ fields, held }: Edits): Edits => ({
-    fields,
-    held: held === undefined ? held : attachments?.apart(held),
-  })
+  const apart = ({ fields, held }: Edits): Edits => ({ fields, held: held?.apart() as H | undefined })
   const wasStored = useStoredDraft(job.name, {
     edits,
     dirty,
     restore,
-    forget: ({ held }) => held !== undefined && attachments?.forget(held),
+    forget: ({ held }) => held?.forget(),
   })
   const [dropped, setDropped] = useDroppedDraft<Edits>(job.name, (waiting) => {
     const unsaved = dirty ? apart(edits) : waiting
@@ -170,10 +171,7 @@ export function useRecordForm<Fs extends FormFields, Answer, Held = undefined>(j
     }
     return draft.check()
   }
-  const keep = (name: string) => {
-    const { held } = edits
-    keepDraft(name, edits, () => held !== undefined && attachments?.forget(held))
-  }
+  const keep = (name: string) => keepDraft(name, edits, () => edits.held?.forget())
   const save = async () => {
     if (busy.current || !check()) {
       return

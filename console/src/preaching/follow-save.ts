@@ -7,19 +7,20 @@ import { type Overlay, type Progress, showNotice, showProgress } from '../ui/dia
 import { guardedNavigator } from '../ui/guarded-history.ts'
 import { guardWork } from './background-work.ts'
 import { PREACHING } from './preaching-calls.ts'
-import { discardAll } from './save-memory.ts'
 import { describeFailure } from './save-messages.ts'
 import type { SavedItem, SaveRun } from './save-preaching.ts'
 
 /** Sees a save to its end whose form is gone, and says how it ended. */
 export async function followSave(saving: Promise<SavedItem>, run: SaveRun, overlay: Overlay): Promise<void> {
-  const { job, stop } = run
+  const { job } = run
+  const { store } = job
   const isNew = job.version === undefined
   const title = job.values.localizedname
   const person = currentUserId()
   const done = guardWork()
   let shown: Overlay | undefined = overlay
   let failed: Progress | undefined
+  let forget = () => {}
   const stopListening = onSessionChange(keepToPerson)
   try {
     await saving
@@ -28,6 +29,7 @@ export async function followSave(saving: Promise<SavedItem>, run: SaveRun, overl
     const saved = t(isNew ? 'preaching.save.created' : 'preaching.save.updated')
     const run = async () => guardedNavigator.push(paths.sermon(job.uuid))
     showNotice({ message: `${saved}: ${title}`, action: { label: t('preaching.background.open'), run } })
+    store.close()
     leave()
   } catch (error) {
     failed = offerAgain(error)
@@ -41,11 +43,12 @@ export async function followSave(saving: Promise<SavedItem>, run: SaveRun, overl
       shown ??= failed && showProgress(failed)
       return
     }
-    stop.abort()
+    store.stop()
     shown?.close()
     shown = undefined
     if (failed !== undefined && !hasSessionEnded()) {
-      discardAll(job.memory)
+      store.close()
+      forget()
       leave()
     }
   }
@@ -57,10 +60,10 @@ export async function followSave(saving: Promise<SavedItem>, run: SaveRun, overl
 
   /** The content waits for the form that the card leads to. */
   function offerAgain(error: unknown): Progress {
-    const draft = job.memory.newUuid
+    const draft = store.view().newUuid
     const form = isNew ? paths.newPreaching : paths.editPreaching(job.uuid)
     if (currentUserId() === person || hasSessionEnded()) {
-      run.keep(draft)
+      forget = run.keep(draft)
     }
     const [message, ...details] = describeFailure(error, isNew)
     return {

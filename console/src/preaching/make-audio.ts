@@ -1,7 +1,8 @@
 import type { CopyEdit } from '../media/copy-recording.ts'
 import { MediaError, type PreparedFile } from '../media/media-types.ts'
 import { withSuffix } from '../media/object-names.ts'
-import type { SaveMemory, StoredFile } from './save-memory.ts'
+import type { StoredFile } from './chosen-files.ts'
+import type { FilesStore } from './files-store.ts'
 
 /**
  * Makes the audio file that podcasts have of a recording, once, by what `edit` says: none where it says nothing. A film
@@ -11,11 +12,12 @@ export async function makeAudio(
   file: File,
   recording: StoredFile | PreparedFile,
   edit: CopyEdit | undefined,
-  options: { memory: SaveMemory; signal: AbortSignal; onProgress: (fraction: number) => void },
+  options: { store: FilesStore; signal: AbortSignal; onProgress: (fraction: number) => void },
 ): Promise<File | undefined> {
-  const { prepared, audio } = options.memory
-  if (edit === undefined || audio.has(file) || !('media_format' in recording)) {
-    return audio.get(file)
+  const { store } = options
+  const { audio } = store.workOn(file)
+  if (edit === undefined || audio !== undefined || !('media_format' in recording)) {
+    return audio ?? undefined
   }
   if (edit.encoded === undefined && recording.media_format !== 'video') {
     return undefined
@@ -25,14 +27,15 @@ export async function makeAudio(
     const onProgress = edit.encoded ? options.onProgress : () => undefined
     const made = await prepareRecording(recording.file, { onProgress, signal: options.signal }, edit)
     const ending = made.name.slice(made.name.lastIndexOf('.'))
-    prepared.set(made.file, { ...made, name: withSuffix(recording.name, ending) })
-    audio.set(file, made.file)
+    store.note(file, { audio: made.file })
+    store.note(made.file, { prepared: { ...made, name: withSuffix(recording.name, ending) } })
+    return made.file
   } catch (error) {
     const wasAsked = edit.encoded !== undefined
     if (wasAsked || (error instanceof MediaError && error.code === 'aborted')) {
       throw error
     }
-    audio.set(file, undefined)
+    store.note(file, { audio: null })
+    return undefined
   }
-  return audio.get(file)
 }

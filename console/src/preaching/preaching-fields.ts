@@ -50,3 +50,12 @@ export function itemValues(item: PreachingItemDetail): PreachingValues {
     speakers: item.speakers.map(({ preacher_id, part }) => ({ preacher_id, part })),
   })
 }
+
+/** The attachments of a form without those that somebody else has taken off the record meanwhile. */
+export function presentAttachments<Row extends { path: string }>(
+  rows: readonly Row[],
+  stored: readonly { path: string }[],
+  chosen: Readonly<Record<string, File>> = {},
+): Row[] {
+  return rows.filter((row) => row.path in chosen || stored.some(({ path }) => path === row.path))
+}

@@ -3,7 +3,7 @@ import { HANDED_OVER } from '../forms/use-record-form.tsx'
 import { t } from '../messages/messages.ts'
 import { type Progress, showProgress } from '../ui/dialogs.ts'
 import { createProgressFormatter } from './save-messages.ts'
-import type { SavedItem, SaveRun } from './save-preaching.ts'
+import type { SavedItem, SaveProgress, SaveRun } from './save-preaching.ts'
 
 /** Fetches what saves, and what sees a save to its end: the form is there sooner without them. */
 export function fetchSaving() {
@@ -15,12 +15,13 @@ export function fetchSaving() {
  * with `HANDED_OVER`, and what becomes of it is said in the corner.
  */
 export async function runSave(run: SaveRun): Promise<SavedItem | typeof HANDED_OVER> {
-  const { job, stop } = run
+  const { job } = run
+  const { store } = job
   const handed = Promise.withResolvers<typeof HANDED_OVER>()
   const progressOf = createProgressFormatter(() => performance.now())
   let latest: Partial<Progress> = { fraction: 0 }
   // What the server is about to write can't be called off any more.
-  let onCancel: (() => void) | undefined = () => stop.abort()
+  let onCancel: (() => void) | undefined = store.stop
   let inCorner = false
   const draw = (): Progress => ({
     message: t('preaching.save.uploading'),
@@ -36,22 +37,20 @@ export async function runSave(run: SaveRun): Promise<SavedItem | typeof HANDED_O
     move(true)
     handed.resolve(HANDED_OVER)
   }
-  const hasFiles = Object.keys(job.files).length > 0
+  const hasFiles = Object.keys(store.view().chosen).length > 0
   const overlay = showProgress(hasFiles ? draw() : { message: t('ui.progress.saving') })
   const code = fetchSaving()
-  const saving = code.then(([{ savePreaching }]) =>
-    savePreaching({
-      ...job,
-      signal: stop.signal,
-      onProgress(progress) {
-        if (hasFiles) {
-          latest = progressOf(progress)
-          onCancel = progress.phase === 'saving' ? undefined : onCancel
-          overlay.replace(draw())
-        }
-      },
-    }),
-  )
+  const onProgress = (progress: SaveProgress) => {
+    if (hasFiles) {
+      latest = progressOf(progress)
+      onCancel = progress.phase === 'saving' ? undefined : onCancel
+      overlay.replace(draw())
+    }
+  }
+  const saving = store.save(async (signal) => {
+    const [{ savePreaching }] = await code
+    return await savePreaching({ ...job, signal, onProgress })
+  })
   try {
     const outcome = await Promise.race([saving, handed.promise])
     if (outcome === HANDED_OVER) {

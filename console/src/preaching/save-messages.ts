@@ -5,8 +5,8 @@ import { MediaError, UploadError } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
 import { type Message, type Progress, showMessage } from '../ui/dialogs.ts'
 import { createSpeedMeter } from '../ui/measures.ts'
+import { FileNotStored } from './chosen-files.ts'
 import type { SavedItem, SaveProgress } from './save-preaching.ts'
-import { FileNotStored } from './store-file.ts'
 
 /** The good news, with what became of the files. */
 export function savedMessage({ uploaded, released }: SavedItem, message: string): Message {

@@ -8,9 +8,10 @@ import { measuredSound, measuringOf } from '../media/measuring.ts'
 import { MediaError, type PreparedFile } from '../media/media-types.ts'
 import { factsOf, planSound, type SoundPlan } from '../media/sound/plan-sound.ts'
 import type { MeasuredSound } from '../media/sound/sound-meter.ts'
+import { filesOf, type PendingFiles, type StoredFile } from './chosen-files.ts'
+import type { FilesStore } from './files-store.ts'
 import { makeAudio } from './make-audio.ts'
 import type { PreachingValues } from './preaching-fields.ts'
-import { filesOf, type PendingFiles, type SaveMemory, type StoredFile } from './save-memory.ts'
 import { claimStored, type Report, sizeOf, storeFile } from './store-file.ts'
 import type { FileType } from './upload-kinds.ts'
 
@@ -38,9 +39,8 @@ export type SaveJob = {
   /** The version that was loaded; undefined for an item that is to be created. */
   version: number | undefined
   values: PreachingValues
-  files: PendingFiles
+  store: FilesStore
   year: number
-  memory: SaveMemory
   onProgress: (progress: SaveProgress) => void
   signal: AbortSignal
 }
@@ -48,11 +48,10 @@ export type SaveJob = {
 /** A save, and what it needs of the form that begins it. */
 export type SaveRun = {
   job: Omit<SaveJob, 'onProgress' | 'signal'>
-  stop: AbortController
   /** The save goes on without the form from here on. */
   letGo: () => void
-  /** Keeps the content of the form for the form that opens with this draft. */
-  keep: (draft: string) => void
+  /** Keeps the content of the form for the form that opens with this draft; answers how to forget it. */
+  keep: (draft: string) => () => void
 }
 
 /** Of the whole way, preparing the recording is a tenth and uploading the rest. */
@@ -71,14 +70,15 @@ const MEASURING = 30_000
  * @throws {ApiError} when the item is refused
  */
 export async function savePreaching(job: SaveJob): Promise<SavedItem> {
-  const { files, memory } = job
-  const plan = planOf(files.path, memory)
-  const recording = files.path && (memory.stored.get(files.path) ?? (await prepare(files.path, plan, job)))
+  const { store } = job
+  const { chosen: files } = store.view()
+  const plan = planOf(files.path, store)
+  const recording = files.path && (store.workOn(files.path).stored ?? (await prepare(files.path, plan, job)))
   const audio =
     files.path &&
     recording &&
     (await makeAudio(files.path, recording, plan.audio, {
-      memory,
+      store,
       signal: job.signal,
       onProgress: (done) =>
         job.onProgress({
@@ -88,7 +88,7 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
         }),
     }))
   const waiting = [...filesOf(files), ...(audio === undefined ? [] : [audio])]
-  const sizes = waiting.map((file) => sizeOf(file, memory))
+  const sizes = waiting.map((file) => sizeOf(file, store))
   const total = sizes.reduce((sum, size) => sum + size, 0)
   for (const [index, file] of waiting.entries()) {
     const type = typeOf(file)
@@ -97,7 +97,7 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
       job.onProgress({
         phase: 'uploading',
         // A file that was made of the recording has no name of its own on this device.
-        name: (file === audio ? memory.prepared.get(file)?.name : undefined) ?? file.name,
+        name: (file === audio ? store.workOn(file).prepared?.name : undefined) ?? file.name,
         number: index + 1,
         count: waiting.length,
         fraction: PREPARING + (1 - PREPARING) * (total === 0 ? 1 : (before + loaded) / total),
@@ -105,14 +105,14 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
         total,
         waiting: isWaiting,
       })
-    await store(file, type, job, report)
+    await storeWithCopies(file, type, job, report)
   }
   const sound = files.path && (await measuredSound(files.path, MEASURING))
   if (job.signal.aborted) {
     throw new MediaError('aborted', 'The save was cancelled.')
   }
   job.onProgress({ phase: 'saving' })
-  return saveItem(job, sound)
+  return saveItem(job, files, sound)
 
   function typeOf(file: File): FileType {
     if (file === files.path && recording !== undefined) {
@@ -126,13 +126,13 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
 }
 
 /** What is to be made of a recording, by what was measured of it and what somebody wants of that. */
-function planOf(file: File | undefined, memory: SaveMemory): SoundPlan {
+function planOf(file: File | undefined, store: FilesStore): SoundPlan {
   const measured = measuringOf(file)
-  return planSound(measured?.form, measured?.sound, (file && memory.sound.get(file)) ?? {})
+  return planSound(measured?.form, measured?.sound, (file && store.workOn(file).sound) ?? {})
 }
 
 async function prepare(file: File, plan: SoundPlan, job: SaveJob): Promise<PreparedFile> {
-  const known = job.memory.prepared.get(file)
+  const known = job.store.workOn(file).prepared
   if (known !== undefined) {
     return known
   }
@@ -142,7 +142,7 @@ async function prepare(file: File, plan: SoundPlan, job: SaveJob): Promise<Prepa
   report(0)
   const { prepareRecording } = await fetchCode(() => import('../media/prepare-recording.ts'))
   const prepared = await prepareRecording(file, { onProgress: report, signal: job.signal }, plan.recording)
-  job.memory.prepared.set(file, prepared)
+  job.store.note(file, { prepared })
   return prepared
 }
 
@@ -150,31 +150,36 @@ function typeOfRecording(recording: StoredFile | PreparedFile): FileType {
   return 'type' in recording ? recording.type : recording.media_format
 }
 
-async function store(file: File, type: FileType, job: SaveJob, report: Report): Promise<void> {
-  const { memory } = job
+async function storeWithCopies(file: File, type: FileType, job: SaveJob, report: Report): Promise<void> {
   await storeFile(file, type, job, report)
-  const stored = memory.stored.get(file)
+  const { stored } = job.store.workOn(file)
   if (type === 'image' && stored !== undefined && stored.copies === undefined) {
     const { storeCopies } = await fetchCode(() => import('./store-copies.ts'))
     const copies = await storeCopies(file, stored.path, job)
-    memory.stored.set(file, { ...stored, ...(copies && { copies }) })
+    if (copies !== undefined) {
+      job.store.note(file, { stored: { ...stored, copies } })
+    }
   }
 }
 
-async function saveItem(job: SaveJob, sound: MeasuredSound | undefined): Promise<SavedItem> {
-  const { files, memory, uuid, version } = job
-  const recording = files.path && memory.stored.get(files.path)
-  const audio = files.path && memory.audio.get(files.path)
-  const audioPath = audio && memory.stored.get(audio)?.path
-  const poster = files.poster_path && memory.stored.get(files.poster_path)
+async function saveItem(
+  job: SaveJob,
+  files: PendingFiles,
+  sound: MeasuredSound | undefined,
+): Promise<SavedItem> {
+  const { store, uuid, version } = job
+  const storedOf = (file: File | null | undefined) => (file ? store.workOn(file).stored : undefined)
+  const recording = storedOf(files.path)
+  const audioPath = storedOf(files.path && store.workOn(files.path).audio)?.path
+  const poster = storedOf(files.poster_path)
   const body = {
     uuid,
     ...bodyOf(SERMON_FIELDS, {
       ...job.values,
-      attachments: job.values.attachments.map(({ path, title }) => {
-        const file = files.attachments?.[path]
-        return { path: (file && memory.stored.get(file)?.path) ?? path, title }
-      }),
+      attachments: job.values.attachments.map(({ path, title }) => ({
+        path: storedOf(files.attachments?.[path])?.path ?? path,
+        title,
+      })),
       ...(recording !== undefined && {
         path: recording.path,
         media_format: recording.type === 'video' ? 'video' : 'audio',
@@ -184,10 +189,10 @@ async function saveItem(job: SaveJob, sound: MeasuredSound | undefined): Promise
     ...(recording?.duration !== undefined && { duration: recording.duration }),
     ...(poster?.copies?.small !== undefined && { small_poster_path: poster.copies.small }),
     ...(audioPath !== undefined && { audio_path: audioPath }),
-    ...(sound !== undefined && { sound: factsOf(sound, planOf(files.path, memory)) }),
+    ...(sound !== undefined && { sound: factsOf(sound, planOf(files.path, store)) }),
   }
-  const uploaded = filesOf(files).flatMap((file) => memory.stored.get(file)?.type ?? [])
-  const released = await claimStored(memory, () =>
+  const uploaded = filesOf(files).flatMap((file) => storedOf(file)?.type ?? [])
+  const released = await claimStored(store, () =>
     version === undefined ? create(body) : update({ ...body, version }),
   )
   return { uploaded, released: await deleteReleasedFiles(released) }

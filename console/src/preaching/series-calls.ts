@@ -6,7 +6,7 @@ import { fetchCode } from '../api/fetch-code.ts'
 import { bodyOf, type FormValues } from '../forms/record-values.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { t } from '../messages/messages.ts'
-import type { SaveMemory } from './save-memory.ts'
+import type { FilesStore } from './files-store.ts'
 import type { SavedItem } from './save-preaching.ts'
 import { claimStored, type Report } from './store-file.ts'
 
@@ -39,23 +39,23 @@ export async function saveSeries(job: {
   series: SermonSeries
   values: SeriesValues
   picture: File | undefined
-  memory: SaveMemory
+  store: FilesStore
   year: number
   signal: AbortSignal
   report: Report
   /** The picture is stored: from here on nothing can be called off. */
   onSaving: () => void
 }): Promise<SavedItem> {
-  const { series, values, picture, memory } = job
+  const { series, values, picture, store } = job
   if (picture !== undefined) {
     const { storePicture } = await fetchCode(() => import('./store-copies.ts'))
     await storePicture(picture, job)
   }
   job.onSaving()
-  const stored = picture && memory.stored.get(picture)
+  const stored = picture && store.workOn(picture).stored
   const body = bodyOf(SERIES_FIELDS, { ...values, ...(stored && { picture_path: stored.path }) })
   const { id, version } = series
-  const { released } = await claimStored(memory, () =>
+  const { released } = await claimStored(store, () =>
     callApi('PUT /sermonSeries', { body: { id, version, ...body } }),
   )
   return { uploaded: stored ? [stored.type] : [], released: await deleteReleasedFiles(released) }

@@ -4,11 +4,12 @@ import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { UploadError } from '../media/media-types.ts'
 import { safeName } from '../media/object-names.ts'
 import { uploadFile } from '../media/upload-file.ts'
-import type { PictureCopies, SaveMemory } from './save-memory.ts'
-import { FileNotStored, type Report, storeFile } from './store-file.ts'
+import { FileNotStored, type PictureCopies } from './chosen-files.ts'
+import type { FilesStore } from './files-store.ts'
+import { type Report, storeFile } from './store-file.ts'
 import { folderOf } from './upload-kinds.ts'
 
-type Job = { memory: SaveMemory; year: number; signal: AbortSignal }
+type Job = { store: FilesStore; year: number; signal: AbortSignal }
 
 /**
  * Stores the small copy of a poster, and beside it those that public pages and podcast apps need. Without one the poster
@@ -27,11 +28,11 @@ export async function storeCopies(poster: File, path: string, job: Job): Promise
   try {
     if (cut === undefined) {
       const name = `${poster.name.replace(/\.[^.]*$/, '')}-320`
-      await store(small, name, { folder: folderOf('image', job.year), signal }, all)
+      await storeBlob(small, name, { folder: folderOf('image', job.year), signal }, all)
     } else {
       const into: Into = { folder: copiesFolder(path), isOnlyName: true, signal }
       await storeCut(cut, into, all)
-      await store(small, cut.square ? SMALL_AMONG.square : SMALL_AMONG.wide, into, all)
+      await storeBlob(small, cut.square ? SMALL_AMONG.square : SMALL_AMONG.wide, into, all)
     }
     return { small: all.at(-1) ?? '', all }
   } catch (error) {
@@ -46,8 +47,8 @@ export async function storeCopies(poster: File, path: string, job: Job): Promise
  * @throws {FileNotStored} when it can't be uploaded, or was cancelled
  */
 export async function storePicture(picture: File, job: Job & { report: Report }): Promise<void> {
-  const { memory, year, signal, report } = job
-  if (memory.stored.has(picture)) {
+  const { store, year, signal, report } = job
+  if (store.workOn(picture).stored !== undefined) {
     return
   }
   const cut = (await cutPicture(picture))?.cut
@@ -62,14 +63,14 @@ export async function storePicture(picture: File, job: Job & { report: Report })
     }
   }
   try {
-    await storeFile(picture, 'image', { memory, year, signal, folder }, report)
+    await storeFile(picture, 'image', { store, year, signal, folder }, report)
   } catch (error) {
     void deleteReleasedFiles(all)
     throw error
   }
-  const stored = memory.stored.get(picture)
+  const { stored } = store.workOn(picture)
   if (stored !== undefined && folder !== undefined) {
-    memory.stored.set(picture, { ...stored, copies: { all: withCopies(stored.path).slice(1) } })
+    store.note(picture, { stored: { ...stored, copies: { all: withCopies(stored.path).slice(1) } } })
   }
 }
 
@@ -77,11 +78,11 @@ type Into = { folder: string; isOnlyName?: true; signal: AbortSignal }
 
 async function storeCut({ square, ...others }: NonNullable<CutPicture['cut']>, into: Into, all: string[]) {
   for (const [stem, blob] of Object.entries({ ...others, ...(square && { square }) })) {
-    await store(blob, stem, into, all)
+    await storeBlob(blob, stem, into, all)
   }
 }
 
-async function store(
+async function storeBlob(
   blob: Blob,
   stem: string,
   { folder, signal, ...how }: Into,

@@ -1,46 +1,34 @@
 import { ApiError } from '../api/call-api.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { UploadError } from '../media/media-types.ts'
-import type { SaveMemory } from './save-memory.ts'
+import { claim, claimed, FileNotStored, notClaimed } from './chosen-files.ts'
+import type { FilesStore } from './files-store.ts'
 import { type FileType, folderOf } from './upload-kinds.ts'
-
-/** A file could not be stored. */
-export class FileNotStored extends Error {
-  override readonly name = 'FileNotStored'
-  readonly type: FileType
-  override readonly cause: UploadError
-
-  constructor(type: FileType, cause: UploadError) {
-    super(cause.message)
-    this.type = type
-    this.cause = cause
-  }
-}
 
 /** Bytes of one file that are sent, and whether it waits for the line. */
 export type Report = (loaded: number, waiting?: boolean) => void
 
 /** The bytes that are uploaded of a file: of its prepared copy, where it has one. */
-export function sizeOf(file: File, memory: SaveMemory): number {
-  return memory.prepared.get(file)?.file.size ?? file.size
+export function sizeOf(file: File, store: FilesStore): number {
+  return store.workOn(file).prepared?.file.size ?? file.size
 }
 
 /** Uploads a file and remembers where it is; what is stored already is not sent again. */
 export async function storeFile(
   file: File,
   type: FileType,
-  job: { memory: SaveMemory; year: number; signal: AbortSignal; folder?: string | undefined },
+  job: { store: FilesStore; year: number; signal: AbortSignal; folder?: string | undefined },
   report: Report,
 ): Promise<void> {
-  const { memory } = job
-  if (memory.stored.has(file)) {
-    report(sizeOf(file, memory))
+  const { store } = job
+  const { prepared, stored } = store.workOn(file)
+  if (stored !== undefined) {
+    report(sizeOf(file, store))
     return
   }
   let sent = 0
   report(sent)
   const { uploadFile } = await fetchCode(() => import('../media/upload-file.ts'))
-  const prepared = memory.prepared.get(file)
   const source = prepared ?? { file, name: file.name, contentType: file.type }
   const folder = job.folder ?? folderOf(type === 'image' ? 'image' : 'media', job.year)
   // A folder that is named was made for this file alone.
@@ -56,7 +44,7 @@ export async function storeFile(
     throw error instanceof UploadError ? new FileNotStored(type, error) : error
   })
   const duration = Math.round(prepared?.duration ?? 0)
-  memory.stored.set(file, { path, type, ...(duration > 0 && { duration }) })
+  store.note(file, { stored: { path, type, ...(duration > 0 && { duration }) } })
   await prepared?.dispose()
 }
 
@@ -64,17 +52,17 @@ export async function storeFile(
  * Sends the record that names the stored files. Without an answer that can be read, they may be its own already, whatever
  * a later call is refused for.
  */
-export async function claimStored<Answer>(memory: SaveMemory, send: () => Promise<Answer>): Promise<Answer> {
-  const before = memory.unsure
+export async function claimStored<Answer>(
+  store: Pick<FilesStore, 'change'>,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  store.change(claim)
   try {
-    memory.unsure = true
     const answer = await send()
-    // From here on the files are the record's own.
-    memory.stored.clear()
-    memory.unsure = false
+    store.change(claimed)
     return answer
   } catch (error) {
-    memory.unsure = before || !isRefusal(error)
+    store.change((files) => notClaimed(files, isRefusal(error)))
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { Preacher } from '@vestry/contract/lookups.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
 import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 import { findErrors } from '../forms/record-values.ts'
@@ -15,15 +15,15 @@ import { whileShowing } from '../ui/dialogs.ts'
 import { findLibraryErrors, titleOf } from './library-errors.ts'
 import { findPreaching, listCategories, listPreachers, PREACHING } from './preaching-calls.ts'
 import type { PreachingValues } from './preaching-fields.ts'
+import { presentAttachments } from './preaching-fields.ts'
 import { fetchSaving, runSave } from './run-save.ts'
-import { presentAttachments } from './save-memory.ts'
 import { explainFileFailure, savedMessage } from './save-messages.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
-import { type FileField as AnyFileField, type HeldFiles, usePendingFiles } from './use-pending-files.ts'
+import { type HeldFiles, useChosenFiles } from './use-chosen-files.ts'
 import { useProposals } from './use-proposals.tsx'
 import { useRecordingCheck } from './use-recording-check.ts'
 
-type FileField = Exclude<AnyFileField, 'picture_path'>
+type FileField = 'path' | 'poster_path'
 
 export type PreachingFormState = ReturnType<typeof usePreachingForm>
 
@@ -38,12 +38,10 @@ export function usePreachingForm(
 ) {
   const { t } = useMessages()
   const queries = useQueryClient()
-  const pending = usePendingFiles()
-  const running = useRef<AbortController>(undefined)
+  const pending = useChosenFiles()
   useEffect(() => {
     // What saves is there before the line may be gone.
     fetchSaving().catch(() => undefined)
-    return () => running.current?.abort()
   }, [])
 
   /** `draft` names content that could not be saved. */
@@ -89,30 +87,18 @@ export function usePreachingForm(
     },
   })
 
-  const upload = (values: PreachingValues, keep: (name: string) => void) => {
-    const stop = new AbortController()
-    running.current = stop
-    const { files, memory } = pending
+  const upload = (values: PreachingValues, keep: (name: string) => () => void) => {
+    const { store } = pending
+    const uuid = item?.uuid ?? store.view().newUuid
     return runSave({
-      job: {
-        uuid: item?.uuid ?? memory.newUuid,
-        version: item?.version,
-        values,
-        files,
-        year: new Date().getFullYear(),
-        memory,
-      },
-      stop,
+      job: { uuid, version: item?.version, values, store, year: new Date().getFullYear() },
       keep: (draft) => keep(nameOf(draft)),
-      letGo() {
-        running.current = undefined
-        pending.handOver()
-      },
+      letGo: pending.handOver,
     })
   }
   /** The list of attachments that is put back has to have those that were chosen since, too, and none that is gone. */
   const restoreFiles = (held: HeldFiles, fields: object): void => {
-    const chosen = { ...held.files.attachments, ...pending.files.attachments }
+    const chosen = { ...held.chosen.attachments, ...pending.files.attachments }
     const since = form.values.attachments.filter(({ path }) => pending.files.attachments?.[path])
     pending.attachments.restore(held, fields)
     form.change('attachments', (now) => [
@@ -155,11 +141,9 @@ export function usePreachingForm(
     proposals: proposals.notice,
     attach(added: readonly File[]) {
       const folder = folderOf('media', new Date().getFullYear())
-      const rows = added.map((file) => {
-        const path = `${folder}${crypto.randomUUID()}/${file.name}`
-        pending.attach(path, file)
-        return { path, title: titleOf(file.name) }
-      })
+      const files = added.map((file) => [`${folder}${crypto.randomUUID()}/${file.name}`, file] as const)
+      pending.attach(Object.fromEntries(files))
+      const rows = files.map(([path, { name }]) => ({ path, title: titleOf(name) }))
       form.change('attachments', (now) => [...now, ...rows])
     },
     detach(path: string) {

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { fetchCode } from '../api/fetch-code.ts'
 import { beginMeasuring } from '../media/measuring.ts'
 import { showMessage } from '../ui/dialogs.ts'
+import type { PendingFiles } from './chosen-files.ts'
 import type { Found } from './judge-recording.ts'
 import type { PreachingValues } from './preaching-fields.ts'
-import type { PendingFiles } from './save-memory.ts'
 
 type Draft = {
   form: {

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { SERIES_FIELDS } from '@vestry/contract/preaching-record.ts'
 import type { SermonSeries } from '@vestry/contract/sermon-series.ts'
-import { useEffect, useRef } from 'react'
 import { valuesOf } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
@@ -10,16 +9,15 @@ import { showProgress } from '../ui/dialogs.ts'
 import { listSeries, PREACHING } from './preaching-calls.ts'
 import { createProgressFormatter, explainFileFailure, savedMessage } from './save-messages.ts'
 import { findSeries, type SeriesValues, saveSeries } from './series-calls.ts'
+import type { Report } from './store-file.ts'
 import { folderOf } from './upload-kinds.ts'
-import { usePendingFiles } from './use-pending-files.ts'
+import { useChosenFiles } from './use-chosen-files.ts'
 
 /** The form of a series, with the picture that was chosen for it. */
 export function useSeriesForm(series: SermonSeries) {
   const { t } = useMessages()
   const queries = useQueryClient()
-  const pending = usePendingFiles()
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  const pending = useChosenFiles()
   const picture = pending.files.picture_path
   const loaded = valuesOf(SERIES_FIELDS, series)
 
@@ -43,31 +41,26 @@ export function useSeriesForm(series: SermonSeries) {
   })
 
   const save = async (values: SeriesValues) => {
-    const stop = new AbortController()
-    running.current = stop
+    const { store } = pending
     const progressOf = createProgressFormatter(() => performance.now())
     const saving = { message: t('ui.progress.saving') }
     const overlay = showProgress(saving)
     try {
-      const done = await saveSeries({
-        series,
-        values,
-        picture,
-        memory: pending.memory,
-        year: new Date().getFullYear(),
-        signal: stop.signal,
-        report(loaded, waiting = false) {
-          const { name, size: total } = picture ?? { name: '', size: 0 }
-          const fraction = total === 0 ? 1 : loaded / total
-          const progress = { name, number: 1, count: 1, fraction, loaded, total, waiting }
-          overlay.replace({
-            message: t('preaching.save.uploading'),
-            ...progressOf({ phase: 'uploading', ...progress }),
-            onCancel: () => stop.abort(),
-          })
-        },
-        onSaving: () => overlay.replace(saving),
-      })
+      const report: Report = (loaded, waiting = false) => {
+        const { name, size: total } = picture ?? { name: '', size: 0 }
+        const fraction = total === 0 ? 1 : loaded / total
+        const progress = { name, number: 1, count: 1, fraction, loaded, total, waiting }
+        overlay.replace({
+          message: t('preaching.save.uploading'),
+          ...progressOf({ phase: 'uploading', ...progress }),
+          onCancel: store.stop,
+        })
+      }
+      const onSaving = () => overlay.replace(saving)
+      const year = new Date().getFullYear()
+      const done = await store.save((signal) =>
+        saveSeries({ series, values, picture, store, year, signal, report, onSaving }),
+      )
       void queries.invalidateQueries({ queryKey: listSeries.queryKey })
       return done
     } finally {

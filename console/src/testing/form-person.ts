@@ -1,6 +1,5 @@
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
 import { expect, vi } from 'vitest'
-import { buildMp3 } from '../../../server/src/testing/build-recording.ts'
 import { ADA, type TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { memory } from '../attendance/testing-browser.ts'
 import { fileNameOf } from '../preaching/upload-kinds.ts'
@@ -8,7 +7,17 @@ import type { PreachingFormState } from '../preaching/use-preaching-form.ts'
 import type { Move } from './form-moves.ts'
 import { type FormTab, type Lookups, openTab, type Person } from './form-tab.tsx'
 import { createNetwork, PATHS } from './network.ts'
-import { actionsOf, isDirty, merge, NOTHING, type Wish } from './sermon-wish.ts'
+import {
+  actionsOf,
+  expectContent,
+  type FileKind,
+  fileAt,
+  isDirty,
+  makeFile,
+  merge,
+  NOTHING,
+  type Wish,
+} from './sermon-wish.ts'
 import { openSermons } from './sermons-of-run.ts'
 
 const realTimer = setTimeout
@@ -37,6 +46,8 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
   /** Objects that nobody here can answer for: those of a tab that was closed. */
   const given = new Set<string>()
   let tab = await open()
+  let who = ADA
+  let lastSession = tab.session.currentSession()
   await signIn(ADA)
 
   async function open(): Promise<FormTab> {
@@ -68,10 +79,11 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
     await through(tab.signIn(person))
     await pass(200)
     if (before !== undefined && before !== owner()) {
-      forget(dropped, kept, saves)
-      // What a save has stored by then is left behind: nobody is there who may delete it, or it comes too late.
+      forget()
+      // The store lets nobody remove what somebody else has uploaded.
       await excuse()
     }
+    who = person
   }
   /** Who is signed in, or was last. */
   function owner() {
@@ -95,11 +107,9 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
     return isCovered() ? undefined : tab.seen.form
   }
   const progress = () => tab.seen.boxes.flatMap((box) => (box.kind === 'progress' ? [box.progress] : []))
-  const fileOf = (kind: 'rec' | 'poster' | 'notes') => {
+  const fileOf = (kind: FileKind) => {
     made += 1
-    const [ending, type] = TYPES[kind]
-    const file = `${run}-${kind}-${made}.${ending}`
-    return new File([kind === 'rec' ? new Uint8Array(buildMp3(1 + (made % 4))) : file], file, { type })
+    return makeFile(run, kind, made)
   }
   const type = (form: PreachingFormState) => {
     made += 1
@@ -118,7 +128,10 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
       case 'somebody else':
         return await sermons.changeBase()
       case 'session ends':
-        return await through(tab.session.signInAgain().catch(() => undefined))
+        await through(tab.session.signInAgain().catch(() => undefined))
+        await pass(200)
+        // What was on its way then nobody may remove any more.
+        return network.cutOff.forEach((key) => void given.add(key))
       case 'log out':
         progress()
           .find(({ onAside }) => onAside)
@@ -136,7 +149,7 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
         tab.close()
         await pass(200)
         await excuse()
-        forget(dropped, kept, saves)
+        forget()
         name = undefined
         network.turn('up')
         tab = await open()
@@ -276,6 +289,12 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
         kept.set(name ?? '', wish)
       }
     }
+    const session = tab.session.currentSession()
+    if (session !== lastSession && session.status === 'signed_out' && session.why === 'left') {
+      // Signing out waits for no line.
+      await (['down', 'answers lost'].includes(network.line()) && excuse())
+    }
+    lastSession = session
     const { form } = tab.seen
     if (tab.seen.name !== name) {
       name = tab.seen.name
@@ -323,9 +342,9 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
     const [sermon] = (await sermons.all()).filter(({ localizedname }) => localizedname === title)
     expect({
       title: sermon?.localizedname,
-      recording: recording && fileNameOf(sermon?.path ?? ''),
-      poster: poster && fileNameOf(sermon?.poster_path ?? ''),
-      attachments: sermon?.attachments.map(({ path }) => fileNameOf(path)),
+      recording: recording && fileAt(sermon?.path ?? ''),
+      poster: poster && fileAt(sermon?.poster_path ?? ''),
+      attachments: sermon?.attachments.map(({ path }) => fileAt(path)),
     }).toEqual({ title, recording, poster, attachments: expect.arrayContaining([...attachments]) })
   }
 
@@ -340,26 +359,18 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
       }
     }
     for (const [key, size] of objects) {
-      const [, kind, number] = /-(rec|poster|notes)-(\d+)\./.exec(key) ?? []
-      if (kind === 'rec') {
-        expect(Math.round(size / SECOND), key).toBe(1 + (Number(number) % 4))
-      } else if (kind !== undefined) {
-        expect(size, key).toBe(fileNameOf(key).length)
-      }
+      expectContent(key, size)
     }
   }
 
-  async function excuse() {
-    for (const key of await unclaimed()) {
-      given.add(key)
-    }
-  }
+  const forget = () => [dropped, kept, saves].forEach((memory) => void memory.clear())
+  const excuse = async () => (await unclaimed()).forEach((key) => void given.add(key))
   const unclaimed = async () => {
     const excused = new Set([...given, ...network.unanswered])
     return (await sermons.unnamed()).filter((key) => !excused.has(key))
   }
 
-  /** In the end all is saved or given up, by whoever signs in next: and then nothing is left that no sermon names. */
+  /** In the end all is saved, or given up by whoever signs out: and then nothing is left that no sermon names. */
   async function leaveForGood() {
     await make({ move: 'line', line: 'up' })
     for (let round = 0; round < 4; round += 1) {
@@ -367,33 +378,19 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
       await pass(3000)
       await look()
     }
-    if (tab.session.currentSession().status === 'signed_in' && made % 2 === 0) {
-      await make({ move: 'log out' })
-      await pass(100)
-      await make({ move: 'answer', yes: true })
-      await make({ move: 'answer', yes: true })
-      await pass(2000)
+    if (tab.session.currentSession().status !== 'signed_in') {
+      await signIn(who)
     }
-    await signIn(ben)
-    await signIn(ADA)
-    await pass(2000)
+    await make({ move: 'log out' })
+    await make({ move: 'answer', yes: true })
+    await make({ move: 'answer', yes: true })
+    await pass(4000)
+    await look()
+    expect(tab.session.currentSession()).toMatchObject({ why: 'left' })
     await expectWhole()
     expect(await unclaimed(), 'files that no sermon names').toEqual([])
     tab.close()
   }
 
   return { make, look, leaveForGood }
-}
-
-const SECOND = 15_960
-const TYPES = {
-  rec: ['mp3', 'audio/mpeg'],
-  poster: ['jpg', 'image/jpeg'],
-  notes: ['pdf', 'application/pdf'],
-} as const
-
-function forget(...memories: Map<string, unknown>[]) {
-  for (const memory of memories) {
-    memory.clear()
-  }
 }

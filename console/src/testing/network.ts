@@ -21,6 +21,8 @@ export function createNetwork(server: TestServer) {
   let changes = 0
   /** What a change of a sermon that got no answer named, or gave up: nobody here can know whose it is. */
   const unanswered = new Set<string>()
+  /** Objects that came to the store when whoever sent them had called it off. */
+  const cutOff = new Set<string>()
 
   async function working<T>(work: Promise<T>): Promise<T> {
     going += 1
@@ -85,6 +87,9 @@ export function createNetwork(server: TestServer) {
     const answer = refuse(sent) ?? (await working(reach(sent)))
     await passing(TAKES_MS)
     await (tab.open || never())
+    if (signal?.aborted && sent.method === 'PUT') {
+      cutOff.add(decodeURIComponent(new URL(sent.url, ORIGIN).pathname).replace(/^\/s3\/[^/]+\//, ''))
+    }
     signal?.throwIfAborted()
     if (found === 'answers lost' && !sent.url.includes('/cognito')) {
       throw lose(answer)
@@ -95,6 +100,7 @@ export function createNetwork(server: TestServer) {
   return {
     send,
     unanswered,
+    cutOff,
     line: () => line,
     turn(next: Line) {
       line = next

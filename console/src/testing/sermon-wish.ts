@@ -1,9 +1,43 @@
 import { isValidElement, type ReactNode } from 'react'
+import { expect } from 'vitest'
+import { buildMp3 } from '../../../server/src/testing/build-recording.ts'
+import { fileNameOf } from '../preaching/upload-kinds.ts'
 import type { PreachingFormState } from '../preaching/use-preaching-form.ts'
 
 /** What the person wants to see in the form: a file by its content; nothing where they have not touched it. */
 export type Wish = { title?: string; recording?: string; poster?: string; attachments: readonly string[] }
 export const NOTHING: Wish = { attachments: [] }
+
+/** Bytes of a second of sound. */
+const SECOND = 15_960
+const TYPES = {
+  rec: ['mp3', 'audio/mpeg'],
+  poster: ['jpg', 'image/jpeg'],
+  notes: ['pdf', 'application/pdf'],
+} as const
+export type FileKind = keyof typeof TYPES
+
+/** A file whose size tells it from the others: a recording by its seconds, the others by their names. */
+export function makeFile(run: string, kind: FileKind, number: number): File {
+  const [ending, type] = TYPES[kind]
+  const name = `${run}-${kind}-${number}.${ending}`
+  return new File([kind === 'rec' ? new Uint8Array(buildMp3(1 + (number % 4))) : name], name, { type })
+}
+
+/** The file that an object of the store is, also where another had its name before. */
+export function fileAt(path: string): string {
+  return fileNameOf(path).replace(/(-(?:rec|poster|notes)-\d+)-\d+\./, '$1.')
+}
+
+/** An object of the store is the file that its name says. */
+export function expectContent(key: string, size: number): void {
+  const [, kind, number] = /-(rec|poster|notes)-(\d+)\./.exec(key) ?? []
+  if (kind === 'rec') {
+    expect(Math.round(size / SECOND), key).toBe(1 + (Number(number) % 4))
+  } else if (kind !== undefined) {
+    expect(size, key).toBe(fileAt(key).length)
+  }
+}
 
 export const isDirty = ({ dirty, files }: PreachingFormState) => dirty || Object.keys(files).length > 0
 

@@ -11,10 +11,14 @@ export type LeaveQuestion = () => Promise<boolean>
 
 type Navigation = { location: Location; action: NavigationType }
 
+/** In ms: somebody waits. */
+const ENDING_TAKES_AT_MOST = 3000
+
 const history = UNSAFE_createBrowserHistory({ v5Compat: true })
 let question: LeaveQuestion | undefined
 /** Asks whether the person may sign out, and so what goes on beside the pages be given up. */
 let signOutQuestion: LeaveQuestion | undefined
+const endings = new Set<() => Promise<unknown>>()
 let asking = false
 /** How far the browser went before it was sent back to the guarded page, until it has arrived there. */
 let returning: number | undefined
@@ -122,6 +126,20 @@ export function guardSignOut(ask: LeaveQuestion): () => void {
   signOutQuestion = ask
   return () => {
     signOutQuestion = undefined
+  }
+}
+
+/** Has `end` done before somebody signs out who would take the right to it along, until the answer is called. */
+export function endBeforeSignOut(end: () => Promise<unknown>): () => void {
+  endings.add(end)
+  return () => endings.delete(end)
+}
+
+/** Ends what only the person who signs out can end; on a bad line no more than is done in a moment. */
+export async function endWork(): Promise<void> {
+  if (endings.size > 0 && navigator.onLine) {
+    const tooLong = new Promise((resolve) => setTimeout(resolve, ENDING_TAKES_AT_MOST))
+    await Promise.race([Promise.allSettled([...endings].map((end) => end())), tooLong])
   }
 }
 
