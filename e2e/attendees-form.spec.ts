@@ -344,7 +344,7 @@ test('an address without a number loads nothing, and one of nobody says so; both
   watchPage,
 }) => {
   const page = await staffPage.context().newPage()
-  watchPage(page, { expectFailures: /404/ })
+  watchPage(page, { expectFailures: /404 .*\/api\/attendees\?attendee_id=999999/ })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`${LIST}/edit/twelve`)
@@ -359,7 +359,7 @@ test('an address without a number loads nothing, and one of nobody says so; both
 
 test('in Spanish an error of the server is shown in Spanish', async ({ staffPage, watchPage }) => {
   const page = await staffPage.context().newPage()
-  watchPage(page, { expectFailures: /404/ })
+  watchPage(page, { expectFailures: /404 .*\/api\/attendees\?attendee_id=999999/ })
   await page.addInitScript(() => localStorage.setItem('vestry.language', 'es'))
   await page.goto(EDIT(999_999))
   await expect(page.getByText('No se pudo cargar el asistente')).toBeVisible()

@@ -23,6 +23,7 @@ Reflect.deleteProperty(Error, 'prepareStackTrace')
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** `alsoAt` are the origins of apps to which the page goes as well. */
+/** The failures are matched with their address: `status of 409 (Conflict) (https://…/api/classes)`. */
 type Watching = { expectFailures?: RegExp; alsoAt?: string | readonly string[] }
 type Opening = Watching & BrowserContextOptions
 
@@ -192,11 +193,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   watchPage: async ({ server }, use) => {
     const breaches: string[] = []
     await use((page, { expectFailures, alsoAt = [] } = {}) => {
+      if (expectFailures?.test('status of 404 (Not Found)')) {
+        throw new Error(`${expectFailures} says of no path that nothing is found there.`)
+      }
       const origins = [server.origin, alsoAt].flat()
       page.on('console', (message) => {
-        const text = message.text()
-        if (message.type() === 'error' && !expectFailures?.test(text) && !isNameStillFree(message)) {
-          breaches.push(`console error: ${text} (${message.location().url})`)
+        const told = `${message.text()} (${message.location().url})`
+        if (message.type() === 'error' && !expectFailures?.test(told) && !isNameStillFree(message)) {
+          breaches.push(`console error: ${told}`)
         }
       })
       page.on('pageerror', (error) => breaches.push(`page error: ${error.message}`))

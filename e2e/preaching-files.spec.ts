@@ -237,8 +237,7 @@ test('an upload shows its progress and can be cancelled without losing the form'
   fillNew,
 }) => {
   const page = await staffPage.context().newPage()
-  // The store answers 404 when it is asked whether a name is free.
-  watchPage(page, { expectFailures: /404/ })
+  watchPage(page)
   await fillNew(page, 'Called off')
   const devtools = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000 }
@@ -260,8 +259,7 @@ test('a poster whose smaller copies were called off has them after the next save
   fillNew,
   file,
 }) => {
-  // The store answers 404 when it is asked whether a name is free.
-  const page = await openPage({ expectFailures: /404/ })
+  const page = await openPage()
   await fillNew(page, 'Poster in two tries')
   await posterInput(page).setInputFiles(file('banner.jpg'))
   const reached = Promise.withResolvers<void>()
@@ -289,7 +287,7 @@ test('an upload without a connection says that it waits, then goes on by itself'
   fillNew,
 }) => {
   const page = await staffPage.context().newPage()
-  watchPage(page, { expectFailures: /404|ERR_INTERNET_DISCONNECTED/ })
+  watchPage(page, { expectFailures: /ERR_INTERNET_DISCONNECTED/ })
   await fillNew(page, 'Held up')
   let broken = true
   await page.route('**/s3/**/psalm*.mp3', (route) =>
@@ -310,7 +308,7 @@ test('the back button asks during an upload, and leaving stops it', async ({
   file,
 }) => {
   const page = await staffPage.context().newPage()
-  watchPage(page, { expectFailures: /404/ })
+  watchPage(page)
   await page.goto('/preaching')
   await page.getByRole('link', { name: 'Add New' }).first().click()
   await fillSermon(page, 'Gone back', file('psalm.mp3'))

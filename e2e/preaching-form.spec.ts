@@ -134,7 +134,7 @@ test('Ctrl+S saves, and a create whose answer was lost is not doubled, nor its f
   fillNew,
 }) => {
   const page = await staffPage.context().newPage()
-  watchPage(page, { expectFailures: /ERR_FAILED|409|404/ })
+  watchPage(page, { expectFailures: /ERR_FAILED|409/ })
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().includes('/s3/')) {
@@ -206,8 +206,7 @@ test('breadcrumbs, title and form begin at one edge', async ({ staffPage: page }
 
 test('an item is published by the keyboard alone', async ({ staffPage, watchPage, file }) => {
   const page = await staffPage.context().newPage()
-  // The store answers 404 when it is asked whether a name is free.
-  watchPage(page, { expectFailures: /404/ })
+  watchPage(page)
   await page.goto('/preaching')
   await page.getByRole('link', { name: 'Add New' }).first().press('Enter')
   await page.getByLabel('Title').focus()
@@ -264,8 +263,7 @@ test('what someone else saved meanwhile is not overwritten, and nothing typed is
   file,
 }) => {
   const page = await staffPage.context().newPage()
-  // The store answers 404 when it is asked whether a name is free.
-  watchPage(page, { expectFailures: /404|409/ })
+  watchPage(page, { expectFailures: /409/ })
   const uuid = await openEdit(page, 'Shared')
   const attach = (name: string) => page.locator('input[type=file][accept*=".pdf"]').setInputFiles(file(name))
   const theirs = {
@@ -319,7 +317,7 @@ test('an item that is not there fails to load; the page says so and leads back t
   watchPage,
 }) => {
   const page = await staffPage.context().newPage()
-  watchPage(page, { expectFailures: /404/ })
+  watchPage(page, { expectFailures: /404 .*\/api\/preachingManagement\/item/ })
   await page.goto('/preaching/edit/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'Error', exact: true })).toBeVisible()
   await expect(page.getByText('Failed to load item')).toBeVisible()

@@ -55,7 +55,7 @@ test('saves go on in the corner, two at once: one ends well on another page, one
   checkAccessibility,
   file,
 }) => {
-  const page = await openPage({ expectFailures: /404|403/ })
+  const page = await openPage({ expectFailures: /403/ })
   const holds = new Map<string, (answer: 'go on' | 'refuse') => void>()
   await page.route('**/s3/**/*.mp3', async (route) => {
     if (route.request().method() !== 'PUT' || holds.size >= 2) {
@@ -121,7 +121,7 @@ test('on a phone the card of a save stands clear of the buttons of a form, also 
   checkAccessibility,
   file,
 }) => {
-  const page = await openPage({ expectFailures: /404|403/ })
+  const page = await openPage({ expectFailures: /403/ })
   const refuse = await refuseRecordings(page)
   await page.goto('/preaching/new')
   await fillSermon(page, 'Aside by thumb', file('psalm.mp3'))
@@ -163,7 +163,7 @@ test('an upload that the end of the session broke off goes on with the parts tha
 }) => {
   const context = await browser.newContext({ baseURL: server.origin })
   const page = await context.newPage()
-  watchPage(page, { expectFailures: /status of (400|401|403|404)/ })
+  watchPage(page, { expectFailures: /status of (400|401|403)/ })
   const sent: string[] = []
   page.on('response', (answer) => {
     sent.push(...(/partNumber=\d+/.exec(answer.url()) ?? []))
@@ -197,7 +197,7 @@ test('the parts of an upload that the store refused are removed with the file', 
   openPage,
   folder,
 }) => {
-  const page = await openPage({ expectFailures: /status of (404|507)/ })
+  const page = await openPage({ expectFailures: /status of 507/ })
   await page.route(/partNumber=2/, (route) => route.fulfill({ status: 507, body: '' }))
   await page.goto('/preaching/new')
   await fillSermon(page, 'Too large for the disk', makeTwoParts(folder))
@@ -216,7 +216,7 @@ test('of a podcast’s picture that the store refuses the reason is said, and wh
   openPage,
   file,
 }) => {
-  const page = await openPage({ locale: 'es-ES', expectFailures: /status of (404|507)/ })
+  const page = await openPage({ locale: 'es-ES', expectFailures: /status of 507/ })
   await page.route(/s3.*large/, (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 507, body: '' }) : route.continue(),
   )

@@ -102,7 +102,7 @@ test('sermons whose saving had failed in the corner are all there again, each by
   watchPage,
   file,
 }) => {
-  watchPage(page, { expectFailures: /status of (400|401|403|404)/ })
+  watchPage(page, { expectFailures: /status of (400|401|403)/ })
   const refuse = await refuseRecordings(page)
   const titles = ['Kept one', 'Kept two']
   const card = (title: string) => page.getByRole('region', { name: new RegExp(`${title}$`) })
