@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { currentSession, currentUserId, onSessionChange } from '../auth/session.ts'
+import { currentUserId, onSessionChange } from '../auth/session.ts'
 import { hasSessionEnded } from './stored-draft.ts'
 
 /** In memory alone, like what waits for the end of a sign-in, and without a question when the tab is closed. */
@@ -24,11 +24,12 @@ export function useDroppedDraft<Edits extends object>(
   leaving: (aside: Edits | undefined) => Edits | undefined,
 ): [aside: Edits | undefined, setAside: (edits: Edits | undefined) => void] {
   const [aside, setAside] = useState(() => dropped.get(name)?.edits as Edits | undefined)
+  // Somebody else may have signed in, in another tab, by the time the page goes.
+  const [sub] = useState(currentUserId)
   const leave = useEffectEvent((name: string) => {
-    const session = currentSession()
     const edits = leaving(aside)
-    if (session.status === 'signed_in' && edits !== undefined) {
-      dropped.set(name, { sub: session.sub, edits })
+    if (sub !== undefined && sub === currentUserId() && edits !== undefined) {
+      dropped.set(name, { sub, edits })
     } else {
       dropped.delete(name)
     }

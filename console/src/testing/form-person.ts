@@ -276,13 +276,13 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
 
   /** Follows which form is on the screen, and compares all that can be seen with what the person wants. */
   async function look() {
-    for (const { form, name, session } of tab.seen.closed.splice(0)) {
+    for (const { form, name, session, by } of tab.seen.closed.splice(0)) {
       const isHere = session.status === 'signed_in'
       const isUnsaved = form !== undefined && isDirty(form) && !form.saved
       if (!isHere || form?.saved) {
         dropped.delete(name ?? '')
       }
-      if (isUnsaved && isHere && session.sub === owner()) {
+      if (isUnsaved && isHere && session.sub === by) {
         dropped.set(name ?? '', wish)
       }
       if (isUnsaved && !isHere && session.why === 'ended') {

@@ -23,8 +23,11 @@ export type Lookups = { preachers: readonly Preacher[]; categories: readonly Cat
 const TOKENS = 'CognitoIdentityServiceProvider'
 
 type Shown = { name?: string | undefined; form?: PreachingFormState | undefined }
-/** What is on the screen: a form, and the boxes that are open; and the forms that were, with the session as it was then. */
-type Seen = Shown & { boxes: readonly OpenBox[]; closed: (Shown & { session: Session })[] }
+/** What is on the screen: a form, and the boxes that are open; and the forms that were, whose they were, with the session as it was then. */
+type Seen = Shown & {
+  boxes: readonly OpenBox[]
+  closed: (Shown & { session: Session; by: string | undefined })[]
+}
 
 /** Nothing but what this tab imports from now on is its own: a module keeps what its tab has in memory. */
 export async function openTab(network: Network, storage: Storage, lookups: Lookups) {
@@ -148,8 +151,9 @@ function Form({ item, draft, modules }: Opened & { item: PreachingItemDetail | u
   })
   useLayoutEffect(() => {
     seen.name = nameNow()
+    const by = session.currentUserId()
     return () => {
-      seen.closed.push({ name: seen.name, form: seen.form, session: session.currentSession() })
+      seen.closed.push({ name: seen.name, form: seen.form, session: session.currentSession(), by })
       seen.name = undefined
       seen.form = undefined
     }
