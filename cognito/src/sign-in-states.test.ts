@@ -396,5 +396,5 @@ eachDatabase((database) => {
       }),
       { numRuns: 15, examples: EXAMPLES.map((story) => [story]) },
     )
-  }, 120_000)
+  })
 })

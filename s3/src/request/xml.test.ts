@@ -1,4 +1,4 @@
-import { assert, asyncProperty, property, string } from 'fast-check'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestStore, readCode, type TestStore } from '../testing/test-store.ts'
 import { checkKey } from './s3-request.ts'
@@ -33,8 +33,8 @@ const isKey = (key: string) => {
 
 describe('The XML of a request', () => {
   test('says what its writer wrote, whichever way characters are escaped', async () => {
-    await assert(
-      property(string({ unit: 'binary' }).filter(isKey), (key) => {
+    await fc.assert(
+      fc.property(fc.string({ unit: 'binary' }).filter(isKey), (key) => {
         const written = readXml(writeXml('Delete', { Object: [{ Key: key }, { Key: 'b' }] }), 'Delete')
         expect(childrenOf(written, 'Object').map((object) => textOf(object, 'Key'))).toEqual([key, 'b'])
         for (const radix of [10, 16] as const) {
@@ -46,8 +46,8 @@ describe('The XML of a request', () => {
   })
 
   test('deletes the objects of any name that it was given by numbers', async () => {
-    await assert(
-      asyncProperty(string({ unit: 'binary' }).filter(isKey), async (name) => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }).filter(isKey), async (name) => {
         const key = `images/numbered/${name}`
         await server.store.put(key, Buffer.from('x'), {})
         const object = `<Object><Key>${byNumber(key, 10)}</Key></Object>`
