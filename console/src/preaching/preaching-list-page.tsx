@@ -17,7 +17,6 @@ import { FormLink } from '../ui/return-link.tsx'
 import { useChurch } from '../ui/use-church.ts'
 import { useListState } from '../ui/use-list-state.ts'
 import { whenIdle } from '../ui/when-idle.ts'
-import { deletePreaching } from './delete-preaching.ts'
 import { listPreaching, PREACHING } from './preaching-calls.ts'
 import { preachingActions, preachingColumns } from './preaching-columns.tsx'
 import { preachingShape } from './preaching-filter.ts'
@@ -34,6 +33,8 @@ const loadFilter = async () => {
 const FilterPanel = lazy(loadFilter)
 
 /** What selecting several needs, loaded when somebody begins to. */
+const loadDelete = async () => (await fetchCode(() => import('./delete-preaching.ts'))).deletePreaching
+
 const loadSelection = async () => {
   const [{ selectionColumn, SelectionBar }] = await fetchCode(() =>
     Promise.all([import('./preaching-selection.tsx'), loadMessages('several')]),
@@ -64,7 +65,13 @@ export function PreachingListPage() {
   useEffect(() => (usable ? whenIdle(() => setPictures(true)) : undefined), [usable])
 
   const remove = (item: PreachingItem) =>
-    deletePreaching(item, () => queries.invalidateQueries({ queryKey: PREACHING }))
+    loadDelete().then(
+      (deletePreaching) => deletePreaching(item, () => queries.invalidateQueries({ queryKey: PREACHING })),
+      () => {
+        showNotice({ message: t('data.offline') })
+        return false
+      },
+    )
 
   return (
     <div className={classes.page}>
