@@ -2,7 +2,7 @@
  * How a roll call, today and reports behave as sessions and records grow:
  * `node bench/class-bench.ts [--postgres] [--items 1000,100000]`. The records are ten times the sessions.
  */
-import { RIGHTS, rightsOf } from '@vestry/contract/rights.ts'
+import { RIGHTS, rightsOf } from '@vestry/contract/rules/rights.ts'
 import { createAuditLog } from '@vestry/server/audit/audit-log.ts'
 import { systemClock } from '@vestry/server/clock.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'

@@ -1,4 +1,4 @@
-import { personKeys } from '@vestry/contract/person-keys.ts'
+import { personKeys } from '@vestry/contract/text/person-keys.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { inChunks, seededPick, two } from './made-up.ts'
 

@@ -1,5 +1,5 @@
-import { personKeys } from '@vestry/contract/person-keys.ts'
-import { searchKey } from '@vestry/contract/search-key.ts'
+import { personKeys } from '@vestry/contract/text/person-keys.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { fillAttendees } from './fill-attendees.ts'
 import { inChunks, two } from './made-up.ts'

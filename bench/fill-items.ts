@@ -1,4 +1,4 @@
-import { searchKey } from '@vestry/contract/search-key.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { sql as query } from 'kysely'
 import { inChunks, numbered, seededPick, two } from './made-up.ts'

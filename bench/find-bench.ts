@@ -2,10 +2,10 @@
  * What finding anything costs beside the lists' own searches for the same text:
  * `node bench/find-bench.ts [--postgres] [--items 1000,100000]`; so many children, sermons and classes each.
  */
-import { AttendeeFilter } from '@vestry/contract/attendees.ts'
-import { ClassFilter } from '@vestry/contract/classes.ts'
-import { PreachingFilter } from '@vestry/contract/preaching.ts'
-import { RIGHTS, usualRights } from '@vestry/contract/rights.ts'
+import { AttendeeFilter } from '@vestry/contract/calls/attendees.ts'
+import { ClassFilter } from '@vestry/contract/calls/classes.ts'
+import { PreachingFilter } from '@vestry/contract/calls/preaching.ts'
+import { RIGHTS, usualRights } from '@vestry/contract/rules/rights.ts'
 import { systemClock } from '@vestry/server/clock.ts'
 import type { Database } from '@vestry/server/database/open-database.ts'
 import { createPreachingList } from '@vestry/server/preaching/preaching-list-sql.ts'

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CallAnswer } from '@vestry/contract/api.ts'
+import type { CallAnswer } from '@vestry/contract/calls/api.ts'
 import { openDatabase } from '@vestry/server/database/open-database.ts'
 import { type RunningPostgres, runPostgres } from '@vestry/server/testing/run-postgres.ts'
 import { prepareProgram, type RunningProgram } from '@vestry/server/testing/run-program.ts'

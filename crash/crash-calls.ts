@@ -1,5 +1,5 @@
-import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
-import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
+import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { AwsClient } from 'aws4fetch'
 
 /** There was no answer: what was asked for may have happened or not. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { AttendanceRecord, Roll } from '@vestry/contract/attendance.ts'
+import type { AttendanceRecord, Roll } from '@vestry/contract/calls/attendance.ts'
 import { callAs } from './church-calls.ts'
 
 export type Child = {

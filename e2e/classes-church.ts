@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { ClassSession, Repeat } from '@vestry/contract/classes.ts'
+import type { ClassSession, Repeat } from '@vestry/contract/calls/classes.ts'
 import { callAs } from './church-calls.ts'
 
 type Plan = {

@@ -1,4 +1,4 @@
-import { readPictureSize } from '@vestry/contract/picture-size.ts'
+import { readPictureSize } from '@vestry/contract/files/picture-size.ts'
 import { encodePng } from '@vestry/server/demo/encode-png.ts'
 import { callAs, dismiss, saveSettings } from './church-calls.ts'
 import { expect, signIn } from './fixtures.ts'

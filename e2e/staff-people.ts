@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Teacher } from '@vestry/contract/classes.ts'
+import type { Teacher } from '@vestry/contract/calls/classes.ts'
 import { callAs } from './church-calls.ts'
 import type { RunningServer } from './running-server.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Today } from '@vestry/contract/today.ts'
+import type { Today } from '@vestry/contract/calls/today.ts'
 import { enter } from './attendance-church.ts'
 import { callAs, publish } from './church-calls.ts'
 import { enterPassword, expect, NOBODY, test } from './fixtures.ts'

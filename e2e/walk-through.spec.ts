@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import type { Today } from '@vestry/contract/today.ts'
+import type { Today } from '@vestry/contract/calls/today.ts'
 import { enter } from './attendance-church.ts'
 import { callAs, findSermons, preacherNamed } from './church-calls.ts'
 import { enrol, enterChildren, plan } from './classes-church.ts'

@@ -141,7 +141,7 @@ const WITHOUT_SCHEMAS =
 
 /** What goes over text with its marks in order; cognito is a package of its own, and takes them off first. */
 const NORMALIZES = [
-  'contract/src/normal-form.ts',
+  'contract/src/text/normal-form.ts',
   'cognito/src/core/password-dictionary.ts',
   'tools/check-imports.ts',
 ]

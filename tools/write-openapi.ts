@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { api } from '@vestry/contract/api.ts'
-import type { Route } from '@vestry/contract/route.ts'
+import { api } from '@vestry/contract/calls/api.ts'
+import type { Route } from '@vestry/contract/calls/route.ts'
 import { describeApi } from '@vestry/server/http/openapi.ts'
 import { VERSION } from '@vestry/server/version.ts'
 

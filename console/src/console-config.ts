@@ -1,5 +1,5 @@
-import { AS_IT_COMES } from '@vestry/contract/church-setting-rules.ts'
-import type { ChurchDescription, RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import { AS_IT_COMES } from '@vestry/contract/rules/church-setting-rules.ts'
+import type { ChurchDescription, RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 
 let loaded: RuntimeConfig | undefined
 const listeners = new Set<() => void>()

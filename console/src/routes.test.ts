@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import type { Right } from '@vestry/contract/rights.ts'
+import type { Right } from '@vestry/contract/rules/rights.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'

@@ -1,5 +1,5 @@
-import { IMPORT_RIGHTS } from '@vestry/contract/import-rules.ts'
-import { FURTHER_REPORTS } from '@vestry/contract/report-rules.ts'
+import { IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
+import { FURTHER_REPORTS } from '@vestry/contract/rules/report-rules.ts'
 import type { ComponentType } from 'react'
 import type { MessagePart } from './messages/message-parts.ts'
 import { paths } from './paths.ts'

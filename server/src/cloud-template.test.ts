@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import util from 'node:util'
 import { passwordPolicy } from '@vestry/cognito'
-import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
-import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
+import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
+import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/sermons/media.ts'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..', '..')

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { FIRST_FACTORS, SECOND_FACTORS, type SignInRules } from '@vestry/contract/runtime-config.ts'
+import { FIRST_FACTORS, SECOND_FACTORS, type SignInRules } from '@vestry/contract/rules/runtime-config.ts'
 import { cognitoSettings, s3Settings } from './settings/cloud-settings.ts'
 import {
   addresses,

@@ -1,5 +1,5 @@
-import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
-import type { PasswordPolicy, RuntimeConfig, SignInRules } from '@vestry/contract/runtime-config.ts'
+import type { ChurchSettings } from '@vestry/contract/rules/church-setting-rules.ts'
+import type { PasswordPolicy, RuntimeConfig, SignInRules } from '@vestry/contract/rules/runtime-config.ts'
 import { logoAddress } from './http/serve-logo.ts'
 import { VERSION } from './version.ts'
 

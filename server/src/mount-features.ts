@@ -1,6 +1,6 @@
 import { makeTemporaryPassword } from '@vestry/cognito'
-import { api } from '@vestry/contract/api.ts'
-import type { Route } from '@vestry/contract/route.ts'
+import { api } from '@vestry/contract/calls/api.ts'
+import type { Route } from '@vestry/contract/calls/route.ts'
 import type { FastifyInstance } from 'fastify'
 import { createPersonSettingHandlers } from './account/person-setting-handlers.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'

@@ -1,6 +1,6 @@
 import { type Cognito, type CognitoOptions, createCognito, KeyFileError, UserError } from '@vestry/cognito'
-import { type GroupRights, type Right, rightsOf } from '@vestry/contract/rights.ts'
-import { ADMINS, roleOf } from '@vestry/contract/roles.ts'
+import { type GroupRights, type Right, rightsOf } from '@vestry/contract/rules/rights.ts'
+import { ADMINS, roleOf } from '@vestry/contract/rules/roles.ts'
 import type { Config } from './config.ts'
 import { ADMINISTRATORS, type Leases } from './database/leases.ts'
 import { ApiError } from './http/api-errors.ts'

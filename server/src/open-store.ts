@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
+import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/sermons/media.ts'
 import {
   createObjectStore,
   type FindCredential,

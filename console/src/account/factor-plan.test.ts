@@ -1,4 +1,4 @@
-import type { SignInRules } from '@vestry/contract/runtime-config.ts'
+import type { SignInRules } from '@vestry/contract/rules/runtime-config.ts'
 import { expect, test } from 'vitest'
 import { factorsOf, mayBeOff, prefer, switchOff, switchOn } from './factor-plan.ts'
 

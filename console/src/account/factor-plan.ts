@@ -1,4 +1,8 @@
-import { SECOND_FACTORS, type SecondFactorKind, type SignInRules } from '@vestry/contract/runtime-config.ts'
+import {
+  SECOND_FACTORS,
+  type SecondFactorKind,
+  type SignInRules,
+} from '@vestry/contract/rules/runtime-config.ts'
 import type { FetchMFAPreferenceOutput, UpdateMFAPreferenceInput } from 'aws-amplify/auth'
 
 /** The second factors as Amplify names them. */

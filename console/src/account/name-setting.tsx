@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { STAFF_FIELDS } from '@vestry/contract/staff-record.ts'
+import { STAFF_FIELDS } from '@vestry/contract/records/staff-record.ts'
 import { updateUserAttributes } from 'aws-amplify/auth'
 import { renewSession } from '../auth/session.ts'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { DEFAULT_LANDING, LANDINGS, type Landing } from '@vestry/contract/landings.ts'
+import { DEFAULT_LANDING, LANDINGS, type Landing } from '@vestry/contract/rules/landings.ts'
 import { callApi } from '../api/call-api.ts'
 import { changeLanding, findOwnSettings } from '../api/landing.ts'
 import { currentUserId } from '../auth/session.ts'

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import type { PasswordPolicy } from '@vestry/contract/runtime-config.ts'
+import type { PasswordPolicy } from '@vestry/contract/rules/runtime-config.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { NO_PASSWORDS, validatePasswords } from './password-rules.ts'
 

@@ -1,4 +1,4 @@
-import type { PasswordPolicy } from '@vestry/contract/runtime-config.ts'
+import type { PasswordPolicy } from '@vestry/contract/rules/runtime-config.ts'
 import type { FieldErrors } from '../forms/form-draft.ts'
 import { t } from '../messages/messages.ts'
 

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { SecondFactorKind } from '@vestry/contract/runtime-config.ts'
+import type { SecondFactorKind } from '@vestry/contract/rules/runtime-config.ts'
 import { updateMFAPreference } from 'aws-amplify/auth'
 import { runtimeConfig } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'

@@ -1,4 +1,4 @@
-import { TRASH_DAYS } from '@vestry/contract/trash-rules.ts'
+import { TRASH_DAYS } from '@vestry/contract/rules/trash-rules.ts'
 import { t } from '../messages/messages.ts'
 import { confirm, type Message, type Question, showMessage, showNotice, whileShowing } from '../ui/dialogs.ts'
 import { ApiError } from './call-api.ts'

@@ -1,5 +1,5 @@
-import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
-import type { ErrorAnswer, ErrorCode } from '@vestry/contract/route.ts'
+import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
+import type { ErrorAnswer, ErrorCode } from '@vestry/contract/calls/route.ts'
 import {
   currentSession,
   currentUserId,

@@ -1,4 +1,4 @@
-import { ageOn } from '@vestry/contract/age-on.ts'
+import { ageOn } from '@vestry/contract/rules/age-on.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 

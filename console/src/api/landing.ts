@@ -1,4 +1,4 @@
-import { LANDINGS, type Landing } from '@vestry/contract/landings.ts'
+import { LANDINGS, type Landing } from '@vestry/contract/rules/landings.ts'
 import { callApi } from './call-api.ts'
 
 /** In the local storage: who was here last and where they land, so that they need not wait for the server to say it. */

@@ -1,5 +1,5 @@
-import type { RecordName } from '@vestry/contract/audit-kinds.ts'
-import type { LastChange } from '@vestry/contract/last-change.ts'
+import type { LastChange } from '@vestry/contract/calls/last-change.ts'
+import type { RecordName } from '@vestry/contract/rules/audit-kinds.ts'
 import { Link } from 'react-router'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Attendee, AttendeePage } from '@vestry/contract/attendees.ts'
+import type { Attendee, AttendeePage } from '@vestry/contract/calls/attendees.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import type { Matches } from '../ui/search-list-state.ts'
 

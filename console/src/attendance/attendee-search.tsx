@@ -1,5 +1,5 @@
-import type { Roll } from '@vestry/contract/attendance.ts'
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Roll } from '@vestry/contract/calls/attendance.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconUserPlus } from '../ui/icons.ts'
 import { SearchList } from '../ui/search-list.tsx'

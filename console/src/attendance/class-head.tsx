@@ -1,4 +1,4 @@
-import type { Roll } from '@vestry/contract/attendance.ts'
+import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'

@@ -1,4 +1,4 @@
-import type { Roll } from '@vestry/contract/attendance.ts'
+import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './erased-rows.module.css'
 import { StateWord } from './state-word.tsx'

@@ -1,4 +1,4 @@
-import type { GUEST_FIELDS } from '@vestry/contract/attendee-record.ts'
+import type { GUEST_FIELDS } from '@vestry/contract/records/attendee-record.ts'
 import type { FormValues } from '../forms/record-values.ts'
 
 export type GuestFields = FormValues<typeof GUEST_FIELDS>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import type { ReactNode } from 'react'
 import dialog from '../forms/form-dialog.module.css'
 import { useMessages } from '../messages/use-messages.ts'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
+import type { AttendanceRecord } from '@vestry/contract/calls/attendance.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import type { AttendanceVisit } from '../ui/attendance-visit.ts'

@@ -1,5 +1,5 @@
-import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
-import type { NewMark, Roll } from '@vestry/contract/attendance.ts'
+import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
+import type { NewMark, Roll } from '@vestry/contract/calls/attendance.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pendingMarks } from './pending-marks.ts'
 import { type CallRoll, createRollCallStore } from './roll-call-store.ts'

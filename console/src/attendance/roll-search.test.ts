@@ -1,4 +1,4 @@
-import type { RollChild } from '@vestry/contract/attendance.ts'
+import type { RollChild } from '@vestry/contract/calls/attendance.ts'
 import { describe, expect, it } from 'vitest'
 import { countNamed, searchRoll } from './roll-search.ts'
 

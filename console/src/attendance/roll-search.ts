@@ -1,5 +1,5 @@
-import type { RollChild } from '@vestry/contract/attendance.ts'
-import { personKeys, searchWords } from '@vestry/contract/person-keys.ts'
+import type { RollChild } from '@vestry/contract/calls/attendance.ts'
+import { personKeys, searchWords } from '@vestry/contract/text/person-keys.ts'
 
 const KEYS = new WeakMap<RollChild, { name: string; all: string }>()
 

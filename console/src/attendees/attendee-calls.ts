@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallInput } from '@vestry/contract/api.ts'
-import type { AttendeeDetail, AttendeePage } from '@vestry/contract/attendees.ts'
+import type { CallInput } from '@vestry/contract/calls/api.ts'
+import type { AttendeeDetail, AttendeePage } from '@vestry/contract/calls/attendees.ts'
 import { callApi } from '../api/call-api.ts'
 
 /** The first part of the key of every query about attendees. */

@@ -1,4 +1,4 @@
-import type { AttendeeProfile } from '@vestry/contract/attendees.ts'
+import type { AttendeeProfile } from '@vestry/contract/calls/attendees.ts'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'

@@ -1,4 +1,4 @@
-import type { AttendeeProfile } from '@vestry/contract/attendees.ts'
+import type { AttendeeProfile } from '@vestry/contract/calls/attendees.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatDate } from '../ui/wall-clock.ts'
 import classes from './attendee-comments.module.css'

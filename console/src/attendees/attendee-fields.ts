@@ -1,6 +1,6 @@
-import type { ATTENDEE_FIELDS } from '@vestry/contract/attendee-record.ts'
-import type { Attendee } from '@vestry/contract/attendees.ts'
-import { sanitize } from '@vestry/contract/sanitize.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
+import type { ATTENDEE_FIELDS } from '@vestry/contract/records/attendee-record.ts'
+import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import type { FormValues } from '../forms/record-values.ts'
 
 export type AttendeeValues = FormValues<typeof ATTENDEE_FIELDS>

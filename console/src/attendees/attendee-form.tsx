@@ -1,12 +1,12 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import type { AttendeeDetail } from '@vestry/contract/calls/attendees.ts'
 import {
   ATTENDEE_FIELD_NAMES,
   ATTENDEE_FIELDS,
   type AttendeeField,
-} from '@vestry/contract/attendee-record.ts'
-import type { AttendeeDetail } from '@vestry/contract/attendees.ts'
-import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school-rules.ts'
+} from '@vestry/contract/records/attendee-record.ts'
+import { CHURCH_MEMBER, GUEST } from '@vestry/contract/rules/sunday-school-rules.ts'
 import { Fragment, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { LastChanged } from '../api/last-changed.tsx'

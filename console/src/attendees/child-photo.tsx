@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { lazy, Suspense, useState } from 'react'
 import { fetchCode } from '../api/fetch-code.ts'
 import { useSmallPhotos } from '../api/small-photos.ts'

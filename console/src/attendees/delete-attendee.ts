@@ -1,4 +1,4 @@
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { askAndDelete } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'

@@ -1,4 +1,4 @@
-import type { FollowUpEntry, FollowUpTask } from '@vestry/contract/follow-ups.ts'
+import type { FollowUpEntry, FollowUpTask } from '@vestry/contract/calls/follow-ups.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatDate } from '../ui/wall-clock.ts'
 import classes from './follow-up-about.module.css'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallInput } from '@vestry/contract/api.ts'
+import type { CallInput } from '@vestry/contract/calls/api.ts'
 import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 

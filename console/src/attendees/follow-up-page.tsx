@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { FollowUpTask } from '@vestry/contract/follow-ups.ts'
+import type { FollowUpTask } from '@vestry/contract/calls/follow-ups.ts'
 import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../auth/session.ts'

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { sanitize } from '@vestry/contract/sanitize.ts'
+import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import { useNavigate } from 'react-router'
 import { FormNotice } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'

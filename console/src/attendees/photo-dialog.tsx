@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { FileButton } from '../forms/file-button.tsx'

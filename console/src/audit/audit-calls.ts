@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { AuditKind, RecordName } from '@vestry/contract/audit-kinds.ts'
-import { AUDIT_PAGE_SIZE } from '@vestry/contract/staff-rules.ts'
+import type { AuditKind, RecordName } from '@vestry/contract/rules/audit-kinds.ts'
+import { AUDIT_PAGE_SIZE } from '@vestry/contract/rules/staff-rules.ts'
 import { callApi, downloadFile } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 

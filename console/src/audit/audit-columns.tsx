@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@vestry/contract/audit.ts'
+import type { AuditEntry } from '@vestry/contract/calls/audit.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { Link } from 'react-router'
 import { churchMoment } from '../api/church-day.ts'

@@ -1,11 +1,11 @@
-import type { AuditEntry } from '@vestry/contract/audit.ts'
+import type { AuditEntry } from '@vestry/contract/calls/audit.ts'
 import {
   type AUDIT_PARTS,
   type AuditKind,
   type PartsOf,
   type RecordName,
   readRecordName,
-} from '@vestry/contract/audit-kinds.ts'
+} from '@vestry/contract/rules/audit-kinds.ts'
 import { findText, type MessageKey, t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { AUDIT_KINDS } from '@vestry/contract/audit-kinds.ts'
+import { AUDIT_KINDS } from '@vestry/contract/rules/audit-kinds.ts'
 import { startTransition, useState } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'

@@ -1,4 +1,4 @@
-import { AUDIT_KINDS, type RecordName, readRecordName } from '@vestry/contract/audit-kinds.ts'
+import { AUDIT_KINDS, type RecordName, readRecordName } from '@vestry/contract/rules/audit-kinds.ts'
 import { useRef } from 'react'
 import type { SearchBox } from '../ui/list-search.tsx'
 import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'

@@ -1,5 +1,5 @@
-import { AS_IT_COMES } from '@vestry/contract/church-setting-rules.ts'
-import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import { AS_IT_COMES } from '@vestry/contract/rules/church-setting-rules.ts'
+import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { expect, test } from 'vitest'
 import { writeResources } from './configure-amplify.ts'
 import { offersHostedUi } from './hosted-ui.ts'

@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { Amplify, type ResourcesConfig } from 'aws-amplify'
 import { ConsoleLogger } from 'aws-amplify/utils'
 import { finishHostedUiSignIn, offersHostedUi } from './hosted-ui.ts'

@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { awaitHostedUiResult } from './hosted-ui-result.ts'
 
 /** Whether one may sign in through the hosted pages of a user pool elsewhere, which lead back to https alone. */

@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 
 /** Whether this browser can use the server's passkeys at the address at which the console was opened. */
 export function canUsePasskeys({ passkeyHost }: RuntimeConfig): boolean {

@@ -1,5 +1,5 @@
-import { roleOf } from '@vestry/contract/roles.ts'
-import { amazonAddress } from '@vestry/contract/runtime-config.ts'
+import { roleOf } from '@vestry/contract/rules/roles.ts'
+import { amazonAddress } from '@vestry/contract/rules/runtime-config.ts'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { Hub } from 'aws-amplify/utils'
 import { useSyncExternalStore } from 'react'

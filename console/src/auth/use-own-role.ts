@@ -1,5 +1,5 @@
-import { type Right, rightsOf } from '@vestry/contract/rights.ts'
-import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
+import { type Right, rightsOf } from '@vestry/contract/rules/rights.ts'
+import { DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
 import { useChurch } from '../ui/use-church.ts'
 import { useSession } from './session.ts'
 

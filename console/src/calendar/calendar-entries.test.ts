@@ -1,4 +1,4 @@
-import { PARTS } from '@vestry/contract/church-setting-rules.ts'
+import { PARTS } from '@vestry/contract/rules/church-setting-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { byDay, entriesOf, targetOf } from './calendar-entries.ts'
 

@@ -1,5 +1,5 @@
-import type { Calendar } from '@vestry/contract/calendar.ts'
-import type { Part } from '@vestry/contract/church-setting-rules.ts'
+import type { Calendar } from '@vestry/contract/calls/calendar.ts'
+import type { Part } from '@vestry/contract/rules/church-setting-rules.ts'
 import { paths } from '../paths.ts'
 import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
 

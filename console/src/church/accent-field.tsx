@@ -1,4 +1,4 @@
-import { ACCENTS, type Accent } from '@vestry/contract/church-setting-rules.ts'
+import { ACCENTS, type Accent } from '@vestry/contract/rules/church-setting-rules.ts'
 import { useId } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { tokensWith } from '../ui/accents.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { MAX_LOGO } from '@vestry/contract/church-setting-rules.ts'
+import { MAX_LOGO } from '@vestry/contract/rules/church-setting-rules.ts'
 import { useState } from 'react'
 import { FileButton } from '../forms/file-button.tsx'
 import { useMessages } from '../messages/use-messages.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { RetentionPreview } from '@vestry/contract/retention.ts'
-import type { RetentionRule } from '@vestry/contract/retention-rules.ts'
+import type { RetentionPreview } from '@vestry/contract/calls/retention.ts'
+import type { RetentionRule } from '@vestry/contract/rules/retention-rules.ts'
 import { callApi } from '../api/call-api.ts'
 
 export type { RetentionPreview }

@@ -1,6 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { RETENTION_MONTHS, RETENTION_RULES, type RetentionRule } from '@vestry/contract/retention-rules.ts'
+import {
+  RETENTION_MONTHS,
+  RETENTION_RULES,
+  type RetentionRule,
+} from '@vestry/contract/rules/retention-rules.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'

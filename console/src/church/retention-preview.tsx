@@ -1,4 +1,4 @@
-import type { RetentionRule } from '@vestry/contract/retention-rules.ts'
+import type { RetentionRule } from '@vestry/contract/rules/retention-rules.ts'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'

@@ -7,8 +7,8 @@ import {
   sameRights,
   TEACHING,
   usualRights,
-} from '@vestry/contract/rights.ts'
-import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
+} from '@vestry/contract/rules/rights.ts'
+import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallAnswer, CallInput } from '@vestry/contract/api.ts'
-import type { GroupRight } from '@vestry/contract/rights.ts'
+import type { CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
+import type { GroupRight } from '@vestry/contract/rules/rights.ts'
 import { callApi } from '../api/call-api.ts'
 
 export type Settings = CallAnswer<'GET /settings'>

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
 import {
   ACCENTS,
   BROWSER_LANGUAGE,
@@ -9,8 +10,7 @@ import {
   MAX_WEBSITE,
   PARTS,
   WEEK_STARTS,
-} from '@vestry/contract/church-setting-rules.ts'
-import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
+} from '@vestry/contract/rules/church-setting-rules.ts'
 import { Link } from 'react-router'
 import { queryClient } from '../api/query-client.ts'
 import { church, loadRuntimeConfig } from '../console-config.ts'

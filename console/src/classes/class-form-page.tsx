@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { ClassDetail } from '@vestry/contract/classes.ts'
-import { isDay } from '@vestry/contract/is-day.ts'
+import type { ClassDetail } from '@vestry/contract/calls/classes.ts'
+import { isDay } from '@vestry/contract/rules/is-day.ts'
 import { useParams, useSearchParams } from 'react-router'
 import { listTeachers } from '../api/list-teachers.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'

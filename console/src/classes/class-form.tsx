@@ -1,5 +1,5 @@
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
-import type { ClassDetail, SeriesSession, Teacher } from '@vestry/contract/classes.ts'
+import type { ClassDetail, SeriesSession, Teacher } from '@vestry/contract/calls/classes.ts'
 import { LastChanged } from '../api/last-changed.tsx'
 import { ChoiceBox } from '../forms/choice-fields.tsx'
 import { FormFrame, FormNotice } from '../forms/form-frame.tsx'

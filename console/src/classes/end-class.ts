@@ -1,5 +1,5 @@
-import type { ClassDetail, ClassSession } from '@vestry/contract/classes.ts'
-import type { Scope } from '@vestry/contract/sunday-school-rules.ts'
+import type { ClassDetail, ClassSession } from '@vestry/contract/calls/classes.ts'
+import type { Scope } from '@vestry/contract/rules/sunday-school-rules.ts'
 import { ApiError } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { restoreDeleted } from '../api/restore-deleted.ts'

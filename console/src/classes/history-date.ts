@@ -1,4 +1,4 @@
-import { isDay } from '@vestry/contract/is-day.ts'
+import { isDay } from '@vestry/contract/rules/is-day.ts'
 
 const STORED_AS = 'vestry.classHistoryDate'
 

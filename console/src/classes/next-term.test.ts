@@ -1,4 +1,4 @@
-import type { ClassDetail } from '@vestry/contract/classes.ts'
+import type { ClassDetail } from '@vestry/contract/calls/classes.ts'
 import { describe, expect, test } from 'vitest'
 import { repeatOf } from './class-fields.ts'
 import { valuesOfNextTerm } from './next-term.ts'

@@ -1,5 +1,5 @@
-import type { ClassDetail, SeriesSession } from '@vestry/contract/classes.ts'
-import { MAX_WEEKS_APART, WEEKDAYS, type Weekday } from '@vestry/contract/sunday-school-rules.ts'
+import type { ClassDetail, SeriesSession } from '@vestry/contract/calls/classes.ts'
+import { MAX_WEEKS_APART, WEEKDAYS, type Weekday } from '@vestry/contract/rules/sunday-school-rules.ts'
 import { addDays, type ClassValues, daysBetween, valuesOfClass, weekdayOf } from './class-fields.ts'
 
 /**

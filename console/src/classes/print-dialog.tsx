@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { EXPORT_PARTS, type ExportPart } from '@vestry/contract/export-rules.ts'
+import { EXPORT_PARTS, type ExportPart } from '@vestry/contract/rules/export-rules.ts'
 import { useId, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { ChoiceFields } from '../forms/choice-fields.tsx'

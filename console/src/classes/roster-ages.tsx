@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { useId, useState } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'

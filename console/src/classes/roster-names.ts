@@ -1,4 +1,4 @@
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 
 /** Last name first, as the roster is sorted. */
 export function listedName({ first_name, last_name }: Attendee): string {

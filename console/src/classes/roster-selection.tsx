@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Series } from '@vestry/contract/classes.ts'
+import type { Series } from '@vestry/contract/calls/classes.ts'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import sticky from '../ui/sticky-bar.module.css'

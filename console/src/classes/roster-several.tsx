@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { useState } from 'react'
 import { formatAge } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'

@@ -1,4 +1,4 @@
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { Link } from 'react-router'
 import { formatAge } from '../api/church-day.ts'
 import { useSmallPhotos } from '../api/small-photos.ts'

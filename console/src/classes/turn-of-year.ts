@@ -1,4 +1,4 @@
-import { ageOn } from '@vestry/contract/age-on.ts'
+import { ageOn } from '@vestry/contract/rules/age-on.ts'
 import type { TypedAges } from './age-inputs.tsx'
 import { addDays } from './class-fields.ts'
 

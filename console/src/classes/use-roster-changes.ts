@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Attendee } from '@vestry/contract/attendees.ts'
-import type { Series } from '@vestry/contract/classes.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
+import type { Series } from '@vestry/contract/calls/classes.ts'
 import { useRef, useState } from 'react'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { EXPORT_RIGHTS } from '@vestry/contract/export-rules.ts'
+import { EXPORT_RIGHTS } from '@vestry/contract/rules/export-rules.ts'
 import { lazy, Suspense, useState } from 'react'
 import { fetchCode } from '../api/fetch-code.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'

@@ -1,4 +1,4 @@
-import type { ExportFormat, ExportPart } from '@vestry/contract/export-rules.ts'
+import type { ExportFormat, ExportPart } from '@vestry/contract/rules/export-rules.ts'
 import { downloadFile } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 import { currentLanguage } from '../messages/messages.ts'

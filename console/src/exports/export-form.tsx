@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { EXPORT_FORMATS, type ExportFormat, MAX_SHEET_ROWS } from '@vestry/contract/export-rules.ts'
+import { EXPORT_FORMATS, type ExportFormat, MAX_SHEET_ROWS } from '@vestry/contract/rules/export-rules.ts'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'

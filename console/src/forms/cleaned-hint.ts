@@ -1,5 +1,5 @@
-import { changesNumbers } from '@vestry/contract/changes-numbers.ts'
-import { cleanedTo } from '@vestry/contract/sanitize.ts'
+import { changesNumbers } from '@vestry/contract/rules/changes-numbers.ts'
+import { cleanedTo } from '@vestry/contract/text/sanitize.ts'
 import { t } from '../messages/messages.ts'
 import { HELP_BELOW } from './help-below.ts'
 

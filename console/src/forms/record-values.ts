@@ -1,6 +1,11 @@
-import { FIRST_DAY } from '@vestry/contract/is-day.ts'
-import { EMAIL_PATTERN, type Field, type Fields, type RecordOf } from '@vestry/contract/record-fields.ts'
-import { sanitize, sanitizeLines } from '@vestry/contract/sanitize.ts'
+import {
+  EMAIL_PATTERN,
+  type Field,
+  type Fields,
+  type RecordOf,
+} from '@vestry/contract/records/record-fields.ts'
+import { FIRST_DAY } from '@vestry/contract/rules/is-day.ts'
+import { sanitize, sanitizeLines } from '@vestry/contract/text/sanitize.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { toInputValue } from '../ui/wall-clock.ts'
 import type { FieldErrors } from './form-draft.ts'

@@ -2,8 +2,8 @@ import {
   ATTENDEE_FIELD_NAMES,
   ATTENDEE_FIELDS,
   type AttendeeField,
-} from '@vestry/contract/attendee-record.ts'
-import { normalForm } from '@vestry/contract/normal-form.ts'
+} from '@vestry/contract/records/attendee-record.ts'
+import { normalForm } from '@vestry/contract/text/normal-form.ts'
 import { readDay } from './read-day.ts'
 
 /** What a file may bring in. */

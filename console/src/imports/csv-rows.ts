@@ -1,4 +1,4 @@
-import { unguardFormulas } from '@vestry/contract/formula-guard.ts'
+import { unguardFormulas } from '@vestry/contract/text/formula-guard.ts'
 import { collectRows, MAX_ROWS, type ReadSheet, type Room, type StrayRow } from './sheets.ts'
 
 const SEPARATORS = [',', ';', '\t']

@@ -1,7 +1,7 @@
-import type { AttendanceFile } from '@vestry/contract/attendance-imports.ts'
-import { CLASS_FIELDS } from '@vestry/contract/class-record.ts'
-import { normalForm } from '@vestry/contract/normal-form.ts'
-import { MAX_COMMENT, type RollState } from '@vestry/contract/sunday-school-rules.ts'
+import type { AttendanceFile } from '@vestry/contract/calls/attendance-imports.ts'
+import { CLASS_FIELDS } from '@vestry/contract/records/class-record.ts'
+import { MAX_COMMENT, type RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { normalForm } from '@vestry/contract/text/normal-form.ts'
 import {
   type ColumnField,
   type ColumnMapping,

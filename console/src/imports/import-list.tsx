@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AttendeeImport } from '@vestry/contract/attendee-imports.ts'
-import { IMPORT_DAYS } from '@vestry/contract/import-rules.ts'
+import type { AttendeeImport } from '@vestry/contract/calls/attendee-imports.ts'
+import { IMPORT_DAYS } from '@vestry/contract/rules/import-rules.ts'
 import { useRef } from 'react'
 import { churchMoment } from '../api/church-day.ts'
 import { t } from '../messages/messages.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
+import { MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { Link } from 'react-router'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'
 import { useMessages } from '../messages/use-messages.ts'

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { MARK_KINDS, type MarkKind } from '@vestry/contract/import-rules.ts'
+import { MARK_KINDS, type MarkKind } from '@vestry/contract/rules/import-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { focusOnce } from '../ui/focus-once.ts'
 import steps from '../ui/import-steps.module.css'

@@ -1,4 +1,8 @@
-import type { AttendanceFile, AttendancePlan, PlannedMark } from '@vestry/contract/attendance-imports.ts'
+import type {
+  AttendanceFile,
+  AttendancePlan,
+  PlannedMark,
+} from '@vestry/contract/calls/attendance-imports.ts'
 import type { MarkLine, ReadMarks } from './file-marks.ts'
 
 /** What a file of attendance would do, and what the person chose so far. */

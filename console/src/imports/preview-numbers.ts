@@ -2,8 +2,8 @@ import {
   ATTENDEE_FIELD_NAMES,
   ATTENDEE_FIELDS,
   type AttendeeField,
-} from '@vestry/contract/attendee-record.ts'
-import { changesNumbers } from '@vestry/contract/changes-numbers.ts'
+} from '@vestry/contract/records/attendee-record.ts'
+import { changesNumbers } from '@vestry/contract/rules/changes-numbers.ts'
 import { isChosen, meantBy, type PreviewRow } from './preview-rows.ts'
 
 /** Cells of which cleaning leaves other numbers, where they are what a row would save. */

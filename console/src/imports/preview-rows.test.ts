@@ -1,4 +1,4 @@
-import type { PlannedRow } from '@vestry/contract/attendee-imports.ts'
+import type { PlannedRow } from '@vestry/contract/calls/attendee-imports.ts'
 import { expect, test } from 'vitest'
 import type { FileRow } from './file-rows.ts'
 import {

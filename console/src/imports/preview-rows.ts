@@ -1,6 +1,6 @@
-import type { CallInput } from '@vestry/contract/api.ts'
-import type { ImportCells, PlannedRow, SavedImport } from '@vestry/contract/attendee-imports.ts'
-import type { ImportKind } from '@vestry/contract/import-rules.ts'
+import type { CallInput } from '@vestry/contract/calls/api.ts'
+import type { ImportCells, PlannedRow, SavedImport } from '@vestry/contract/calls/attendee-imports.ts'
+import type { ImportKind } from '@vestry/contract/rules/import-rules.ts'
 import type { FileRow } from './file-rows.ts'
 
 /** What the person decided about a namesake: a new child, or the one with this number. */

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
+import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { readCsv } from './csv-rows.ts'
 import { differingWords, readingsOf } from './list-letters.ts'
 import { findHeaders } from './read-table.ts'

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
+import { MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { guessImported, guessMapping, isUsable } from './column-mapping.ts'
 import { MAX_HEADER_ROW, type Sheet, type SheetRow } from './sheets.ts'
 

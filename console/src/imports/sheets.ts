@@ -1,4 +1,4 @@
-import { MAX_IMPORT_CELL, MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
+import { MAX_IMPORT_CELL, MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { TableError, type TableProblem } from './table-error.ts'
 
 /** A row with something in it; `line` is how a spreadsheet numbers it, which counts blank ones too. */

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
+import { MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import steps from '../ui/import-steps.module.css'
 import classes from './import-page.module.css'

@@ -1,4 +1,4 @@
-import type { AttendeeImport } from '@vestry/contract/attendee-imports.ts'
+import type { AttendeeImport } from '@vestry/contract/calls/attendee-imports.ts'
 import { askAndDo } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'

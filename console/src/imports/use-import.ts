@@ -1,5 +1,5 @@
-import type { PlannedRow, SavedImport } from '@vestry/contract/attendee-imports.ts'
-import { MAX_IMPORT_ROWS } from '@vestry/contract/import-rules.ts'
+import type { PlannedRow, SavedImport } from '@vestry/contract/calls/attendee-imports.ts'
+import { MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { useRef, useState } from 'react'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'

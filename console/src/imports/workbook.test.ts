@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_IMPORT_BYTES } from '@vestry/contract/import-rules.ts'
+import { MAX_IMPORT_BYTES } from '@vestry/contract/rules/import-rules.ts'
 import { expect, test } from 'vitest'
 import { readSheets } from './read-sheets.ts'
 import { findSheet, tableOf } from './read-table.ts'

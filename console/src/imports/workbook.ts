@@ -1,4 +1,4 @@
-import { unguardFormulas } from '@vestry/contract/formula-guard.ts'
+import { unguardFormulas } from '@vestry/contract/text/formula-guard.ts'
 import { collectRows, type ReadSheet, type Room } from './sheets.ts'
 import { TableError } from './table-error.ts'
 import { type Archive, openArchive } from './unzip.ts'

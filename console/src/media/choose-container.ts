@@ -1,4 +1,4 @@
-import type { MediaFormat } from '@vestry/contract/media.ts'
+import type { MediaFormat } from '@vestry/contract/sermons/media.ts'
 import type { AudioCodec, VideoCodec } from 'mediabunny'
 
 type ContainerKind = 'mp4' | 'webm' | 'mp3' | 'wav' | 'flac' | 'ogg'

@@ -1,5 +1,5 @@
-import { MAX_ARTWORK, MIN_ARTWORK } from '@vestry/contract/podcast-record.ts'
-import { CARD, WIDE } from '@vestry/contract/poster-copies.ts'
+import { CARD, WIDE } from '@vestry/contract/files/poster-copies.ts'
+import { MAX_ARTWORK, MIN_ARTWORK } from '@vestry/contract/records/podcast-record.ts'
 import { decodePicture, drawPicture } from './decode-picture.ts'
 
 /** As wide as a list shows it, on a screen of two dots to the pixel. */

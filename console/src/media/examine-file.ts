@@ -1,4 +1,4 @@
-import type { MediaFormat } from '@vestry/contract/media.ts'
+import type { MediaFormat } from '@vestry/contract/sermons/media.ts'
 import { askWorker } from './ask-worker.ts'
 import type { Examined } from './examine-recording.ts'
 import { fingerprintOf } from './fingerprint.ts'

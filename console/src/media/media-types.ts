@@ -1,5 +1,5 @@
-import type { MediaFormat } from '@vestry/contract/media.ts'
 import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
+import type { MediaFormat } from '@vestry/contract/sermons/media.ts'
 
 /**
  * Why a recording can't be prepared. `time_jumps`: the timestamps in the file jump too often to be repaired.

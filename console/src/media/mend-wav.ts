@@ -1,4 +1,4 @@
-import { closeWavSizes, WAV_HEAD } from '@vestry/contract/wav-sizes.ts'
+import { closeWavSizes, WAV_HEAD } from '@vestry/contract/files/wav-sizes.ts'
 
 /** A recording with the sizes that a recorder without power has left open; every other file as it is. */
 export async function mendWav(file: Blob): Promise<Blob> {

@@ -1,4 +1,4 @@
-import { normalForm } from '@vestry/contract/normal-form.ts'
+import { normalForm } from '@vestry/contract/text/normal-form.ts'
 
 /** Longer names are cut, so that a path stays well within what the contract and S3 admit. */
 const LONGEST_STEM = 120

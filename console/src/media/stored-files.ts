@@ -1,4 +1,4 @@
-import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { isSuccess, refusal, sendToStore } from './store-requests.ts'
 import { presignForStore } from './store-signer.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStoreToRead } from '../../../server/src/open-store.ts'
 import { ADA, startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'

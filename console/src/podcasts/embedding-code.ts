@@ -1,4 +1,4 @@
-import type { MediaFormat } from '@vestry/contract/media.ts'
+import type { MediaFormat } from '@vestry/contract/sermons/media.ts'
 
 /** The choice of the newest sermons. Another is a `series/<id>`, or a sermon's uuid. */
 export const NEWEST = 'newest'

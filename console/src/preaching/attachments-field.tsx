@@ -1,5 +1,5 @@
 import { CloseButton, Input, TextInput } from '@mantine/core'
-import { LIBRARY_FIELDS } from '@vestry/contract/preaching-record.ts'
+import { LIBRARY_FIELDS } from '@vestry/contract/records/preaching-record.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showMessage } from '../ui/dialogs.ts'
 import { DropArea } from '../ui/drop-area.tsx'

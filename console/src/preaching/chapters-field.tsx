@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { appleShowsChapters, readChapters } from '@vestry/contract/sermon-chapters.ts'
+import { appleShowsChapters, readChapters } from '@vestry/contract/sermons/sermon-chapters.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './library-fields.module.css'
 import type { PreachingFormState } from './use-preaching-form.ts'

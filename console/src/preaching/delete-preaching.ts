@@ -1,4 +1,4 @@
-import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import type { PreachingItem } from '@vestry/contract/calls/preaching.ts'
 import { askAndDelete } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'

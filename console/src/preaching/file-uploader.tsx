@@ -1,5 +1,5 @@
 import { Button, Input } from '@mantine/core'
-import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { showMessage } from '../ui/dialogs.ts'

@@ -1,5 +1,5 @@
-import type { MediaFormat } from '@vestry/contract/media.ts'
 import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
+import type { MediaFormat } from '@vestry/contract/sermons/media.ts'
 import { examineFile } from '../media/examine-file.ts'
 import { causeOfMedia } from '../media/failure-causes.ts'
 import { MediaError } from '../media/media-types.ts'

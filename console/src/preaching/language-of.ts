@@ -1,5 +1,5 @@
-import { LANGUAGES } from '@vestry/contract/languages.ts'
-import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import type { PreachingItem } from '@vestry/contract/calls/preaching.ts'
+import { LANGUAGES } from '@vestry/contract/sermons/languages.ts'
 import { t } from '../messages/messages.ts'
 
 /** The language that a sermon is in, in the language of the console. */

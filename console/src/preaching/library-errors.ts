@@ -1,5 +1,5 @@
-import { LIBRARY_FIELDS } from '@vestry/contract/preaching-record.ts'
-import { readChapters } from '@vestry/contract/sermon-chapters.ts'
+import { LIBRARY_FIELDS } from '@vestry/contract/records/preaching-record.ts'
+import { readChapters } from '@vestry/contract/sermons/sermon-chapters.ts'
 import type { FieldErrors } from '../forms/form-draft.ts'
 import { problemMessage } from '../forms/record-values.ts'
 import { t } from '../messages/messages.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { nameKey } from '@vestry/contract/search-key.ts'
+import { nameKey } from '@vestry/contract/text/search-key.ts'
 import { callApi } from '../api/call-api.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { type Choice, CreatableSelect } from '../ui/creatable-select.tsx'

@@ -1,4 +1,4 @@
-import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import type { PreachingItem } from '@vestry/contract/calls/preaching.ts'
 import { t } from '../messages/messages.ts'
 import { IconHeadphones, IconVideo } from '../ui/icons.ts'
 import { formatSpan } from '../ui/measures.ts'

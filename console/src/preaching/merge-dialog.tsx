@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import type { UsedName } from '@vestry/contract/lookups.ts'
+import type { UsedName } from '@vestry/contract/calls/lookups.ts'
 import { useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './merge-dialog.module.css'

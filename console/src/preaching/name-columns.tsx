@@ -1,4 +1,4 @@
-import type { UsedName } from '@vestry/contract/lookups.ts'
+import type { UsedName } from '@vestry/contract/calls/lookups.ts'
 import { Link } from 'react-router'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'

@@ -1,5 +1,5 @@
-import type { UsedName } from '@vestry/contract/lookups.ts'
-import { nameKey } from '@vestry/contract/search-key.ts'
+import type { UsedName } from '@vestry/contract/calls/lookups.ts'
+import { nameKey } from '@vestry/contract/text/search-key.ts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { askAndDelete } from '../api/ask-and-delete.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { UsedName } from '@vestry/contract/lookups.ts'
-import { DEFAULT_CATEGORY_ID, DEFAULT_PREACHER_ID } from '@vestry/contract/preaching-rules.ts'
+import type { UsedName } from '@vestry/contract/calls/lookups.ts'
+import { DEFAULT_CATEGORY_ID, DEFAULT_PREACHER_ID } from '@vestry/contract/rules/preaching-rules.ts'
 import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'

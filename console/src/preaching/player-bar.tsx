@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { playedPath } from '@vestry/contract/media.ts'
+import { playedPath } from '@vestry/contract/sermons/media.ts'
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
 import { currentUserId, onSessionChange } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'

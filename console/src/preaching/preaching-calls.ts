@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallInput } from '@vestry/contract/api.ts'
+import type { CallInput } from '@vestry/contract/calls/api.ts'
 import { callApi } from '../api/call-api.ts'
 
 /** The first part of the key of every query about preaching items. */

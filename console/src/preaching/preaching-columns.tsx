@@ -1,6 +1,6 @@
+import type { PreachingItem } from '@vestry/contract/calls/preaching.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import type { PreachingItem } from '@vestry/contract/preaching.ts'
-import type { PreachingOrder } from '@vestry/contract/preaching-rules.ts'
+import type { PreachingOrder } from '@vestry/contract/rules/preaching-rules.ts'
 import type { OwnRole } from '../auth/use-own-role.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'

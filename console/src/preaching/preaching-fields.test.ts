@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
-import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
-import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
+import type { PreachingItemDetail } from '@vestry/contract/calls/preaching.ts'
+import { SERMON_FIELDS } from '@vestry/contract/records/preaching-record.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bodyOf, findErrors } from '../forms/record-values.ts'
 import { copiedValues, itemValues, newValues, type PreachingValues } from './preaching-fields.ts'

@@ -1,6 +1,6 @@
-import { LANGUAGES } from '@vestry/contract/languages.ts'
-import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
-import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
+import type { PreachingItemDetail } from '@vestry/contract/calls/preaching.ts'
+import { SERMON_FIELDS } from '@vestry/contract/records/preaching-record.ts'
+import { LANGUAGES } from '@vestry/contract/sermons/languages.ts'
 import { blankValues, type FormValues, valuesOf } from '../forms/record-values.ts'
 
 export type PreachingValues = FormValues<typeof SERMON_FIELDS>

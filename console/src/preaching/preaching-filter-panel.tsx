@@ -4,7 +4,7 @@ import {
   PREACHING_ORDERS,
   type PreachingFilterName,
   type PreachingOrder,
-} from '@vestry/contract/preaching-rules.ts'
+} from '@vestry/contract/rules/preaching-rules.ts'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import {

@@ -3,8 +3,8 @@ import {
   PREACHING_FILTERS,
   type PreachingFilterName,
   type PreachingOrder,
-} from '@vestry/contract/preaching-rules.ts'
-import { sanitize } from '@vestry/contract/sanitize.ts'
+} from '@vestry/contract/rules/preaching-rules.ts'
+import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import type { ListShape } from '../ui/list-address.ts'
 import type { ListControl } from '../ui/use-list-state.ts'
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import type { UsedName } from '@vestry/contract/lookups.ts'
-import { MAX_NAME } from '@vestry/contract/preaching-rules.ts'
+import type { UsedName } from '@vestry/contract/calls/lookups.ts'
+import { MAX_NAME } from '@vestry/contract/rules/preaching-rules.ts'
 import { useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { NameForm } from './name-form.tsx'

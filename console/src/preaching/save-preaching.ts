@@ -1,5 +1,5 @@
-import type { Sound } from '@vestry/contract/preaching.ts'
-import { SERMON_FIELDS } from '@vestry/contract/preaching-record.ts'
+import type { Sound } from '@vestry/contract/calls/preaching.ts'
+import { SERMON_FIELDS } from '@vestry/contract/records/preaching-record.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { bodyOf } from '../forms/record-values.ts'

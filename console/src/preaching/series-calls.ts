@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { SERIES_FIELDS } from '@vestry/contract/preaching-record.ts'
-import type { SermonSeries } from '@vestry/contract/sermon-series.ts'
+import type { SermonSeries } from '@vestry/contract/calls/sermon-series.ts'
+import { SERIES_FIELDS } from '@vestry/contract/records/preaching-record.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { bodyOf, type FormValues } from '../forms/record-values.ts'

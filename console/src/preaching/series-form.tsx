@@ -1,6 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
-import { SERIES_ORDERS } from '@vestry/contract/preaching-rules.ts'
-import type { SermonSeries } from '@vestry/contract/sermon-series.ts'
+import type { SermonSeries } from '@vestry/contract/calls/sermon-series.ts'
+import { SERIES_ORDERS } from '@vestry/contract/rules/preaching-rules.ts'
 import { Link } from 'react-router'
 import { FormFrame, FormPicture } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { numbersIn } from '@vestry/contract/report-rules.ts'
+import { numbersIn } from '@vestry/contract/rules/report-rules.ts'
 import { Link } from 'react-router'
 import { callApi } from '../api/call-api.ts'
 import { useChurchToday } from '../api/use-church-today.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import type { PreachingItemDetail } from '@vestry/contract/calls/preaching.ts'
 import { type ReactNode, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import { LastChanged } from '../api/last-changed.tsx'

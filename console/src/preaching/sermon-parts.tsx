@@ -1,5 +1,5 @@
-import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
-import { readChapters } from '@vestry/contract/sermon-chapters.ts'
+import type { PreachingItemDetail } from '@vestry/contract/calls/preaching.ts'
+import { readChapters } from '@vestry/contract/sermons/sermon-chapters.ts'
 import { lazy, Suspense, useState } from 'react'
 import { fetchCode } from '../api/fetch-code.ts'
 import { useMessages } from '../messages/use-messages.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { playedPath } from '@vestry/contract/media.ts'
-import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import type { PreachingItemDetail } from '@vestry/contract/calls/preaching.ts'
+import { playedPath } from '@vestry/contract/sermons/media.ts'
 import { type RefObject, type SyntheticEvent, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { stopPlaying, useNowPlaying } from '../ui/now-playing.ts'

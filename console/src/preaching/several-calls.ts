@@ -1,4 +1,4 @@
-import type { CallAnswer, CallInput } from '@vestry/contract/api.ts'
+import type { CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showFailure } from '../api/show-failure.ts'

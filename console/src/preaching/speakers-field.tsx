@@ -1,6 +1,6 @@
 import { Button, CloseButton, Input, TextInput } from '@mantine/core'
-import type { Preacher } from '@vestry/contract/lookups.ts'
-import { LIBRARY_FIELDS } from '@vestry/contract/preaching-record.ts'
+import type { Preacher } from '@vestry/contract/calls/lookups.ts'
+import { LIBRARY_FIELDS } from '@vestry/contract/records/preaching-record.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconPlus } from '../ui/icons.ts'
 import classes from './library-fields.module.css'

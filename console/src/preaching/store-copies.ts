@@ -1,4 +1,4 @@
-import { copiesFolder, SMALL_AMONG, withCopies } from '@vestry/contract/poster-copies.ts'
+import { copiesFolder, SMALL_AMONG, withCopies } from '@vestry/contract/files/poster-copies.ts'
 import { type CutPicture, cutPicture } from '../media/cut-picture.ts'
 import { deleteReleasedFiles } from '../media/delete-released-files.ts'
 import { UploadError } from '../media/media-types.ts'

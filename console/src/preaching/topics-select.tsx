@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { nameKey } from '@vestry/contract/search-key.ts'
+import { nameKey } from '@vestry/contract/text/search-key.ts'
 import { useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { useMessages } from '../messages/use-messages.ts'

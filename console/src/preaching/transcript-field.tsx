@@ -1,5 +1,5 @@
 import { FileButton, Textarea } from '@mantine/core'
-import { LIBRARY_FIELDS } from '@vestry/contract/preaching-record.ts'
+import { LIBRARY_FIELDS } from '@vestry/contract/records/preaching-record.ts'
 import { decodeText } from '@vestry/contract/transcripts/decode-text.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showMessage } from '../ui/dialogs.ts'

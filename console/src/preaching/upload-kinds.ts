@@ -1,4 +1,4 @@
-import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/media.ts'
+import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/sermons/media.ts'
 import type { MessageKey } from '../messages/messages.ts'
 
 /** The two kinds of file that an item has. */

@@ -4,7 +4,7 @@ import {
   PREACHING_FILTERS,
   type PreachingFilterName,
   SERMON_STATES,
-} from '@vestry/contract/preaching-rules.ts'
+} from '@vestry/contract/rules/preaching-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { FilterChip } from '../ui/filter-chips.tsx'
 import { listCategories, listPreachers, listSeries, listTopics, listYears } from './preaching-calls.ts'

@@ -1,4 +1,4 @@
-import type { Preacher } from '@vestry/contract/lookups.ts'
+import type { Preacher } from '@vestry/contract/calls/lookups.ts'
 import { type Proposal, proposeFromFile } from '@vestry/contract/sermon-sources/propose-from-file.ts'
 import type { RecordingTags } from '@vestry/contract/sermon-sources/recording-tags.ts'
 import { useEffect, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { SERIES_FIELDS } from '@vestry/contract/preaching-record.ts'
-import type { SermonSeries } from '@vestry/contract/sermon-series.ts'
+import type { SermonSeries } from '@vestry/contract/calls/sermon-series.ts'
+import { SERIES_FIELDS } from '@vestry/contract/records/preaching-record.ts'
 import { valuesOf } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DownloadReport } from '@vestry/contract/downloads.ts'
-import type { ExportFormat } from '@vestry/contract/export-rules.ts'
+import type { DownloadReport } from '@vestry/contract/calls/downloads.ts'
+import type { ExportFormat } from '@vestry/contract/rules/export-rules.ts'
 import {
   type DailyStep,
   type DownloadTable,
   MAX_NAMED_SERMONS,
   numbersIn,
-} from '@vestry/contract/report-rules.ts'
+} from '@vestry/contract/rules/report-rules.ts'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { ReportExport } from '../exports/report-export.tsx'

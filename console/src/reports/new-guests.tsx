@@ -1,5 +1,5 @@
-import { MAX_NAMED_GUESTS } from '@vestry/contract/report-rules.ts'
-import type { GuestReport } from '@vestry/contract/reports.ts'
+import type { GuestReport } from '@vestry/contract/calls/reports.ts'
+import { MAX_NAMED_GUESTS } from '@vestry/contract/rules/report-rules.ts'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'

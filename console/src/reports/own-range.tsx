@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { isDay } from '@vestry/contract/is-day.ts'
-import { REPORT_STEPS } from '@vestry/contract/report-rules.ts'
+import { isDay } from '@vestry/contract/rules/is-day.ts'
+import { REPORT_STEPS } from '@vestry/contract/rules/report-rules.ts'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './report-page.module.css'

@@ -1,14 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { DownloadQuery } from '@vestry/contract/downloads.ts'
-import type { ExportFormat } from '@vestry/contract/export-rules.ts'
-import type { DownloadTable, FurtherReport, GuestTable, ReportTable } from '@vestry/contract/report-rules.ts'
+import type { DownloadQuery } from '@vestry/contract/calls/downloads.ts'
 import type {
   AttendanceQuery,
   ChildQuery,
   GuestQuery,
   RegisterQuery,
   TeacherQuery,
-} from '@vestry/contract/reports.ts'
+} from '@vestry/contract/calls/reports.ts'
+import type { ExportFormat } from '@vestry/contract/rules/export-rules.ts'
+import type {
+  DownloadTable,
+  FurtherReport,
+  GuestTable,
+  ReportTable,
+} from '@vestry/contract/rules/report-rules.ts'
 import { callApi, downloadFile } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 import { currentLanguage } from '../messages/messages.ts'

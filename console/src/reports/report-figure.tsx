@@ -1,4 +1,4 @@
-import type { ReportStep } from '@vestry/contract/report-rules.ts'
+import type { ReportStep } from '@vestry/contract/rules/report-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { type Bars, ReportChart } from '../ui/report-chart.tsx'
 import { formatDate } from '../ui/wall-clock.ts'

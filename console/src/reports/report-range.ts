@@ -1,5 +1,5 @@
-import { isDay } from '@vestry/contract/is-day.ts'
-import { MAX_REPORT_DAYS, REPORT_STEPS, type ReportStep } from '@vestry/contract/report-rules.ts'
+import { isDay } from '@vestry/contract/rules/is-day.ts'
+import { MAX_REPORT_DAYS, REPORT_STEPS, type ReportStep } from '@vestry/contract/rules/report-rules.ts'
 
 /** The ranges that are offered; `term` where there is one, and `own` is any other. */
 export const RANGES = ['weeks', 'months', 'years', 'term', 'own'] as const

@@ -1,12 +1,12 @@
-import { ATTENDANCE_COLUMNS } from '@vestry/contract/report-columns.ts'
+import type { AttendanceReport, AttendanceTally } from '@vestry/contract/calls/reports.ts'
+import { ATTENDANCE_COLUMNS } from '@vestry/contract/records/report-columns.ts'
 import {
   averageOf,
   type Comparison,
   numbersIn,
   type ReportStep,
   shareOf,
-} from '@vestry/contract/report-rules.ts'
-import type { AttendanceReport, AttendanceTally } from '@vestry/contract/reports.ts'
+} from '@vestry/contract/rules/report-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatDate } from '../ui/wall-clock.ts'
 import { ReportFigure } from './report-figure.tsx'

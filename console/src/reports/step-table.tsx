@@ -1,5 +1,5 @@
-import type { ReportColumn } from '@vestry/contract/report-columns.ts'
-import { numbersIn, type ReportStep } from '@vestry/contract/report-rules.ts'
+import type { ReportColumn } from '@vestry/contract/records/report-columns.ts'
+import { numbersIn, type ReportStep } from '@vestry/contract/rules/report-rules.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'

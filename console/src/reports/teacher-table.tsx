@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { TeacherReport } from '@vestry/contract/reports.ts'
+import type { TeacherReport } from '@vestry/contract/calls/reports.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { type Column, ListTable } from '../ui/list-table.tsx'
 import { findTeacherReport } from './report-calls.ts'

@@ -1,5 +1,5 @@
-import type { SermonImport } from '@vestry/contract/sermon-imports.ts'
-import { TRASH_DAYS } from '@vestry/contract/trash-rules.ts'
+import type { SermonImport } from '@vestry/contract/calls/sermon-imports.ts'
+import { TRASH_DAYS } from '@vestry/contract/rules/trash-rules.ts'
 import { askAndDo } from '../api/ask-and-delete.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'

@@ -1,4 +1,4 @@
-import { isObjectPath } from '@vestry/contract/media.ts'
+import { isObjectPath } from '@vestry/contract/sermons/media.ts'
 import { expect, test } from 'vitest'
 import { isRecording, markOfFile, markOfPath, sermonOfFile } from './folder-sermon.ts'
 

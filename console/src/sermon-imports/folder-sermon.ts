@@ -1,10 +1,10 @@
-import { mediaFolder } from '@vestry/contract/media.ts'
 import { proposeFromFile } from '@vestry/contract/sermon-sources/propose-from-file.ts'
 import {
   fitSermon,
   type SourceSermon,
   UNKNOWN_SERMON,
 } from '@vestry/contract/sermon-sources/source-sermon.ts'
+import { mediaFolder } from '@vestry/contract/sermons/media.ts'
 import { churchMoment } from '../api/church-day.ts'
 import type { ExaminedFile } from '../media/media-types.ts'
 import { safeName, withSuffix } from '../media/object-names.ts'

@@ -1,5 +1,5 @@
-import { MAX_NAME } from '@vestry/contract/preaching-rules.ts'
-import type { SermonImportChoices } from '@vestry/contract/sermon-imports.ts'
+import type { SermonImportChoices } from '@vestry/contract/calls/sermon-imports.ts'
+import { MAX_NAME } from '@vestry/contract/rules/preaching-rules.ts'
 import type { FoundImport } from './sermon-import-calls.ts'
 
 export type Speaker = FoundImport['speakers'][number]

@@ -1,12 +1,12 @@
 import { Button, NativeSelect, Radio } from '@mantine/core'
-import { LANGUAGES } from '@vestry/contract/languages.ts'
-import type { Category, Preacher } from '@vestry/contract/lookups.ts'
+import type { Category, Preacher } from '@vestry/contract/calls/lookups.ts'
+import type { SermonImportRow } from '@vestry/contract/calls/sermon-imports.ts'
 import {
   DEFAULT_CATEGORY_ID,
   DEFAULT_LANGUAGE_ID,
   DEFAULT_PREACHER_ID,
-} from '@vestry/contract/preaching-rules.ts'
-import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
+} from '@vestry/contract/rules/preaching-rules.ts'
+import { LANGUAGES } from '@vestry/contract/sermons/languages.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
-import { SERMON_IMPORT_ROW_STATES, type SermonImportRowState } from '@vestry/contract/sermon-import-rules.ts'
-import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
+import type { SermonImportRow } from '@vestry/contract/calls/sermon-imports.ts'
+import {
+  SERMON_IMPORT_ROW_STATES,
+  type SermonImportRowState,
+} from '@vestry/contract/rules/sermon-import-rules.ts'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { t } from '../messages/messages.ts'

@@ -1,4 +1,4 @@
-import type { SermonImport } from '@vestry/contract/sermon-imports.ts'
+import type { SermonImport } from '@vestry/contract/calls/sermon-imports.ts'
 import { t } from '../messages/messages.ts'
 
 /** What it calls itself, or else where it is from. */

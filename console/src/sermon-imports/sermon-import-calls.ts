@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallAnswer } from '@vestry/contract/api.ts'
-import type { SermonImportRowState } from '@vestry/contract/sermon-import-rules.ts'
-import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
+import type { CallAnswer } from '@vestry/contract/calls/api.ts'
+import type { SermonImportRow } from '@vestry/contract/calls/sermon-imports.ts'
+import type { SermonImportRowState } from '@vestry/contract/rules/sermon-import-rules.ts'
 import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 

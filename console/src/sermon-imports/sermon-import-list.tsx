@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { SERMON_IMPORT_DAYS } from '@vestry/contract/sermon-import-rules.ts'
-import type { SermonImport } from '@vestry/contract/sermon-imports.ts'
+import type { SermonImport } from '@vestry/contract/calls/sermon-imports.ts'
+import { SERMON_IMPORT_DAYS } from '@vestry/contract/rules/sermon-import-rules.ts'
 import { useRef } from 'react'
 import { churchMoment } from '../api/church-day.ts'
 import { t } from '../messages/messages.ts'

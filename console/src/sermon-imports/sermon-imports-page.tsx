@@ -1,4 +1,4 @@
-import { SERMON_IMPORT_DAYS } from '@vestry/contract/sermon-import-rules.ts'
+import { SERMON_IMPORT_DAYS } from '@vestry/contract/rules/sermon-import-rules.ts'
 import { useParams } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import steps from '../ui/import-steps.module.css'

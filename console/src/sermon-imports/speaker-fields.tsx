@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import { MAX_NAME } from '@vestry/contract/preaching-rules.ts'
-import { nameKey } from '@vestry/contract/search-key.ts'
+import { MAX_NAME } from '@vestry/contract/rules/preaching-rules.ts'
+import { nameKey } from '@vestry/contract/text/search-key.ts'
 import { useId, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import fields from '../ui/field-labels.module.css'

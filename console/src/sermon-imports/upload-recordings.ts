@@ -1,4 +1,4 @@
-import type { SermonImportRow } from '@vestry/contract/sermon-imports.ts'
+import type { SermonImportRow } from '@vestry/contract/calls/sermon-imports.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { causeOfMedia, causeOfUpload } from '../media/failure-causes.ts'
 import { MediaError, type PreparedFile, UploadError } from '../media/media-types.ts'

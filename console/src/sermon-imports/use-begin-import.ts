@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { MAX_IMPORTED_SERMONS } from '@vestry/contract/sermon-import-rules.ts'
+import { MAX_IMPORTED_SERMONS } from '@vestry/contract/rules/sermon-import-rules.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
-import type { SermonImportRowState } from '@vestry/contract/sermon-import-rules.ts'
-import type { SermonImportChoices, SermonImportRow } from '@vestry/contract/sermon-imports.ts'
+import type { SermonImportChoices, SermonImportRow } from '@vestry/contract/calls/sermon-imports.ts'
+import type { SermonImportRowState } from '@vestry/contract/rules/sermon-import-rules.ts'
 import { useState } from 'react'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'

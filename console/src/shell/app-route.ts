@@ -1,5 +1,5 @@
-import type { Landing } from '@vestry/contract/landings.ts'
-import type { Right } from '@vestry/contract/rights.ts'
+import type { Landing } from '@vestry/contract/rules/landings.ts'
+import type { Right } from '@vestry/contract/rules/rights.ts'
 import { church } from '../console-config.ts'
 import type { MessageKey } from '../messages/messages.ts'
 import { paths } from '../paths.ts'

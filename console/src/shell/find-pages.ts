@@ -1,4 +1,4 @@
-import { searchKey } from '@vestry/contract/search-key.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 import type { OwnRole } from '../auth/use-own-role.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'

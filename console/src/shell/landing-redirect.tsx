@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { DEFAULT_LANDING } from '@vestry/contract/landings.ts'
+import { DEFAULT_LANDING } from '@vestry/contract/rules/landings.ts'
 import { useEffect } from 'react'
 import { Navigate } from 'react-router'
 import { findLanding, knownLanding } from '../api/landing.ts'

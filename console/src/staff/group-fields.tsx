@@ -1,5 +1,5 @@
-import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
-import type { StaffGroup } from '@vestry/contract/staff-accounts.ts'
+import type { StaffGroup } from '@vestry/contract/calls/staff-accounts.ts'
+import { DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
 import { ChoiceFields } from '../forms/choice-fields.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 

@@ -1,4 +1,4 @@
-import type { CallInput } from '@vestry/contract/api.ts'
+import type { CallInput } from '@vestry/contract/calls/api.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'
 import type { Message } from '../ui/dialogs.ts'

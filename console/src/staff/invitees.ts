@@ -1,5 +1,5 @@
-import { EMAIL_PATTERN } from '@vestry/contract/record-fields.ts'
-import { STAFF_FIELDS } from '@vestry/contract/staff-record.ts'
+import { EMAIL_PATTERN } from '@vestry/contract/records/record-fields.ts'
+import { STAFF_FIELDS } from '@vestry/contract/records/staff-record.ts'
 
 export type Invitee = {
   email: string

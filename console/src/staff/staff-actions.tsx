@@ -1,4 +1,4 @@
-import type { StaffRow } from '@vestry/contract/staff-accounts.ts'
+import type { StaffRow } from '@vestry/contract/calls/staff-accounts.ts'
 import { askAndDo } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
 import { runtimeConfig } from '../console-config.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { STAFF_PAGE_SIZE } from '@vestry/contract/staff-rules.ts'
+import { STAFF_PAGE_SIZE } from '@vestry/contract/rules/staff-rules.ts'
 import { callApi } from '../api/call-api.ts'
 
 /** The first part of the key of every query about people who sign in. */

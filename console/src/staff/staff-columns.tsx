@@ -1,5 +1,5 @@
+import type { StaffRow } from '@vestry/contract/calls/staff-accounts.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import type { StaffRow } from '@vestry/contract/staff-accounts.ts'
 import { churchMoment } from '../api/church-day.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'

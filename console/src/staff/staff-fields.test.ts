@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { STAFF_FIELDS } from '@vestry/contract/staff-record.ts'
+import { STAFF_FIELDS } from '@vestry/contract/records/staff-record.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { blankValues, bodyOf, findErrors } from '../forms/record-values.ts'
 

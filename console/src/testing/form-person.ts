@@ -1,4 +1,4 @@
-import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
 import { expect, vi } from 'vitest'
 import { ADA, type TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { memory } from '../attendance/testing-browser.ts'

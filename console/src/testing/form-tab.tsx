@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import type { Category, Preacher } from '@vestry/contract/lookups.ts'
-import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import type { Category, Preacher } from '@vestry/contract/calls/lookups.ts'
+import type { PreachingItemDetail } from '@vestry/contract/calls/preaching.ts'
 import { cognitoCredentialsProvider, cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { BufferTarget } from 'mediabunny'
 import { useLayoutEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Administration } from '@vestry/contract/today.ts'
+import type { Administration } from '@vestry/contract/calls/today.ts'
 import { churchMoment } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'

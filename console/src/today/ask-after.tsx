@@ -1,4 +1,4 @@
-import type { Missing } from '@vestry/contract/today.ts'
+import type { Missing } from '@vestry/contract/calls/today.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ChildRow } from './child-row.tsx'

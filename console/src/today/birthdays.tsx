@@ -1,4 +1,4 @@
-import type { Birthday } from '@vestry/contract/today.ts'
+import type { Birthday } from '@vestry/contract/calls/today.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatDay } from '../ui/wall-clock.ts'
 import { ChildRow } from './child-row.tsx'

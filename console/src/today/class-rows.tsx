@@ -1,4 +1,4 @@
-import type { TodayClass } from '@vestry/contract/today.ts'
+import type { TodayClass } from '@vestry/contract/calls/today.ts'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'

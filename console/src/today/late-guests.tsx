@@ -1,4 +1,4 @@
-import type { Guests } from '@vestry/contract/today.ts'
+import type { Guests } from '@vestry/contract/calls/today.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { TodaySection } from './today-section.tsx'

@@ -1,4 +1,4 @@
-import type { Office, TodaySermon } from '@vestry/contract/today.ts'
+import type { Office, TodaySermon } from '@vestry/contract/calls/today.ts'
 import type { ReactNode } from 'react'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { church } from '../console-config.ts'

@@ -1,4 +1,4 @@
-import type { TodayClass } from '@vestry/contract/today.ts'
+import type { TodayClass } from '@vestry/contract/calls/today.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconAlertTriangle, IconCheck } from '../ui/icons.ts'
 import classes from './roll-state.module.css'

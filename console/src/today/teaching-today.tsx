@@ -1,4 +1,4 @@
-import type { Teaching } from '@vestry/contract/today.ts'
+import type { Teaching } from '@vestry/contract/calls/today.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatDate } from '../ui/wall-clock.ts'
 import { AskAfter } from './ask-after.tsx'

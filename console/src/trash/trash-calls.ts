@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { TRASH_PAGE_SIZE } from '@vestry/contract/trash-rules.ts'
+import { TRASH_PAGE_SIZE } from '@vestry/contract/rules/trash-rules.ts'
 import { callApi } from '../api/call-api.ts'
 
 export function listTrash() {

@@ -1,5 +1,5 @@
+import type { TrashEntry } from '@vestry/contract/calls/trash.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import type { TrashEntry } from '@vestry/contract/trash.ts'
 import { churchMoment } from '../api/church-day.ts'
 import { t } from '../messages/messages.ts'
 import type { Column } from '../ui/list-table.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { TrashEntry } from '@vestry/contract/trash.ts'
-import { TRASH_DAYS } from '@vestry/contract/trash-rules.ts'
+import type { TrashEntry } from '@vestry/contract/calls/trash.ts'
+import { TRASH_DAYS } from '@vestry/contract/rules/trash-rules.ts'
 import { askAndDo } from '../api/ask-and-delete.ts'
 import { askAndErase } from '../api/ask-and-erase.ts'
 import { callApi } from '../api/call-api.ts'

@@ -1,4 +1,4 @@
-import type { Accent } from '@vestry/contract/church-setting-rules.ts'
+import type { Accent } from '@vestry/contract/rules/church-setting-rules.ts'
 import { TEAL } from './palette.ts'
 import { schemeTokens, type Tokens } from './tokens.ts'
 

@@ -1,5 +1,5 @@
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
-import { nameKey } from '@vestry/contract/search-key.ts'
+import { nameKey } from '@vestry/contract/text/search-key.ts'
 import { useState } from 'react'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'

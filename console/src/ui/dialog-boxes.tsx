@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { normalForm } from '@vestry/contract/normal-form.ts'
+import { normalForm } from '@vestry/contract/text/normal-form.ts'
 import { useId, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './dialog-boxes.module.css'

@@ -1,4 +1,4 @@
-import type { WeekStart } from '@vestry/contract/church-setting-rules.ts'
+import type { WeekStart } from '@vestry/contract/rules/church-setting-rules.ts'
 
 /** Where calendars begin the week with Sunday (CLDR), of the lands in which our languages are spoken. */
 const SUNDAY_FIRST = new Set(

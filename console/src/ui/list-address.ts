@@ -1,5 +1,5 @@
-import { type ListFilter, MAX_SEARCH } from '@vestry/contract/list-rules.ts'
-import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
+import { type ListFilter, MAX_SEARCH } from '@vestry/contract/rules/list-rules.ts'
+import { sanitizeSearch } from '@vestry/contract/text/sanitize.ts'
 
 type Direction = 'ASC' | 'DESC'
 

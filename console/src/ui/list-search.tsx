@@ -1,4 +1,4 @@
-import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
+import { sanitizeSearch } from '@vestry/contract/text/sanitize.ts'
 import { type Ref, startTransition, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { SearchInput } from './search-input.tsx'

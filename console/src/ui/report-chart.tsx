@@ -1,4 +1,4 @@
-import type { DailyStep } from '@vestry/contract/report-rules.ts'
+import type { DailyStep } from '@vestry/contract/rules/report-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './report-chart.module.css'
 import { labelOfStep, nameOfStep } from './step-names.ts'

@@ -1,5 +1,5 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
-import { MAX_SEARCH } from '@vestry/contract/list-rules.ts'
+import { MAX_SEARCH } from '@vestry/contract/rules/list-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconSearch } from './icons.ts'
 

@@ -1,4 +1,4 @@
-import { sanitize } from '@vestry/contract/sanitize.ts'
+import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import { useEffect, useRef, useState } from 'react'
 
 const PAUSE_MS = 750

@@ -1,4 +1,4 @@
-import { sanitize } from '@vestry/contract/sanitize.ts'
+import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { countText } from './count-text.ts'

@@ -1,5 +1,5 @@
-import type { Accent } from '@vestry/contract/church-setting-rules.ts'
-import type { ChurchDescription } from '@vestry/contract/runtime-config.ts'
+import type { Accent } from '@vestry/contract/rules/church-setting-rules.ts'
+import type { ChurchDescription } from '@vestry/contract/rules/runtime-config.ts'
 import { scaleOf, tokensWith } from './accents.ts'
 import { variablesOf } from './theme-variables.ts'
 

@@ -1,4 +1,4 @@
-import type { DailyStep } from '@vestry/contract/report-rules.ts'
+import type { DailyStep } from '@vestry/contract/rules/report-rules.ts'
 import { formatDate, formatMonth } from './wall-clock.ts'
 
 /** What a table calls a step, by its first day: `Mon 23 Nov 2026`, `November 2026`, `2026`. */

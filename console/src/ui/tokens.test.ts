@@ -1,4 +1,4 @@
-import { ACCENTS } from '@vestry/contract/church-setting-rules.ts'
+import { ACCENTS } from '@vestry/contract/rules/church-setting-rules.ts'
 import { describe, expect, test } from 'vitest'
 import { tokensWith } from './accents.ts'
 import { CLASS_COLOURS } from './class-colours.ts'

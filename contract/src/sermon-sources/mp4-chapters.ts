@@ -1,4 +1,4 @@
-import { MAX_CHAPTERS } from '../sermon-chapters.ts'
+import { MAX_CHAPTERS } from '../sermons/sermon-chapters.ts'
 import type { FileBytes, RawChapter } from './file-bytes.ts'
 
 type Box = { name: string; start: number; end: number }

@@ -1,5 +1,5 @@
-import { isDay } from '../is-day.ts'
-import { nameKey } from '../search-key.ts'
+import { isDay } from '../rules/is-day.ts'
+import { nameKey } from '../text/search-key.ts'
 import type { RecordingTags } from './recording-tags.ts'
 
 /** What a file says about the sermon in it; what it doesn't say is absent. */

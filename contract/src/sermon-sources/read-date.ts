@@ -1,4 +1,4 @@
-import { normalForm } from '../normal-form.ts'
+import { normalForm } from '../text/normal-form.ts'
 
 /** When something was, as it is written: by the clock of whoever wrote it, and the moment where the zone is known. */
 export type WrittenDate = { held: string; at: number | null }

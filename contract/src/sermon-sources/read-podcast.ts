@@ -1,4 +1,4 @@
-import type { MediaFormat } from '../media.ts'
+import type { MediaFormat } from '../sermons/media.ts'
 import { plainLine, plainText } from './plain-text.ts'
 import { readDate } from './read-date.ts'
 import { readDuration } from './read-duration.ts'

@@ -1,4 +1,4 @@
-import { type Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS, writeChapters } from '../sermon-chapters.ts'
+import { type Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS, writeChapters } from '../sermons/sermon-chapters.ts'
 import { FileBytes, type ReadBytes } from './file-bytes.ts'
 import { readId3Chapters } from './id3-chapters.ts'
 import { readMp4Chapters } from './mp4-chapters.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { SourceSermonSchema } from '../calls/source-sermon-schema.ts'
 import { decodeXml } from './decode-xml.ts'
 import { plainText } from './plain-text.ts'
 import { readDuration } from './read-duration.ts'
 import { readPodcast } from './read-podcast.ts'
 import { readWordPress } from './read-wordpress.ts'
 import { fitSermon, SOURCE_LIMITS, UNKNOWN_SERMON } from './source-sermon.ts'
-import { SourceSermonSchema } from './source-sermon-schema.ts'
 
 const RSS = `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
   xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:content="http://purl.org/rss/1.0/modules/content/">`

@@ -1,4 +1,4 @@
-import type { MediaFormat } from '../media.ts'
+import type { MediaFormat } from '../sermons/media.ts'
 
 // A sermon as another system has it. No schema is here, so that the browser may load it.
 

@@ -1,4 +1,4 @@
-import { normalForm } from '../normal-form.ts'
+import { normalForm } from '../text/normal-form.ts'
 
 /**
  * The text of a file that people made with anything: UTF-8 or UTF-16, with a mark in front or without, else Windows'

@@ -1,4 +1,4 @@
-import type { personSettingRoutes } from '@vestry/contract/person-settings.ts'
+import type { personSettingRoutes } from '@vestry/contract/calls/person-settings.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { findSettings, keepSettings } from './person-setting-sql.ts'

@@ -1,5 +1,5 @@
-import { DEFAULT_LANDING } from '@vestry/contract/landings.ts'
-import type { PersonSettings } from '@vestry/contract/person-settings.ts'
+import type { PersonSettings } from '@vestry/contract/calls/person-settings.ts'
+import { DEFAULT_LANDING } from '@vestry/contract/rules/landings.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 

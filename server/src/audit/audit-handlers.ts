@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditExportFilter, auditRoutes } from '@vestry/contract/audit.ts'
+import type { AuditEntry, AuditExportFilter, auditRoutes } from '@vestry/contract/calls/audit.ts'
 import { churchMidnight, dayAfter } from '../church-time.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Handlers } from '../http/mount-routes.ts'

@@ -1,4 +1,4 @@
-import type { AuditKind, Happening, RecordName } from '@vestry/contract/audit-kinds.ts'
+import type { AuditKind, Happening, RecordName } from '@vestry/contract/rules/audit-kinds.ts'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { inParts } from '../database/in-parts.ts'

@@ -1,4 +1,4 @@
-import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
+import type { AuditKind } from '@vestry/contract/rules/audit-kinds.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 

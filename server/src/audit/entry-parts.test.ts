@@ -1,4 +1,4 @@
-import { AUDIT_KINDS, AUDIT_PARTS, type AuditKind } from '@vestry/contract/audit-kinds.ts'
+import { AUDIT_KINDS, AUDIT_PARTS, type AuditKind } from '@vestry/contract/rules/audit-kinds.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { eachDatabase } from '../testing/each-database.ts'

@@ -1,5 +1,10 @@
-import type { AuditParts } from '@vestry/contract/audit.ts'
-import { AUDIT_PARTS, type AuditKind, type Happening, type PartsOf } from '@vestry/contract/audit-kinds.ts'
+import type { AuditParts } from '@vestry/contract/calls/audit.ts'
+import {
+  AUDIT_PARTS,
+  type AuditKind,
+  type Happening,
+  type PartsOf,
+} from '@vestry/contract/rules/audit-kinds.ts'
 
 /** The parts of an entry as the database keeps them; null where there are none. */
 export function writeParts(parts: Happening['parts']): string | null {

@@ -1,5 +1,5 @@
-import type { AuditKind, RecordName } from '@vestry/contract/audit-kinds.ts'
-import type { LastChange } from '@vestry/contract/last-change.ts'
+import type { LastChange } from '@vestry/contract/calls/last-change.ts'
+import type { AuditKind, RecordName } from '@vestry/contract/rules/audit-kinds.ts'
 import type { Database } from '../database/open-database.ts'
 import { latestChange } from './audit-sql.ts'
 

@@ -1,5 +1,5 @@
-import { api } from '@vestry/contract/api.ts'
-import type { Route } from '@vestry/contract/route.ts'
+import { api } from '@vestry/contract/calls/api.ts'
+import type { Route } from '@vestry/contract/calls/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { buildClass } from '../testing/build-class.ts'

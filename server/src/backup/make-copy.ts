@@ -1,4 +1,4 @@
-import { withCopies } from '@vestry/contract/poster-copies.ts'
+import { withCopies } from '@vestry/contract/files/poster-copies.ts'
 import type { ReadableStore } from '@vestry/s3'
 import type { Clock } from '../clock.ts'
 import { OLDEST_STEP } from '../database/migrate.ts'

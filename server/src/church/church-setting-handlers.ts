@@ -1,5 +1,5 @@
-import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
-import type { churchSettingRoutes } from '@vestry/contract/church-settings.ts'
+import type { churchSettingRoutes } from '@vestry/contract/calls/church-settings.ts'
+import type { ChurchSettings } from '@vestry/contract/rules/church-setting-rules.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'

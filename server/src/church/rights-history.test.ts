@@ -1,4 +1,4 @@
-import { GROUP_RIGHTS, type GroupRight, type Right } from '@vestry/contract/rights.ts'
+import { GROUP_RIGHTS, type GroupRight, type Right } from '@vestry/contract/rules/rights.ts'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTeacher, plan } from '../testing/build-class.ts'

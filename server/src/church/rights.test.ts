@@ -1,4 +1,4 @@
-import { GROUP_RIGHTS, type GroupRight, heldRights, TEACHING } from '@vestry/contract/rights.ts'
+import { GROUP_RIGHTS, type GroupRight, heldRights, TEACHING } from '@vestry/contract/rules/rights.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addTeacher, plan } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'

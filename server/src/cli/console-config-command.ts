@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { consolePolicy, PAGE_HEADERS, withWebAssembly } from '../http/security-headers.ts'
 import { StartupError } from '../startup-error.ts'
 import { UsageError } from './usage-error.ts'

@@ -1,6 +1,6 @@
 import type { Users } from '@vestry/cognito'
 import { asMessageLanguage, LANGUAGE_TAGS } from '@vestry/contract/messages/message-languages.ts'
-import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
+import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
 import { readArguments, rejectUnknownOptions } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
 

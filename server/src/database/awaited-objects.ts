@@ -1,5 +1,5 @@
-import { MEDIA_PREFIX } from '@vestry/contract/media.ts'
 import type { SermonSource, SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
+import { MEDIA_PREFIX } from '@vestry/contract/sermons/media.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 

@@ -1,5 +1,5 @@
-import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
-import { smallBeside, withCopies } from '@vestry/contract/poster-copies.ts'
+import { smallBeside, withCopies } from '@vestry/contract/files/poster-copies.ts'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 

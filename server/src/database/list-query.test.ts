@@ -1,4 +1,4 @@
-import { personKeys } from '@vestry/contract/person-keys.ts'
+import { personKeys } from '@vestry/contract/text/person-keys.ts'
 import { expressionBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../testing/each-database.ts'

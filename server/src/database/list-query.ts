@@ -1,4 +1,4 @@
-import type { Direction } from '@vestry/contract/preaching-rules.ts'
+import type { Direction } from '@vestry/contract/rules/preaching-rules.ts'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { LockScope } from './tables.ts'

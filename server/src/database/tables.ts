@@ -1,18 +1,18 @@
 import type { CognitoTables } from '@vestry/cognito'
-import type { AuditKind } from '@vestry/contract/audit-kinds.ts'
-import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
-import type { Outcome } from '@vestry/contract/follow-up-rules.ts'
-import type { Landing } from '@vestry/contract/landings.ts'
-import type { PodcastKind } from '@vestry/contract/podcast-record.ts'
-import type { SeriesOrder } from '@vestry/contract/preaching-rules.ts'
-import type { RetentionRule } from '@vestry/contract/retention-rules.ts'
+import type { PodcastKind } from '@vestry/contract/records/podcast-record.ts'
+import type { AuditKind } from '@vestry/contract/rules/audit-kinds.ts'
+import type { ChurchSettings } from '@vestry/contract/rules/church-setting-rules.ts'
+import type { Outcome } from '@vestry/contract/rules/follow-up-rules.ts'
+import type { Landing } from '@vestry/contract/rules/landings.ts'
+import type { SeriesOrder } from '@vestry/contract/rules/preaching-rules.ts'
+import type { RetentionRule } from '@vestry/contract/rules/retention-rules.ts'
 import type {
   SermonImportReason,
   SermonImportRowState,
   SermonImportState,
-} from '@vestry/contract/sermon-import-rules.ts'
+} from '@vestry/contract/rules/sermon-import-rules.ts'
+import type { TrashKind } from '@vestry/contract/rules/trash-rules.ts'
 import type { SermonSource } from '@vestry/contract/sermon-sources/source-sermon.ts'
-import type { TrashKind } from '@vestry/contract/trash-rules.ts'
 import type { Generated } from 'kysely'
 
 export type LockScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes' | 'settings'

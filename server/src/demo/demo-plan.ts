@@ -1,4 +1,4 @@
-import { feastOn } from '@vestry/contract/feasts.ts'
+import { feastOn } from '@vestry/contract/rules/feasts.ts'
 import { chance, uuidOf } from './demo-chance.ts'
 import { DEMO_FAMILIES, type DemoGroup } from './demo-children.ts'
 import {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { photoRoutes } from '@vestry/contract/photos.ts'
-import { sanitize } from '@vestry/contract/sanitize.ts'
+import { photoRoutes } from '@vestry/contract/calls/photos.ts'
+import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { addTeacher } from '../testing/build-class.ts'

@@ -1,5 +1,5 @@
-import { personKeys } from '@vestry/contract/person-keys.ts'
-import { searchKey } from '@vestry/contract/search-key.ts'
+import { personKeys } from '@vestry/contract/text/person-keys.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 import type { Transaction } from 'kysely'
 import { churchTime } from '../church-time.ts'
 import type { Clock } from '../clock.ts'

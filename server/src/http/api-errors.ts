@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '@vestry/contract/route.ts'
+import { ERROR_STATUS, type ErrorCode } from '@vestry/contract/calls/route.ts'
 
 /** The only error that a handler of `/api` throws on purpose; any other one is answered as `internal`. */
 export class ApiError extends Error {

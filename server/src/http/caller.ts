@@ -1,4 +1,4 @@
-import type { Right } from '@vestry/contract/rights.ts'
+import type { Right } from '@vestry/contract/rules/rights.ts'
 
 /** The signed-in person behind a request, as the identity token names them. */
 export type Caller = {

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { route } from '@vestry/contract/route.ts'
+import { route } from '@vestry/contract/calls/route.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { guardFormulas } from '@vestry/contract/formula-guard.ts'
+import { guardFormulas } from '@vestry/contract/text/formula-guard.ts'
 
 /** A text, or a number: a workbook has its value, with a percent sign where it is a share, and CSV how it is written. */
 export type Cell = string | NumberCell

@@ -1,5 +1,5 @@
-import type { Right } from '@vestry/contract/rights.ts'
-import { ALWAYS_POSSIBLE, type Route, type SentFile, type Who } from '@vestry/contract/route.ts'
+import { ALWAYS_POSSIBLE, type Route, type SentFile, type Who } from '@vestry/contract/calls/route.ts'
+import type { Right } from '@vestry/contract/rules/rights.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ApiError } from './api-errors.ts'

@@ -1,19 +1,19 @@
-import * as attendance from '@vestry/contract/attendance.ts'
-import * as attendees from '@vestry/contract/attendees.ts'
-import * as audit from '@vestry/contract/audit.ts'
-import * as calendar from '@vestry/contract/calendar.ts'
-import * as classes from '@vestry/contract/classes.ts'
-import * as lookups from '@vestry/contract/lookups.ts'
-import * as preaching from '@vestry/contract/preaching.ts'
-import * as rosters from '@vestry/contract/rosters.ts'
+import * as attendance from '@vestry/contract/calls/attendance.ts'
+import * as attendees from '@vestry/contract/calls/attendees.ts'
+import * as audit from '@vestry/contract/calls/audit.ts'
+import * as calendar from '@vestry/contract/calls/calendar.ts'
+import * as classes from '@vestry/contract/calls/classes.ts'
+import * as lookups from '@vestry/contract/calls/lookups.ts'
+import * as preaching from '@vestry/contract/calls/preaching.ts'
+import * as rosters from '@vestry/contract/calls/rosters.ts'
 import {
   ALWAYS_POSSIBLE,
   ERROR_STATUS,
   ErrorAnswer,
   type ErrorCode,
   type Route,
-} from '@vestry/contract/route.ts'
-import * as staff from '@vestry/contract/staff-accounts.ts'
+} from '@vestry/contract/calls/route.ts'
+import * as staff from '@vestry/contract/calls/staff-accounts.ts'
 import { z } from 'zod'
 
 /** A call as the document describes it: `url` begins with the prefix of the API. */

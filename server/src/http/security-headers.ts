@@ -1,4 +1,4 @@
-import { amazonAddress, type RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import { amazonAddress, type RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import type { FastifyInstance } from 'fastify'
 
 /** For whatever is not a page of ours: it may load nothing and be framed by nobody. */

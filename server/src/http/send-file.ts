@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { SentFile } from '@vestry/contract/route.ts'
+import type { SentFile } from '@vestry/contract/calls/route.ts'
 import type { FastifyReply } from 'fastify'
 
 /** Sends a file to be kept, as it comes: however long it is, little of it is in memory at once. */

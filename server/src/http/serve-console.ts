@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import { isPageRequest, pathOf } from './create-http.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { MAX_SHEET_ROWS } from '@vestry/contract/export-rules.ts'
-import { guardFormulas, unguardFormulas } from '@vestry/contract/formula-guard.ts'
+import { MAX_SHEET_ROWS } from '@vestry/contract/rules/export-rules.ts'
+import { guardFormulas, unguardFormulas } from '@vestry/contract/text/formula-guard.ts'
 import fc from 'fast-check'
 import papa from 'papaparse'
 import { readSheet } from 'read-excel-file/node'

@@ -1,5 +1,5 @@
-import { type ExportFormat, FILE_TYPES, MAX_SHEET_ROWS } from '@vestry/contract/export-rules.ts'
-import type { SentFile } from '@vestry/contract/route.ts'
+import type { SentFile } from '@vestry/contract/calls/route.ts'
+import { type ExportFormat, FILE_TYPES, MAX_SHEET_ROWS } from '@vestry/contract/rules/export-rules.ts'
 import { ApiError } from './api-errors.ts'
 import { type Cells, csvOf } from './csv.ts'
 import { xlsxOf } from './xlsx.ts'

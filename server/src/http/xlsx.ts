@@ -1,4 +1,4 @@
-import { guardFormulas, unguardFormulas } from '@vestry/contract/formula-guard.ts'
+import { guardFormulas, unguardFormulas } from '@vestry/contract/text/formula-guard.ts'
 import type { Cell, Cells } from './csv.ts'
 import { escapeMarkup } from './markup.ts'
 import { zip } from './zip.ts'

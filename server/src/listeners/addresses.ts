@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
-import { normalForm } from '@vestry/contract/normal-form.ts'
-import { searchKey } from '@vestry/contract/search-key.ts'
+import type { ChurchSettings } from '@vestry/contract/rules/church-setting-rules.ts'
+import { normalForm } from '@vestry/contract/text/normal-form.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 import { suffixOf } from '../preaching/file-types.ts'
 
 /** Where the public pages begin. */

@@ -1,5 +1,5 @@
-import { readPictureSize } from '@vestry/contract/picture-size.ts'
-import { MAX_ARTWORK, MIN_ARTWORK, type PodcastProblem } from '@vestry/contract/podcast-record.ts'
+import { readPictureSize } from '@vestry/contract/files/picture-size.ts'
+import { MAX_ARTWORK, MIN_ARTWORK, type PodcastProblem } from '@vestry/contract/records/podcast-record.ts'
 import type { ObjectStore } from '@vestry/s3'
 import { feedTypeOf } from '../preaching/file-types.ts'
 import type { FeedSermon } from './podcasts-sql.ts'

@@ -1,5 +1,5 @@
+import { WIDE } from '@vestry/contract/files/poster-copies.ts'
 import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
-import { WIDE } from '@vestry/contract/poster-copies.ts'
 import { type Markup, markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { embedAddress, mediaAddress, sermonAddress } from './addresses.ts'

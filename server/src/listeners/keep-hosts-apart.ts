@@ -1,4 +1,4 @@
-import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
+import type { ChurchSettings } from '@vestry/contract/rules/church-setting-rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { EMBED, MEDIA, OEMBED, PODCASTS, PUBLIC_PAGES } from './addresses.ts'
 import type { PageAnswers } from './page-answers.ts'

@@ -1,5 +1,5 @@
-import { CARD, copiesBeside } from '@vestry/contract/poster-copies.ts'
-import type { PreachingItem } from '@vestry/contract/preaching.ts'
+import type { PreachingItem } from '@vestry/contract/calls/preaching.ts'
+import { CARD, copiesBeside } from '@vestry/contract/files/poster-copies.ts'
 import { type Markup, markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { type Group, groupAddress, mediaAddress, PUBLIC_PAGES, sermonAddress } from './addresses.ts'

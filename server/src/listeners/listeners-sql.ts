@@ -1,4 +1,4 @@
-import { BIBLE_BOOKS, type BookCode } from '@vestry/contract/bible-books.ts'
+import { BIBLE_BOOKS, type BookCode } from '@vestry/contract/sermons/bible-books.ts'
 import { type Kysely, sql } from 'kysely'
 import { OBJECT_FIELDS, objectsOf } from '../database/is-used-object.ts'
 import type { Database } from '../database/open-database.ts'

@@ -1,10 +1,10 @@
-import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
-import { BROWSER_LANGUAGE } from '@vestry/contract/church-setting-rules.ts'
 import {
   asMessageLanguage,
   DEFAULT_LANGUAGE,
   type MessageLanguage,
 } from '@vestry/contract/messages/message-languages.ts'
+import type { ChurchSettings } from '@vestry/contract/rules/church-setting-rules.ts'
+import { BROWSER_LANGUAGE } from '@vestry/contract/rules/church-setting-rules.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compress } from '../http/compress-response.ts'
 import { isPageRequest } from '../http/create-http.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isWebsite } from '@vestry/contract/church-setting-rules.ts'
-import type { Podcast, podcastRoutes } from '@vestry/contract/podcasts.ts'
+import type { Podcast, podcastRoutes } from '@vestry/contract/calls/podcasts.ts'
+import { isWebsite } from '@vestry/contract/rules/church-setting-rules.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { releaseObjects } from '../database/is-used-object.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { LANGUAGES } from '@vestry/contract/languages.ts'
-import type { MediaFormat } from '@vestry/contract/media.ts'
-import type { PodcastKind } from '@vestry/contract/podcast-record.ts'
+import type { PodcastKind } from '@vestry/contract/records/podcast-record.ts'
+import { LANGUAGES } from '@vestry/contract/sermons/languages.ts'
+import type { MediaFormat } from '@vestry/contract/sermons/media.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 

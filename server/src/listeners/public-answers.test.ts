@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { SMALL_AMONG } from '@vestry/contract/poster-copies.ts'
+import { SMALL_AMONG } from '@vestry/contract/files/poster-copies.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'

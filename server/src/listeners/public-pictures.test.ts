@@ -1,4 +1,4 @@
-import { copiesBeside, withCopies } from '@vestry/contract/poster-copies.ts'
+import { copiesBeside, withCopies } from '@vestry/contract/files/poster-copies.ts'
 import { parseFeed } from 'podcast-partytime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isUsedObject } from '../database/is-used-object.ts'

@@ -1,4 +1,4 @@
-import { playedPath } from '@vestry/contract/media.ts'
+import { playedPath } from '@vestry/contract/sermons/media.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/open-database.ts'
 import { compress } from '../http/compress-response.ts'

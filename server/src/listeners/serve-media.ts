@@ -1,5 +1,5 @@
-import { withCopies } from '@vestry/contract/poster-copies.ts'
-import { chaptersDocument, readChapters } from '@vestry/contract/sermon-chapters.ts'
+import { withCopies } from '@vestry/contract/files/poster-copies.ts'
+import { chaptersDocument, readChapters } from '@vestry/contract/sermons/sermon-chapters.ts'
 import { writeVtt } from '@vestry/contract/transcripts/write-vtt.ts'
 import { answerRead, type ObjectStore } from '@vestry/s3'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

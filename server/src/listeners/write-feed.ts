@@ -1,5 +1,5 @@
-import { copiesBeside } from '@vestry/contract/poster-copies.ts'
-import { readChapters, writeChapters } from '@vestry/contract/sermon-chapters.ts'
+import { copiesBeside } from '@vestry/contract/files/poster-copies.ts'
+import { readChapters, writeChapters } from '@vestry/contract/sermons/sermon-chapters.ts'
 import { type Markup, markup } from '../http/markup.ts'
 import { feedTypeOf } from '../preaching/file-types.ts'
 import { feedDateOf } from '../preaching/sermon-content.ts'

@@ -1,7 +1,7 @@
-import type { UsedName } from '@vestry/contract/lookups.ts'
-import type { SERIES_FIELDS } from '@vestry/contract/preaching-record.ts'
-import type { RecordOf } from '@vestry/contract/record-fields.ts'
-import { nameKey } from '@vestry/contract/search-key.ts'
+import type { UsedName } from '@vestry/contract/calls/lookups.ts'
+import type { SERIES_FIELDS } from '@vestry/contract/records/preaching-record.ts'
+import type { RecordOf } from '@vestry/contract/records/record-fields.ts'
+import { nameKey } from '@vestry/contract/text/search-key.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { SermonChange } from '@vestry/contract/preaching.ts'
+import type { SermonChange } from '@vestry/contract/calls/preaching.ts'
 import type { Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import { wallClockAt } from '../church-time.ts'

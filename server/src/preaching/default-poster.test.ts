@@ -7,7 +7,7 @@ import {
   GetObjectCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
-import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
 import { BUCKET, openTestStore, type TestStore } from '@vestry/s3/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../testing/start-test-server.ts'

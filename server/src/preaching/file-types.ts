@@ -1,4 +1,4 @@
-import type { MediaFormat } from '@vestry/contract/media.ts'
+import type { MediaFormat } from '@vestry/contract/sermons/media.ts'
 
 const TYPES: Record<string, string> = {
   '.mp3': 'audio/mpeg',

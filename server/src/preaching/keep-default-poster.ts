@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DEFAULT_POSTER_PATH } from '@vestry/contract/media.ts'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
 import type { ObjectStore } from '@vestry/s3'
 
 const BANNER = join(import.meta.dirname, '..', '..', 'media', 'default-banner.jpg')

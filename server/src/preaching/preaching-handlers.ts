@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { preachingRoutes } from '@vestry/contract/preaching.ts'
+import type { preachingRoutes } from '@vestry/contract/calls/preaching.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { FindLastChange } from '../audit/find-last-change.ts'

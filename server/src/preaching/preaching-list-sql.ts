@@ -1,6 +1,5 @@
-import { type Passage, verseOf } from '@vestry/contract/bible-books.ts'
-import type { FilterValues } from '@vestry/contract/list-rules.ts'
-import type { PreachingFilter, PreachingItem } from '@vestry/contract/preaching.ts'
+import type { PreachingFilter, PreachingItem } from '@vestry/contract/calls/preaching.ts'
+import type { FilterValues } from '@vestry/contract/rules/list-rules.ts'
 import {
   type Direction,
   PREACHING_FILTER_NAMES,
@@ -8,8 +7,9 @@ import {
   type PreachingFilterName,
   type PreachingOrder,
   type SermonState,
-} from '@vestry/contract/preaching-rules.ts'
-import { searchKey } from '@vestry/contract/search-key.ts'
+} from '@vestry/contract/rules/preaching-rules.ts'
+import { type Passage, verseOf } from '@vestry/contract/sermons/bible-books.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { wallClockAt } from '../church-time.ts'
 import type { Dialect } from '../database/database.ts'

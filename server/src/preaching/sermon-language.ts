@@ -1,5 +1,5 @@
-import { LANGUAGES } from '@vestry/contract/languages.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import { LANGUAGES } from '@vestry/contract/sermons/languages.ts'
 
 /** The language that a sermon is in, by its id. */
 export function languageOf(language_id: number): MessageLanguage {

@@ -1,4 +1,4 @@
-import type { PreachingItemDetail } from '@vestry/contract/preaching.ts'
+import type { PreachingItemDetail } from '@vestry/contract/calls/preaching.ts'
 import type { Kysely } from 'kysely'
 import { inParts } from '../database/in-parts.ts'
 import type { Tables } from '../database/tables.ts'

@@ -1,4 +1,4 @@
-import type { Sound } from '@vestry/contract/preaching.ts'
+import type { Sound } from '@vestry/contract/calls/preaching.ts'
 
 /** As it is kept; the same sound is the same text. */
 export function writeSound({ loudness, peak, waveform }: Sound): string {

@@ -1,4 +1,4 @@
-import { MAX_REPORT_DAYS } from '@vestry/contract/report-rules.ts'
+import { MAX_REPORT_DAYS } from '@vestry/contract/rules/report-rules.ts'
 import { churchDay, churchTime, dayAfter, daysBetween } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../http/api-errors.ts'

@@ -1,4 +1,4 @@
-import type { DailyStep } from '@vestry/contract/report-rules.ts'
+import type { DailyStep } from '@vestry/contract/rules/report-rules.ts'
 import { dayAfter } from '../church-time.ts'
 
 /** The most days that a step can have. */

@@ -1,6 +1,6 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import type { ReportColumn } from '@vestry/contract/report-columns.ts'
-import { type DailyStep, numbersIn } from '@vestry/contract/report-rules.ts'
+import type { ReportColumn } from '@vestry/contract/records/report-columns.ts'
+import { type DailyStep, numbersIn } from '@vestry/contract/rules/report-rules.ts'
 import { type Cell, type Cells, countCell } from '../http/csv.ts'
 import { formatMessage, type ServerMessageKey } from '../server-messages.ts'
 import type { SentList } from './send-list.ts'

@@ -1,6 +1,6 @@
-import type { PartsOf } from '@vestry/contract/audit-kinds.ts'
-import type { ExportFormat } from '@vestry/contract/export-rules.ts'
-import type { SentFile } from '@vestry/contract/route.ts'
+import type { SentFile } from '@vestry/contract/calls/route.ts'
+import type { PartsOf } from '@vestry/contract/rules/audit-kinds.ts'
+import type { ExportFormat } from '@vestry/contract/rules/export-rules.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import { requireRoom, type Table, tableFile } from '../http/table-file.ts'
 

@@ -1,4 +1,8 @@
-import { PREVIEWED_NAMES, RETENTION_RULES, type RetentionRule } from '@vestry/contract/retention-rules.ts'
+import {
+  PREVIEWED_NAMES,
+  RETENTION_RULES,
+  type RetentionRule,
+} from '@vestry/contract/rules/retention-rules.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { churchDay, churchMidnight } from '../church-time.ts'

@@ -1,5 +1,9 @@
-import type { retentionRoutes } from '@vestry/contract/retention.ts'
-import { RETENTION_MONTHS, RETENTION_RULES, type RetentionRule } from '@vestry/contract/retention-rules.ts'
+import type { retentionRoutes } from '@vestry/contract/calls/retention.ts'
+import {
+  RETENTION_MONTHS,
+  RETENTION_RULES,
+  type RetentionRule,
+} from '@vestry/contract/rules/retention-rules.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Database } from '../database/open-database.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'

@@ -1,4 +1,4 @@
-import { RETENTION_RULES, type RetentionRule } from '@vestry/contract/retention-rules.ts'
+import { RETENTION_RULES, type RetentionRule } from '@vestry/contract/rules/retention-rules.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { findChildrenSeen } from '../trash/trash-sql.ts'

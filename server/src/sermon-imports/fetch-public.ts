@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
-import type { FetchProblem } from '@vestry/contract/sermon-import-rules.ts'
+import type { FetchProblem } from '@vestry/contract/rules/sermon-import-rules.ts'
 
 /** Why nothing was fetched. */
 export class FetchError extends Error {

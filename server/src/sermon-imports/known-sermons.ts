@@ -1,5 +1,5 @@
-import { searchKey } from '@vestry/contract/search-key.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { wallClockAt } from '../church-time.ts'
 import { inParts } from '../database/in-parts.ts'

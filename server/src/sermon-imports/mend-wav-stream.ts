@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { closeWavSizes, WAV_HEAD } from '@vestry/contract/wav-sizes.ts'
+import { closeWavSizes, WAV_HEAD } from '@vestry/contract/files/wav-sizes.ts'
 
 /** A recording of so many bytes on its way, with the sizes that a recorder without power has left open. */
 export function mendWavStream(body: Readable, size: number): Readable {

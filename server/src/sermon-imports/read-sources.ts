@@ -1,11 +1,11 @@
-import { MEDIA_PREFIX } from '@vestry/contract/media.ts'
-import { MAX_IMPORTED_SERMONS } from '@vestry/contract/sermon-import-rules.ts'
+import { MAX_IMPORTED_SERMONS } from '@vestry/contract/rules/sermon-import-rules.ts'
 import { proposeFromFile } from '@vestry/contract/sermon-sources/propose-from-file.ts'
 import {
   type SourceFile,
   type SourceSermon,
   UNKNOWN_SERMON,
 } from '@vestry/contract/sermon-sources/source-sermon.ts'
+import { MEDIA_PREFIX } from '@vestry/contract/sermons/media.ts'
 import type { ListedObject, ObjectStore } from '@vestry/s3'
 import type { Kysely } from 'kysely'
 import { findAwaitedObjects } from '../database/awaited-objects.ts'

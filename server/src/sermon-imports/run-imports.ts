@@ -1,4 +1,4 @@
-import type { SermonImportReason } from '@vestry/contract/sermon-import-rules.ts'
+import type { SermonImportReason } from '@vestry/contract/rules/sermon-import-rules.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import type { ObjectStore } from '@vestry/s3'
 import type { Kysely, Transaction } from 'kysely'

@@ -1,4 +1,4 @@
-import { searchKey } from '@vestry/contract/search-key.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 
 /** What stands before a name and is none. */
 const TITLES = new Set(

@@ -1,5 +1,5 @@
-import { MAX_IMPORTED_SERMONS, SERMON_IMPORT_DAYS } from '@vestry/contract/sermon-import-rules.ts'
-import type { SermonImport, sermonImportRoutes } from '@vestry/contract/sermon-imports.ts'
+import type { SermonImport, sermonImportRoutes } from '@vestry/contract/calls/sermon-imports.ts'
+import { MAX_IMPORTED_SERMONS, SERMON_IMPORT_DAYS } from '@vestry/contract/rules/sermon-import-rules.ts'
 import {
   fitSermon,
   type SermonSource,

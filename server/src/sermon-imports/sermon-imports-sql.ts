@@ -1,9 +1,9 @@
+import type { SermonImport, SermonImportChoices } from '@vestry/contract/calls/sermon-imports.ts'
 import {
   SERMON_IMPORT_ROW_STATES,
   type SermonImportReason,
   type SermonImportRowState,
-} from '@vestry/contract/sermon-import-rules.ts'
-import type { SermonImport, SermonImportChoices } from '@vestry/contract/sermon-imports.ts'
+} from '@vestry/contract/rules/sermon-import-rules.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { findAwaitedObjects } from '../database/awaited-objects.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { rightsOf } from '@vestry/contract/rights.ts'
-import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
+import { rightsOf } from '@vestry/contract/rules/rights.ts'
+import { DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'

@@ -1,4 +1,4 @@
-import type { ChurchSettings } from '@vestry/contract/church-setting-rules.ts'
+import type { ChurchSettings } from '@vestry/contract/rules/church-setting-rules.ts'
 import { churchTime } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'

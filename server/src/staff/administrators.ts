@@ -1,4 +1,4 @@
-import { ADMINS } from '@vestry/contract/roles.ts'
+import { ADMINS } from '@vestry/contract/rules/roles.ts'
 import { ADMINISTRATORS, type Leases } from '../database/leases.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { listMembers } from './pool-groups.ts'

@@ -1,6 +1,6 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import { type GroupRights, type Right, rightsOf } from '@vestry/contract/rights.ts'
-import { DEFAULT_ROLE } from '@vestry/contract/roles.ts'
+import { type GroupRights, type Right, rightsOf } from '@vestry/contract/rules/rights.ts'
+import { DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
 import type { StaffDirectory } from './staff-directory.ts'
 
 /** Somebody of the staff whom the server may write to. */

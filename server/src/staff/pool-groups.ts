@@ -1,5 +1,5 @@
-import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/roles.ts'
-import type { StaffGroup } from '@vestry/contract/staff-accounts.ts'
+import type { StaffGroup } from '@vestry/contract/calls/staff-accounts.ts'
+import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { type PoolUser, readUser } from './pool-user.ts'
 import { MAX_PAGE_SIZE, readAllPages, type UserPool } from './user-pool.ts'

@@ -3,7 +3,7 @@ import type {
   PasswordPolicy,
   SecondFactorKind,
   SignInRules,
-} from '@vestry/contract/runtime-config.ts'
+} from '@vestry/contract/rules/runtime-config.ts'
 import type { Clock } from '../clock.ts'
 import type { UserPool } from './user-pool.ts'
 

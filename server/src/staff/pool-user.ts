@@ -1,6 +1,6 @@
 import type { AttributeType, UserType } from '@aws-sdk/client-cognito-identity-provider'
 import { asMessageLanguage, DEFAULT_LANGUAGE } from '@vestry/contract/messages/message-languages.ts'
-import type { StaffStatus } from '@vestry/contract/staff-rules.ts'
+import type { StaffStatus } from '@vestry/contract/rules/staff-rules.ts'
 
 const STATUS_OF_WIRE: Readonly<Record<string, StaffStatus>> = {
   FORCE_CHANGE_PASSWORD: 'invited',

@@ -1,4 +1,4 @@
-import type { Administration } from '@vestry/contract/today.ts'
+import type { Administration } from '@vestry/contract/calls/today.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { FindLastChange } from '../audit/find-last-change.ts'
 import type { Clock } from '../clock.ts'

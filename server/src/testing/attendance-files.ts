@@ -1,4 +1,4 @@
-import type { AttendanceFile } from '@vestry/contract/attendance-imports.ts'
+import type { AttendanceFile } from '@vestry/contract/calls/attendance-imports.ts'
 import type { Database } from '../database/open-database.ts'
 import type { TestServer } from './start-test-server.ts'
 

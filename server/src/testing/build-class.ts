@@ -1,4 +1,4 @@
-import type { CallInput } from '@vestry/contract/api.ts'
+import type { CallInput } from '@vestry/contract/calls/api.ts'
 import type { TestServer } from './start-test-server.ts'
 
 export type ClassBody = NonNullable<CallInput<'POST /classes'>['body']>

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert'
-import { api } from '@vestry/contract/api.ts'
-import { type Route, SentFile } from '@vestry/contract/route.ts'
+import { api } from '@vestry/contract/calls/api.ts'
+import { type Route, SentFile } from '@vestry/contract/calls/route.ts'
 
 const ROUTES = new Map(
   Object.values(api)

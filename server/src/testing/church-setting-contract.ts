@@ -1,4 +1,4 @@
-import { AS_IT_COMES } from '@vestry/contract/church-setting-rules.ts'
+import { AS_IT_COMES } from '@vestry/contract/rules/church-setting-rules.ts'
 import type { ContractCases } from './contract-cases.ts'
 
 const { rights: _apart, ...SETTABLE } = AS_IT_COMES

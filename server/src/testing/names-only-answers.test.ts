@@ -1,7 +1,11 @@
-import { api } from '@vestry/contract/api.ts'
-import { ATTENDEE_FIELD_NAMES, ATTENDEE_FIELDS, ATTENDEE_READERS } from '@vestry/contract/attendee-record.ts'
-import { GROUP_RIGHTS } from '@vestry/contract/rights.ts'
-import type { Route } from '@vestry/contract/route.ts'
+import { api } from '@vestry/contract/calls/api.ts'
+import type { Route } from '@vestry/contract/calls/route.ts'
+import {
+  ATTENDEE_FIELD_NAMES,
+  ATTENDEE_FIELDS,
+  ATTENDEE_READERS,
+} from '@vestry/contract/records/attendee-record.ts'
+import { GROUP_RIGHTS } from '@vestry/contract/rules/rights.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTeacher, plan } from './build-class.ts'
 import { buildPhoto } from './build-photo.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ProofChallenge, startSrp, timestampOf } from '@vestry/cognito/testing/srp-client.ts'
 import type { Answer } from '@vestry/cognito/testing/start-cognito.ts'
-import type { Call, CallAnswer, CallInput } from '@vestry/contract/api.ts'
-import type { RuntimeConfig } from '@vestry/contract/runtime-config.ts'
+import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
+import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { cognitoCall, isOfIdentityPool } from './cognito-call.ts'
 
 /** Answers that the server has failed. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ADMINS } from '@vestry/contract/roles.ts'
+import { ADMINS } from '@vestry/contract/rules/roles.ts'
 import type { ContractCases } from './contract-cases.ts'
 import type { TestServer } from './start-test-server.ts'
 

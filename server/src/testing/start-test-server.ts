@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Call, CallAnswer } from '@vestry/contract/api.ts'
+import type { Call, CallAnswer } from '@vestry/contract/calls/api.ts'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { HttpOptions } from '../http/create-http.ts'

@@ -1,4 +1,4 @@
-import type { NewMark, Roll } from '@vestry/contract/attendance.ts'
+import type { NewMark, Roll } from '@vestry/contract/calls/attendance.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from './each-database.ts'
 import { startTestServer, type TestServer } from './start-test-server.ts'

@@ -1,4 +1,4 @@
-import { TRASH_DAYS, type TrashKind } from '@vestry/contract/trash-rules.ts'
+import { TRASH_DAYS, type TrashKind } from '@vestry/contract/rules/trash-rules.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import { churchDay } from '../church-time.ts'

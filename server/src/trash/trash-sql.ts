@@ -1,4 +1,4 @@
-import type { TrashKind } from '@vestry/contract/trash-rules.ts'
+import type { TrashKind } from '@vestry/contract/rules/trash-rules.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { STEP_NAMES } from '../database/migrate.ts'
 import type { Tables } from '../database/tables.ts'

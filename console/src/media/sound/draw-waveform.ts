@@ -1,4 +1,4 @@
-import { WAVEFORM_LENGTH } from '@vestry/contract/sound-rules.ts'
+import { WAVEFORM_LENGTH } from '@vestry/contract/files/sound-rules.ts'
 
 /** `WAVEFORM_LENGTH` peaks, 255 for full scale, of what lies between two parts of a sound's pieces, so many times as loud. */
 export function drawWaveform(

@@ -1,5 +1,5 @@
-import type { Sound } from '@vestry/contract/preaching.ts'
-import { HIGHEST_PEAK, targetLoudness } from '@vestry/contract/sound-rules.ts'
+import type { Sound } from '@vestry/contract/calls/preaching.ts'
+import { HIGHEST_PEAK, targetLoudness } from '@vestry/contract/files/sound-rules.ts'
 import type { CopyEdit } from '../copy-recording.ts'
 import { drawWaveform } from './draw-waveform.ts'
 import type { MeasuredSound } from './sound-meter.ts'

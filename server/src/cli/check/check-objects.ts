@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/media.ts'
-import { withCopies } from '@vestry/contract/poster-copies.ts'
+import { withCopies } from '@vestry/contract/files/poster-copies.ts'
+import { DEFAULT_POSTER_PATH, IMAGE_PREFIX, MEDIA_PREFIX } from '@vestry/contract/sermons/media.ts'
 import type { ListedObject, ReadableStore } from '@vestry/s3'
 import type { Clock } from '../../clock.ts'
 import { findAwaitedObjects } from '../../database/awaited-objects.ts'

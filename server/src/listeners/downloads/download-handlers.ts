@@ -1,5 +1,5 @@
-import type { DownloadQuery, DownloadReport, downloadRoutes } from '@vestry/contract/downloads.ts'
-import { MAX_NAMED_SERMONS } from '@vestry/contract/report-rules.ts'
+import type { DownloadQuery, DownloadReport, downloadRoutes } from '@vestry/contract/calls/downloads.ts'
+import { MAX_NAMED_SERMONS } from '@vestry/contract/rules/report-rules.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'

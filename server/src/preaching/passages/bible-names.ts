@@ -1,5 +1,5 @@
-import { BIBLE_BOOKS, type BookCode } from '@vestry/contract/bible-books.ts'
 import { LANGUAGE_TAGS, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import { BIBLE_BOOKS, type BookCode } from '@vestry/contract/sermons/bible-books.ts'
 import type { bcv_parser } from 'bible-passage-reference-parser/esm/bcv_parser.js'
 import { formatMessage } from '../../server-messages.ts'
 import { plainWord } from './passage-tokens.ts'

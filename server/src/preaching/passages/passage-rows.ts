@@ -1,4 +1,4 @@
-import { bibleBook, LAST, type Passage, verseNumber, verseOf } from '@vestry/contract/bible-books.ts'
+import { bibleBook, LAST, type Passage, verseNumber, verseOf } from '@vestry/contract/sermons/bible-books.ts'
 
 /** A chapter of a book, such as 45008 for Romans 8, and its verses; a whole chapter is verses 0 to 999. */
 export type PassageRow = { chapter: number; first_verse: number; last_verse: number }

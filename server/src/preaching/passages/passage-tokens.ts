@@ -1,4 +1,4 @@
-import { normalForm } from '@vestry/contract/normal-form.ts'
+import { normalForm } from '@vestry/contract/text/normal-form.ts'
 
 /** What a typed passage consists of. `spaced`: white space stands before it. */
 export type Token = { start: number; end: number; spaced: boolean } & (

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BIBLE_BOOKS, LAST, type Passage, verseNumber } from '@vestry/contract/bible-books.ts'
 import { LANGUAGE_TAGS, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import { BIBLE_BOOKS, LAST, type Passage, verseNumber } from '@vestry/contract/sermons/bible-books.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadBibleNames } from './bible-names.ts'

@@ -1,5 +1,5 @@
-import { bibleBook, LAST, type Passage, verseNumber } from '@vestry/contract/bible-books.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import { bibleBook, LAST, type Passage, verseNumber } from '@vestry/contract/sermons/bible-books.ts'
 import { type BibleNames, loadBibleNames } from './bible-names.ts'
 import { type FoundBook, findBook } from './find-book.ts'
 import { type Token, tokenise } from './passage-tokens.ts'

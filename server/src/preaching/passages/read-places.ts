@@ -1,4 +1,4 @@
-import { LAST, type Passage, verseNumber } from '@vestry/contract/bible-books.ts'
+import { LAST, type Passage, verseNumber } from '@vestry/contract/sermons/bible-books.ts'
 import type { Sign, Token } from './passage-tokens.ts'
 import {
   CHAPTER_WORDS,

@@ -1,5 +1,5 @@
-import type { Passage } from '@vestry/contract/bible-books.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import type { Passage } from '@vestry/contract/sermons/bible-books.ts'
 import { readPassages } from './read-passages.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { bibleBook, LAST, type Passage, verseOf } from '@vestry/contract/bible-books.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import { bibleBook, LAST, type Passage, verseOf } from '@vestry/contract/sermons/bible-books.ts'
 import { formatMessage } from '../../server-messages.ts'
 
 const DASHES: Partial<Record<MessageLanguage, string>> = { en: '–' }

@@ -1,4 +1,4 @@
-import type { plannedAbsenceRoutes } from '@vestry/contract/planned-absences.ts'
+import type { plannedAbsenceRoutes } from '@vestry/contract/calls/planned-absences.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Database } from '../../database/open-database.ts'

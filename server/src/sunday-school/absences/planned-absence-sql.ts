@@ -1,4 +1,4 @@
-import type { PlannedAbsence } from '@vestry/contract/planned-absences.ts'
+import type { PlannedAbsence } from '@vestry/contract/calls/planned-absences.ts'
 import type { Insertable, Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 

@@ -1,5 +1,5 @@
-import { BLANK_ATTENDEE, type GUEST_FIELDS } from '@vestry/contract/attendee-record.ts'
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
+import { BLANK_ATTENDEE, type GUEST_FIELDS } from '@vestry/contract/records/attendee-record.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'

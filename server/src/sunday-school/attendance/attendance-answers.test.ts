@@ -1,5 +1,5 @@
-import { attendanceRoutes } from '@vestry/contract/attendance.ts'
-import type { Route } from '@vestry/contract/route.ts'
+import { attendanceRoutes } from '@vestry/contract/calls/attendance.ts'
+import type { Route } from '@vestry/contract/calls/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { enrolAll, holdClass, newChild, SUNDAY } from '../../testing/hold-classes.ts'

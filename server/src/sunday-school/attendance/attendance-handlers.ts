@@ -1,4 +1,4 @@
-import type { attendanceRoutes, Roll } from '@vestry/contract/attendance.ts'
+import type { attendanceRoutes, Roll } from '@vestry/contract/calls/attendance.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { Clock } from '../../clock.ts'

@@ -1,4 +1,4 @@
-import type { AttendanceRecord, RefusedMark, RollChild, RollMark } from '@vestry/contract/attendance.ts'
+import type { AttendanceRecord, RefusedMark, RollChild, RollMark } from '@vestry/contract/calls/attendance.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/caller.ts'

@@ -1,4 +1,4 @@
-import type { AttendanceRecord } from '@vestry/contract/attendance.ts'
+import type { AttendanceRecord } from '@vestry/contract/calls/attendance.ts'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'

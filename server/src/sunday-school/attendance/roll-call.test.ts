@@ -1,4 +1,4 @@
-import type { NewMark, RollMark } from '@vestry/contract/attendance.ts'
+import type { NewMark, RollMark } from '@vestry/contract/calls/attendance.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addChildren } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'

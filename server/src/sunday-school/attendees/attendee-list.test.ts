@@ -1,4 +1,4 @@
-import { Attendee, AttendeePage } from '@vestry/contract/attendees.ts'
+import { Attendee, AttendeePage } from '@vestry/contract/calls/attendees.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { eachDatabase } from '../../testing/each-database.ts'

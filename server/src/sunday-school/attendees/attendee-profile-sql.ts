@@ -1,5 +1,5 @@
-import type { AttendeeProfile } from '@vestry/contract/attendees.ts'
-import type { Teacher } from '@vestry/contract/classes.ts'
+import type { AttendeeProfile } from '@vestry/contract/calls/attendees.ts'
+import type { Teacher } from '@vestry/contract/calls/classes.ts'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'

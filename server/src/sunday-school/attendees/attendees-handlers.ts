@@ -1,4 +1,4 @@
-import type { Attendee, attendeeRoutes } from '@vestry/contract/attendees.ts'
+import type { Attendee, attendeeRoutes } from '@vestry/contract/calls/attendees.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { FindLastChange } from '../../audit/find-last-change.ts'
 import { churchDay } from '../../church-time.ts'

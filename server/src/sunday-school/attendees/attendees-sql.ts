@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ATTENDEE_FIELD_NAMES, type AttendeeField } from '@vestry/contract/attendee-record.ts'
-import type { Attendee, AttendeeDetail } from '@vestry/contract/attendees.ts'
-import { personKey, personKeys } from '@vestry/contract/person-keys.ts'
+import type { Attendee, AttendeeDetail } from '@vestry/contract/calls/attendees.ts'
+import { ATTENDEE_FIELD_NAMES, type AttendeeField } from '@vestry/contract/records/attendee-record.ts'
+import { personKey, personKeys } from '@vestry/contract/text/person-keys.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 

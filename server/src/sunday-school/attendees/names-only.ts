@@ -1,10 +1,10 @@
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import {
   ATTENDEE_FIELD_NAMES,
   ATTENDEE_READERS,
   type AttendeeField,
   BLANK_ATTENDEE,
-} from '@vestry/contract/attendee-record.ts'
-import type { Attendee } from '@vestry/contract/attendees.ts'
+} from '@vestry/contract/records/attendee-record.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'

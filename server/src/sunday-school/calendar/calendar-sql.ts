@@ -1,4 +1,4 @@
-import type { CalendarClass, CalendarSermon } from '@vestry/contract/calendar.ts'
+import type { CalendarClass, CalendarSermon } from '@vestry/contract/calls/calendar.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { SESSION_COLUMNS, sessionAnswer } from '../classes/session-answer.ts'

@@ -1,4 +1,4 @@
-import type { CallInput } from '@vestry/contract/api.ts'
+import type { CallInput } from '@vestry/contract/calls/api.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addTeacher, enrolledClass, plan } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'

@@ -1,4 +1,4 @@
-import type { Operator } from '@vestry/contract/sunday-school-rules.ts'
+import type { Operator } from '@vestry/contract/rules/sunday-school-rules.ts'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 

@@ -1,5 +1,5 @@
-import { api } from '@vestry/contract/api.ts'
-import type { Route } from '@vestry/contract/route.ts'
+import { api } from '@vestry/contract/calls/api.ts'
+import type { Route } from '@vestry/contract/calls/route.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addTeacher, buildClass, enrolledClass, plan, sessionsOf } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'

@@ -1,4 +1,4 @@
-import type { classRoutes, Teacher } from '@vestry/contract/classes.ts'
+import type { classRoutes, Teacher } from '@vestry/contract/calls/classes.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { FindLastChange } from '../../audit/find-last-change.ts'
 import { churchDay, dayAfter } from '../../church-time.ts'

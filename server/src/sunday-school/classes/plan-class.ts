@@ -1,4 +1,4 @@
-import type { NewClass } from '@vestry/contract/classes.ts'
+import type { NewClass } from '@vestry/contract/calls/classes.ts'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'

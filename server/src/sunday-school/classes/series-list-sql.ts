@@ -1,5 +1,5 @@
-import type { Series } from '@vestry/contract/classes.ts'
-import { nameKey } from '@vestry/contract/search-key.ts'
+import type { Series } from '@vestry/contract/calls/classes.ts'
+import { nameKey } from '@vestry/contract/text/search-key.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { hasWords, titleWords } from './title-key.ts'

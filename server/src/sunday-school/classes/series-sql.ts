@@ -1,4 +1,4 @@
-import type { SeriesSession } from '@vestry/contract/classes.ts'
+import type { SeriesSession } from '@vestry/contract/calls/classes.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { SessionRow } from './class-access.ts'

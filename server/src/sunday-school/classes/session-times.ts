@@ -1,6 +1,6 @@
-import { heldTimes, planFlaw, planTimes } from '@vestry/contract/class-plan.ts'
-import type { Repeat } from '@vestry/contract/classes.ts'
-import { MAX_SESSIONS } from '@vestry/contract/sunday-school-rules.ts'
+import type { Repeat } from '@vestry/contract/calls/classes.ts'
+import { heldTimes, planFlaw, planTimes } from '@vestry/contract/records/class-plan.ts'
+import { MAX_SESSIONS } from '@vestry/contract/rules/sunday-school-rules.ts'
 import { ApiError } from '../../http/api-errors.ts'
 
 const FLAWS = {

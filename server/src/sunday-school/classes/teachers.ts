@@ -1,4 +1,4 @@
-import type { Teacher } from '@vestry/contract/classes.ts'
+import type { Teacher } from '@vestry/contract/calls/classes.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'

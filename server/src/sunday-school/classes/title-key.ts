@@ -1,5 +1,5 @@
-import { sanitizeSearch } from '@vestry/contract/sanitize.ts'
-import { searchKey } from '@vestry/contract/search-key.ts'
+import { sanitizeSearch } from '@vestry/contract/text/sanitize.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 
 /** The words searched for in titles: undefined when nothing is asked for, empty when nothing can be found. */
 export function titleWords(search: string | undefined): string[] | undefined {

@@ -1,4 +1,4 @@
-import type { exportRoutes } from '@vestry/contract/exports.ts'
+import type { exportRoutes } from '@vestry/contract/calls/exports.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'

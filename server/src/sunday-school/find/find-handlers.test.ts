@@ -1,4 +1,4 @@
-import { Found, FoundPerson } from '@vestry/contract/find.ts'
+import { Found, FoundPerson } from '@vestry/contract/calls/find.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addTeacher, plan } from '../../testing/build-class.ts'

@@ -1,4 +1,4 @@
-import type { FollowUpEntry, FollowUpTask } from '@vestry/contract/follow-ups.ts'
+import type { FollowUpEntry, FollowUpTask } from '@vestry/contract/calls/follow-ups.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/caller.ts'

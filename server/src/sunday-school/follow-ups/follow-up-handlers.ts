@@ -1,4 +1,4 @@
-import type { followUpRoutes } from '@vestry/contract/follow-ups.ts'
+import type { followUpRoutes } from '@vestry/contract/calls/follow-ups.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import { churchTime } from '../../church-time.ts'

@@ -3,8 +3,8 @@ import type {
   AttendancePlan,
   attendanceImportRoutes,
   SavedAttendance,
-} from '@vestry/contract/attendance-imports.ts'
-import { searchKey } from '@vestry/contract/search-key.ts'
+} from '@vestry/contract/calls/attendance-imports.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'

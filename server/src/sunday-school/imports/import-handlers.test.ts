@@ -1,5 +1,5 @@
-import type { CallAnswer } from '@vestry/contract/api.ts'
-import { GROUP_RIGHTS, type GroupRight } from '@vestry/contract/rights.ts'
+import type { CallAnswer } from '@vestry/contract/calls/api.ts'
+import { GROUP_RIGHTS, type GroupRight } from '@vestry/contract/rules/rights.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../database/open-database.ts'

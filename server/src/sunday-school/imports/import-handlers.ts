@@ -3,8 +3,8 @@ import type {
   ImportContent,
   SavedImport,
   UndoneImport,
-} from '@vestry/contract/attendee-imports.ts'
-import { BLANK_ATTENDEE } from '@vestry/contract/attendee-record.ts'
+} from '@vestry/contract/calls/attendee-imports.ts'
+import { BLANK_ATTENDEE } from '@vestry/contract/records/attendee-record.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'

@@ -5,10 +5,10 @@ import type {
   FileMark,
   PlannedMark,
   SourceId,
-} from '@vestry/contract/attendance-imports.ts'
-import { MAX_NAMESAKES, type MarkReason } from '@vestry/contract/import-rules.ts'
-import { personKey } from '@vestry/contract/person-keys.ts'
-import type { RollState } from '@vestry/contract/sunday-school-rules.ts'
+} from '@vestry/contract/calls/attendance-imports.ts'
+import { MAX_NAMESAKES, type MarkReason } from '@vestry/contract/rules/import-rules.ts'
+import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { personKey } from '@vestry/contract/text/person-keys.ts'
 
 // What a file of attendance would do, worked out from what the database has: nothing is asked of it here.
 

@@ -1,5 +1,5 @@
-import type { PlannedRow } from '@vestry/contract/attendee-imports.ts'
-import { searchKey } from '@vestry/contract/search-key.ts'
+import type { PlannedRow } from '@vestry/contract/calls/attendee-imports.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 import type { Kysely } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'

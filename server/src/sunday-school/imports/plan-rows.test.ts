@@ -1,5 +1,5 @@
-import type { Attendee } from '@vestry/contract/attendees.ts'
-import { personKey } from '@vestry/contract/person-keys.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
+import { personKey } from '@vestry/contract/text/person-keys.ts'
 import { describe, expect, test } from 'vitest'
 import { type ImportRow, planRows, readRow } from './plan-rows.ts'
 

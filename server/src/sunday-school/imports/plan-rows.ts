@@ -3,18 +3,18 @@ import type {
   ImportChoice,
   ImportContent,
   PlannedRow,
-} from '@vestry/contract/attendee-imports.ts'
+} from '@vestry/contract/calls/attendee-imports.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
+import { schemasOf } from '@vestry/contract/calls/record-schemas.ts'
 import {
   ATTENDEE_FIELD_NAMES,
   ATTENDEE_FIELDS,
   type AttendeeField,
   BLANK_ATTENDEE,
-} from '@vestry/contract/attendee-record.ts'
-import type { Attendee } from '@vestry/contract/attendees.ts'
-import { MAX_NAMESAKES } from '@vestry/contract/import-rules.ts'
-import { FIRST_DAY, isDay } from '@vestry/contract/is-day.ts'
-import { personKey } from '@vestry/contract/person-keys.ts'
-import { schemasOf } from '@vestry/contract/record-schemas.ts'
+} from '@vestry/contract/records/attendee-record.ts'
+import { MAX_NAMESAKES } from '@vestry/contract/rules/import-rules.ts'
+import { FIRST_DAY, isDay } from '@vestry/contract/rules/is-day.ts'
+import { personKey } from '@vestry/contract/text/person-keys.ts'
 
 export type ReadRow = ReturnType<typeof readRow>
 type CellContent = PlannedRow['content']

@@ -1,4 +1,4 @@
-import type { photoRoutes } from '@vestry/contract/photos.ts'
+import type { photoRoutes } from '@vestry/contract/calls/photos.ts'
 import type { Kysely } from 'kysely'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Database } from '../../database/open-database.ts'

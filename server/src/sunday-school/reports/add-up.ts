@@ -1,4 +1,4 @@
-import type { Tally } from '@vestry/contract/reports.ts'
+import type { Tally } from '@vestry/contract/calls/reports.ts'
 
 export const NOTHING: Tally = { classes: 0, rolls: 0, present: 0, absent: 0 }
 

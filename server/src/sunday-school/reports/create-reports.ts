@@ -1,4 +1,3 @@
-import { MAX_REGISTER_CLASSES } from '@vestry/contract/report-rules.ts'
 import type {
   AttendanceQuery,
   AttendanceReport,
@@ -11,7 +10,8 @@ import type {
   Tally,
   TeacherQuery,
   TeacherReport,
-} from '@vestry/contract/reports.ts'
+} from '@vestry/contract/calls/reports.ts'
+import { MAX_REGISTER_CLASSES } from '@vestry/contract/rules/report-rules.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'

@@ -1,4 +1,4 @@
-import type { ReportStep } from '@vestry/contract/report-rules.ts'
+import type { ReportStep } from '@vestry/contract/rules/report-rules.ts'
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'

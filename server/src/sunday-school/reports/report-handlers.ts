@@ -1,5 +1,5 @@
-import { MAX_NAMED_GUESTS } from '@vestry/contract/report-rules.ts'
-import type { reportRoutes } from '@vestry/contract/reports.ts'
+import type { reportRoutes } from '@vestry/contract/calls/reports.ts'
+import { MAX_NAMED_GUESTS } from '@vestry/contract/rules/report-rules.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { createListSender } from '../../reports/send-list.ts'

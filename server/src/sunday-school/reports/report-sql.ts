@@ -1,5 +1,5 @@
-import type { ReportStep } from '@vestry/contract/report-rules.ts'
-import type { Tally } from '@vestry/contract/reports.ts'
+import type { Tally } from '@vestry/contract/calls/reports.ts'
+import type { ReportStep } from '@vestry/contract/rules/report-rules.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { DateRange } from '../calendar/calendar-sql.ts'

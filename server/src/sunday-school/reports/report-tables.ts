@@ -1,13 +1,13 @@
-import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import { ATTENDANCE_COLUMNS, CHILD_COLUMNS, GUESTS } from '@vestry/contract/report-columns.ts'
-import type { GuestTable, ReportStep, ReportTable } from '@vestry/contract/report-rules.ts'
 import type {
   AttendanceReport,
   ChildReport,
   GuestReport,
   Register,
   TeacherReport,
-} from '@vestry/contract/reports.ts'
+} from '@vestry/contract/calls/reports.ts'
+import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
+import { ATTENDANCE_COLUMNS, CHILD_COLUMNS, GUESTS } from '@vestry/contract/records/report-columns.ts'
+import type { GuestTable, ReportStep, ReportTable } from '@vestry/contract/rules/report-rules.ts'
 import { countCell } from '../../http/csv.ts'
 import {
   countColumns,

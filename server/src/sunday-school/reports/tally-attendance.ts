@@ -1,5 +1,5 @@
-import type { ReportStep } from '@vestry/contract/report-rules.ts'
-import type { AttendanceTally } from '@vestry/contract/reports.ts'
+import type { AttendanceTally } from '@vestry/contract/calls/reports.ts'
+import type { ReportStep } from '@vestry/contract/rules/report-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { addUp, NOTHING } from './add-up.ts'

@@ -1,4 +1,4 @@
-import type { ChildTally } from '@vestry/contract/reports.ts'
+import type { ChildTally } from '@vestry/contract/calls/reports.ts'
 import type { ClassOfChild } from './child-report-sql.ts'
 
 type Away = { from_day: string; until_day: string }

@@ -1,4 +1,4 @@
-import type { GuestReport } from '@vestry/contract/reports.ts'
+import type { GuestReport } from '@vestry/contract/calls/reports.ts'
 import type { GuestVisit } from './guest-report-sql.ts'
 
 type Guests = Pick<GuestReport['total'], 'newcomers' | 'came_again' | 'returning'>

@@ -1,4 +1,4 @@
-import type { Turnout } from '@vestry/contract/classes.ts'
+import type { Turnout } from '@vestry/contract/calls/classes.ts'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Attendee } from '@vestry/contract/attendees.ts'
+import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ATTENDEE_COLUMNS, attendeeOf } from '../attendees/attendees-sql.ts'

@@ -1,4 +1,4 @@
-import type { rosterRoutes } from '@vestry/contract/rosters.ts'
+import type { rosterRoutes } from '@vestry/contract/calls/rosters.ts'
 import type { Kysely } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { FindLastChange } from '../../audit/find-last-change.ts'

@@ -1,4 +1,4 @@
-import type { TodayClass } from '@vestry/contract/today.ts'
+import type { TodayClass } from '@vestry/contract/calls/today.ts'
 import { expect, test } from 'vitest'
 import { chooseNext } from './choose-next.ts'
 

@@ -1,4 +1,4 @@
-import type { TodayClass } from '@vestry/contract/today.ts'
+import type { TodayClass } from '@vestry/contract/calls/today.ts'
 
 /**
  * The class whose roll is to be taken next: of those of today that still need it the one nearest to now, else the first

@@ -1,4 +1,4 @@
-import type { Missing } from '@vestry/contract/today.ts'
+import type { Missing } from '@vestry/contract/calls/today.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/caller.ts'

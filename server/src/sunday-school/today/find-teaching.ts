@@ -1,4 +1,4 @@
-import type { Birthday, ReturningChild, Teaching, TodayClass } from '@vestry/contract/today.ts'
+import type { Birthday, ReturningChild, Teaching, TodayClass } from '@vestry/contract/calls/today.ts'
 import type { Kysely } from 'kysely'
 import { dayAfter } from '../../church-time.ts'
 import type { Tables } from '../../database/tables.ts'

@@ -1,4 +1,4 @@
-import type { Office, TodayClass } from '@vestry/contract/today.ts'
+import type { Office, TodayClass } from '@vestry/contract/calls/today.ts'
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { wallClockAt } from '../../church-time.ts'
 import type { Tables } from '../../database/tables.ts'

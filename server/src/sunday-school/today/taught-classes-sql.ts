@@ -1,4 +1,4 @@
-import type { ReturningChild } from '@vestry/contract/today.ts'
+import type { ReturningChild } from '@vestry/contract/calls/today.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'

@@ -1,5 +1,5 @@
-import type { CallAnswer } from '@vestry/contract/api.ts'
-import { Today } from '@vestry/contract/today.ts'
+import type { CallAnswer } from '@vestry/contract/calls/api.ts'
+import { Today } from '@vestry/contract/calls/today.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addTeacher, type ClassBody, plan } from '../../testing/build-class.ts'
 import { publish } from '../../testing/build-sermon.ts'

@@ -1,4 +1,4 @@
-import type { Administration, Office, todayRoutes } from '@vestry/contract/today.ts'
+import type { Administration, Office, todayRoutes } from '@vestry/contract/calls/today.ts'
 import { churchTime, dayAfter } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { MAX_FOLLOW_UP_NOTE, MISS_LIMITS, OUTCOMES } from '../rules/follow-up-rules.ts'
+import { Id, IdText, oneOf, text, typedText, Uuid, WrittenDay, wholeNumber } from './fields.ts'
+import { route } from './route.ts'
+
+const Person = z.object({ sub: z.string(), name: z.string() })
+
+/** What somebody wrote down about asking after a child. */
+export const FollowUpEntry = z.object({
+  id: Id,
+  /** The church's, and who it was, by their name of then. */
+  day: z.string(),
+  by: z.string(),
+  /** Empty where only who looks after it was decided. */
+  outcome: z.enum(['', ...OUTCOMES]),
+  note: z.string(),
+  /** Until when the child is left alone, with the outcome `later`; empty otherwise. */
+  until_day: z.string(),
+})
+export type FollowUpEntry = z.output<typeof FollowUpEntry>
+
+/** A child who has missed a class so often in a row that somebody should ask after them. */
+export const FollowUpTask = z.object({
+  attendee_id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  parent_contact: z.string(),
+  series_id: Id,
+  /** The class that they have missed most often, and how often. */
+  class_title: z.string(),
+  missed: z.number().int(),
+  /** When they were there last, in whichever class. */
+  last_present: z.string().nullable(),
+  /** Who looks after it, and until when: empty where nobody said. */
+  assigned_to: Person.nullable(),
+  due_day: z.string(),
+  /** While it is to come, the child is left alone until this day; empty otherwise. */
+  until_day: z.string(),
+  /** What was written since they stopped coming, the latest first. */
+  entries: z.array(FollowUpEntry),
+})
+export type FollowUpTask = z.output<typeof FollowUpTask>
+
+export const followUpRoutes = {
+  list: route('GET', '/follow-up', {
+    summary:
+      'Who is to be asked after, by name: to Teachers in their own classes, to others all of whom they see more than the name',
+    answer: z.object({ tasks: z.array(FollowUpTask) }),
+  }),
+  find: route('GET', '/follow-up/child', {
+    summary: 'Whether a child is to be asked after, and all that was written about it, the latest first',
+    query: z.strictObject({ attendee_id: IdText }),
+    answer: z.object({ task: FollowUpTask.nullable(), entries: z.array(FollowUpEntry) }),
+    errors: ['not_found'],
+  }),
+  add: route('POST', '/follow-up', {
+    summary: 'Write down what came of asking after a child, and who looks after it from now on',
+    body: z.strictObject({
+      request_id: Uuid,
+      attendee_id: Id,
+      /** The newest entry of the child that was seen, 0 for none. */
+      seen: wholeNumber(0, 2 ** 31 - 1),
+      outcome: oneOf(['', ...OUTCOMES] as const),
+      note: typedText(MAX_FOLLOW_UP_NOTE),
+      assigned_to: text(100),
+      due_day: z
+        .union([z.literal(''), WrittenDay])
+        .meta({ description: 'a date such as 2026-05-31, or nothing' }),
+      until_day: z
+        .union([z.literal(''), WrittenDay])
+        .meta({ description: 'a date such as 2026-05-31, or nothing' }),
+    }),
+    answer: z.object({ message: z.string() }),
+    errors: ['not_found', 'changed_meanwhile'],
+  }),
+  setLimit: route('PUT', '/classes/roster/limit', {
+    summary: 'Say after how many absences in a row children of a series are asked after; 0 is never',
+    body: z.strictObject({
+      series_id: Id,
+      miss_limit: z
+        .int()
+        .refine((limit) => MISS_LIMITS.some((one) => one === limit))
+        .meta({ description: `one of ${MISS_LIMITS.join(', ')}` }),
+    }),
+    answer: z.object({ message: z.string() }),
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { EXPORT_PARTS } from '../rules/export-rules.ts'
+import { MAX_AT_ONCE } from '../rules/sunday-school-rules.ts'
+import { Attendee } from './attendees.ts'
+import { Id, IdText, oneOf, wholeNumbers } from './fields.ts'
+import { LastChange } from './last-change.ts'
+import { route } from './route.ts'
+
+const attendee_ids = z
+  .array(Id)
+  .min(1)
+  .max(MAX_AT_ONCE)
+  .meta({ description: `a list of 1 to ${MAX_AT_ONCE} ids of attendees` })
+
+/** Those who belong to a series, by last name, then first. */
+export const Roster = z.object({
+  series_id: Id,
+  title: z.string(),
+  /** After so many absences in a row a child is asked after; 0 is never. */
+  miss_limit: z.number().int(),
+  attendees: z.array(Attendee),
+  last_change: LastChange,
+})
+export type Roster = z.output<typeof Roster>
+
+const Changed = z.object({
+  message: z.string(),
+  /** How many were really added, moved or taken off. */
+  changed: z.number().int(),
+})
+
+const Moved = Changed.extend({
+  moved: z.array(Id),
+  /** Those of them who were on the other roster before. */
+  already: z.array(Id),
+})
+
+export const rosterRoutes = {
+  find: route('GET', '/classes/roster', {
+    summary: 'The roster of a series; for Teachers of one they are assigned to',
+    query: z.strictObject({ series_id: IdText }),
+    answer: Roster,
+    errors: ['not_found'],
+  }),
+  add: route('POST', '/classes/roster', {
+    summary: 'Enrol attendees in a series; who is on the roster already stays',
+    body: z.strictObject({ series_id: Id, attendee_ids }),
+    answer: Changed,
+    errors: ['not_found'],
+  }),
+  move: route('PUT', '/classes/roster', {
+    summary: 'Move attendees from the roster of one series to that of another',
+    body: z.strictObject({ series_id: Id, to_series_id: Id, attendee_ids }),
+    answer: Moved,
+    errors: ['not_found'],
+  }),
+  remove: route('DELETE', '/classes/roster', {
+    summary: 'Take attendees off the roster of a series; their attendance records stay',
+    query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, 2 ** 31 - 1, MAX_AT_ONCE) }),
+    answer: Changed,
+    errors: ['not_found'],
+  }),
+  print: route('POST', '/classes/roster/print', {
+    summary: 'Write down that the list of a class is printed, and what of its children is on it',
+    body: z.strictObject({
+      series_id: Id,
+      with: z
+        .array(oneOf(EXPORT_PARTS))
+        .max(EXPORT_PARTS.length)
+        .meta({ description: `a list of ${EXPORT_PARTS.join(', ')}` }),
+    }),
+    answer: z.object({ message: z.string() }),
+    errors: ['not_found'],
+  }),
+}
