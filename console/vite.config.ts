@@ -15,7 +15,7 @@ import { unpackMp3Encoder } from './build/unpack-mp3-encoder.ts'
 
 const SERVER = 'http://localhost:8080'
 const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3']
-const LIST = ['src/start.tsx', 'src/preaching/preaching-list-page.tsx', 'virtual:messages/en/start']
+const LIST = ['src/start.tsx', 'src/preaching/list/preaching-list-page.tsx', 'virtual:messages/en/start']
 const TODAY = [
   'src/start.tsx',
   'src/today/today-page.tsx',
@@ -40,7 +40,7 @@ export default defineConfig({
       { name: 'Today, signed in', modules: TODAY, js: 168_500, css: 12_000 },
       {
         name: 'The form, after the list',
-        modules: ['src/preaching/preaching-form-page.tsx'],
+        modules: ['src/preaching/form/preaching-form-page.tsx'],
         after: LIST,
         js: 57_500,
       },
@@ -60,32 +60,23 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', test: /src\/start\.tsx$/ },
-            {
-              name: 'list',
-              test: /src\/(api|ui)\/(?!accents|ask-and-erase|attendance-visit|care-|class-(?!dot.module)|contact-|creatable|criteria-|dialog-|drop-area|face|first-weekday|focus-once|growing|import-steps|last-changed|list-teachers|presses|progress|report-|restore-|search-list|show-(church|more)|small-photos|sort-|step-names|theme-v|tokens|use-church-today)|react-query/,
-            },
+            { name: 'list', test: /console\/src\/(api|ui|ui\/(list|look|print))\/[^/]+$|react-query/ },
+            { name: 'trash', test: /console\/src\/api\/trash\//, minShareCount: 2 },
             {
               name: 'form',
-              test: /src\/(api\/last-changed|is-day)|src\/(forms|ui)\/(?!accents|attendance-visit|class-|confirm-numbers|contact-|criteria-|face|file-button|first-weekday|focus-once|import-steps|report-|step-names|show-church|theme-v|tokens)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /console\/src\/(forms|ui\/(dialogs|forms))\/|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             {
               name: 'preaching',
-              test: /src\/(preaching\/(?!add-name|file-|image-type|library|lookup-select|names-calls|preaching-fields|propose-|chosen-files|files-store|save-|store-file|upload-kinds|use-chosen|use-duration|waveform-)|media\/delete-released|languages|media\.ts)/,
+              test: /console\/src\/preaching\/(list|sermon|[^/]+$)/,
               minShareCount: 2,
             },
-            {
-              name: 'class-rows',
-              test: /src\/ui\/(attendance-visit|class-(?!dot.module))/,
-              minShareCount: 2,
-            },
-            { name: 'sermon-chapters', test: /src\/sermon-chapters/, minShareCount: 2 },
-            {
-              name: 'sermon-form',
-              test: /src\/(preaching\/(file-|image-type|lookup-select|preaching-fields|preaching-form|run-save|save-(?!preaching)|chosen-files|files-store|upload-kinds|use-(chosen|duration|preaching-form|proposals|recording))|preaching-record)/,
-            },
+            { name: 'class-rows', test: /console\/src\/ui\/classes\//, minShareCount: 2 },
+            { name: 'sermons', test: /contract\/src\/sermons\//, minShareCount: 2 },
+            { name: 'sermon-form', test: /console\/src\/preaching\/form\// },
             {
               name: 'classes',
-              test: /src\/(attendance|attendee|classes|forms\/confirm-numbers|ui\/(contact-|face)|api\/(ask-and-erase|list-teachers|small-photos))|photo-rules/,
+              test: /console\/src\/(attendance|attendees|classes|(api|ui)\/people)\//,
               minShareCount: 2,
             },
             { name: 'staff', test: /src\/staff/, minShareCount: 2 },

@@ -112,6 +112,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['console/src/start.tsx', ['console/src/', 'contract/src/']],
   ['console/src/routes.', ['console/src/', 'contract/src/']],
   ['console/src/sermon-imports/', ['console/src/preaching/', UI, API, FORMS, MEDIA, AUTH, ...SILL]],
+  ['console/src/podcasts/', ['console/src/preaching/', UI, API, FORMS, MEDIA, AUTH, ...SILL]],
   ['console/src/', [UI, API, FORMS, MEDIA, AUTH, EXPORTS, ...SILL]],
   ['console/', ['console/', 'contract/src/']],
   ['e2e/', ['server/src/', COGNITO, COGNITO_TESTING, 'contract/src/', 'tools/']],

@@ -3,7 +3,7 @@ import { icons } from '@iconify-json/tabler'
 import type { Plugin } from 'vite'
 
 const PREFIX = '\0virtual:icon/'
-const DRAW = fileURLToPath(new URL('../src/ui/draw-icon.tsx', import.meta.url))
+const DRAW = fileURLToPath(new URL('../src/ui/look/draw-icon.tsx', import.meta.url))
 const LINES = /\bd="([^"]+)"/g
 
 /** Serves each of Tabler's icons as a component: `virtual:icon/pencil`. */

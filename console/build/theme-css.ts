@@ -5,8 +5,8 @@ import {
   mergeMantineTheme,
 } from '@mantine/core'
 import type { Plugin } from 'vite'
-import { theme } from '../src/ui/theme.ts'
-import { themeVariables } from '../src/ui/theme-variables.ts'
+import { themeVariables } from '../src/ui/colours/theme-variables.ts'
+import { theme } from '../src/ui/look/theme.ts'
 
 const ID = 'virtual:theme.css'
 const USED_COLOURS = new Set(['teal', 'gray', 'dark', 'red', 'white', 'black'])

@@ -5,7 +5,7 @@ import type { MessagePart } from './messages/message-parts.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import { lazyPage } from './shell/lazy-page.ts'
-import { loadDialogs } from './ui/dialog-host.tsx'
+import { loadDialogs } from './ui/dialogs/dialog-host.tsx'
 import {
   IconAdjustments,
   IconCalendar,
@@ -19,7 +19,7 @@ import {
   IconTrash,
   IconUserCog,
   IconUsers,
-} from './ui/icons.ts'
+} from './ui/look/icons.ts'
 
 /** A page whose texts come with it, and the dialogs: however bad the line is then, it can say how a change went. */
 function workPage(load: () => Promise<ComponentType>, ...messages: MessagePart[]) {
@@ -31,16 +31,19 @@ const staffPage = (load: () => Promise<ComponentType>) => workPage(load, 'staff'
 const LoginPage = lazyPage(async () => (await import('./auth/login-page.tsx')).LoginPage, 'sign-in')
 const TodayPage = lazyPage(async () => (await import('./today/today-page.tsx')).TodayPage, 'today')
 const PreachingListPage = lazyPage(
-  async () => (await import('./preaching/preaching-list-page.tsx')).PreachingListPage,
+  async () => (await import('./preaching/list/preaching-list-page.tsx')).PreachingListPage,
 )
 const PreachingFormPage = workPage(
-  async () => (await import('./preaching/preaching-form-page.tsx')).PreachingFormPage,
+  async () => (await import('./preaching/form/preaching-form-page.tsx')).PreachingFormPage,
   'preaching-form',
 )
-const SermonPage = workPage(async () => (await import('./preaching/sermon-page.tsx')).SermonPage, 'sermon')
-const NamesPage = workPage(async () => (await import('./preaching/names-page.tsx')).NamesPage, 'names')
+const SermonPage = workPage(
+  async () => (await import('./preaching/sermon/sermon-page.tsx')).SermonPage,
+  'sermon',
+)
+const NamesPage = workPage(async () => (await import('./preaching/names/names-page.tsx')).NamesPage, 'names')
 const SeriesFormPage = workPage(
-  async () => (await import('./preaching/series-form-page.tsx')).SeriesFormPage,
+  async () => (await import('./preaching/series/series-form-page.tsx')).SeriesFormPage,
   'series',
 )
 const SermonImportsPage = workPage(

@@ -13,15 +13,15 @@ import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
 import { church, loadRuntimeConfig } from './console-config.ts'
 import { loadMessages, startMessages } from './messages/messages.ts'
-import { PlayerHost } from './preaching/player-host.tsx'
+import { PlayerHost } from './preaching/player/player-host.tsx'
 import { routes } from './routes.tsx'
 import { GuardedRouter } from './shell/guarded-router.tsx'
 import { forgetPreviousUser } from './shell/one-person.ts'
 import { preloadPage } from './shell/preload-pages.ts'
 import { RouteView } from './shell/route-view.tsx'
 import { StartFailure } from './shell/start-failure.tsx'
-import { DialogHost } from './ui/dialog-host.tsx'
-import { theme } from './ui/theme.ts'
+import { DialogHost } from './ui/dialogs/dialog-host.tsx'
+import { theme } from './ui/look/theme.ts'
 
 const schemeManager = localStorageColorSchemeManager({ key: 'vestry.theme' })
 
@@ -37,7 +37,7 @@ async function prepare(config: Promise<RuntimeConfig>): Promise<void> {
 /** The style sheet has the usual accent, and no name. */
 async function drawAsSet({ church }: RuntimeConfig): Promise<void> {
   if (church.accent !== 'teal' || church.name !== '') {
-    const { showChurch } = await import('./ui/show-church.ts')
+    const { showChurch } = await import('./ui/colours/show-church.ts')
     showChurch(church)
   }
 }

@@ -5,7 +5,7 @@ declare module 'virtual:amplify.css'
 declare module 'virtual:theme.css'
 
 declare module 'virtual:icon/*' {
-  const icon: import('./ui/draw-icon.tsx').Icon
+  const icon: import('./ui/look/draw-icon.tsx').Icon
   export default icon
 }
 

@@ -1,7 +1,7 @@
 import { signInAgain } from '../auth/session.ts'
 import { nameOfError } from '../auth/session-failures.ts'
 import { t } from '../messages/messages.ts'
-import { confirm } from '../ui/dialogs.ts'
+import { confirm } from '../ui/dialogs/dialogs.ts'
 
 /** Whether the service refuses something for the sign-in is too long ago: it changes how the person signs in. */
 export function needsRecentSignIn(error: unknown): boolean {

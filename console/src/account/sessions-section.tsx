@@ -1,6 +1,6 @@
 import { signOutEverywhere } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { confirm } from '../ui/dialogs.ts'
+import { confirm } from '../ui/dialogs/dialogs.ts'
 import { askToSignOut, endWork } from '../ui/guarded-history.ts'
 import { SettingRow } from './setting-row.tsx'
 import { SettingsCard } from './settings-card.tsx'

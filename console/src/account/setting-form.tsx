@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type MouseEvent, type ReactNode, use, useEffect } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import labels from '../ui/field-labels.module.css'
+import labels from '../ui/forms/field-labels.module.css'
 import classes from './account-page.module.css'
 import { EditingContext } from './one-at-a-time.tsx'
 import type { Attempt } from './use-attempt.ts'

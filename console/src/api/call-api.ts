@@ -10,7 +10,7 @@ import {
 import { isUnreachable } from '../auth/session-failures.ts'
 import { apiAddress } from '../console-config.ts'
 import { currentLanguage, findText, t } from '../messages/messages.ts'
-import { noteServerTime } from './server-clock.ts'
+import { noteServerTime } from './clock/server-clock.ts'
 import { writeQuery } from './write-query.ts'
 
 /** A call that failed. `unreachable`: no answer came; `unreadable`: the answer was not one of the API's. */

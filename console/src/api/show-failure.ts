@@ -1,4 +1,4 @@
-import { showMessage } from '../ui/dialogs.ts'
+import { showMessage } from '../ui/dialogs/dialogs.ts'
 import type { ApiError } from './call-api.ts'
 
 /** Says that something failed, why, and by which reference the server's log names it. */

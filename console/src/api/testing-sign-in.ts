@@ -4,7 +4,7 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { ConsoleLogger } from 'aws-amplify/utils'
 import { vi } from 'vitest'
 import { loadRuntimeConfig } from '../console-config.ts'
-import { noteServerTime } from './server-clock.ts'
+import { noteServerTime } from './clock/server-clock.ts'
 import { createStorage, openTestPage } from './testing-page.ts'
 
 /** Signs somebody in to the server of this address as the console does; returns how to sign out and leave no trace. */

@@ -1,8 +1,8 @@
 import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import type { AttendanceVisit } from '../ui/attendance-visit.ts'
-import { ClassDot } from '../ui/class-dot.tsx'
+import type { AttendanceVisit } from '../ui/classes/attendance-visit.ts'
+import { ClassDot } from '../ui/classes/class-dot.tsx'
 import { formatSpan } from '../ui/wall-clock.ts'
 import classes from './class-head.module.css'
 

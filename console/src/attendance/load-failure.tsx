@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { ApiError } from '../api/call-api.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import type { AttendanceVisit } from '../ui/attendance-visit.ts'
+import type { AttendanceVisit } from '../ui/classes/attendance-visit.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 
 /** Why the attendance of the class can't be shown, with the way that helps: another try, or another class. */

@@ -3,7 +3,7 @@ import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import type { ReactNode } from 'react'
 import dialog from '../forms/form-dialog.module.css'
 import { useMessages } from '../messages/use-messages.ts'
-import { CareNotes } from '../ui/care-notes.tsx'
+import { CareNotes } from '../ui/people/care-notes.tsx'
 import classes from './namesakes.module.css'
 import { nameOf } from './roll-marks.ts'
 

@@ -1,5 +1,5 @@
 import { useMessages } from '../messages/use-messages.ts'
-import { confirm } from '../ui/dialogs.ts'
+import { confirm } from '../ui/dialogs/dialogs.ts'
 import classes from './roll-bar.module.css'
 import type { RollCallStore, RollView } from './roll-call-store.ts'
 import { nameOf, refusedIds, shownState } from './roll-marks.ts'

@@ -1,6 +1,6 @@
 import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { IconArrowBackUp, IconCheck, IconChecks, IconCloudOff, IconX } from '../ui/icons.ts'
+import { IconArrowBackUp, IconCheck, IconChecks, IconCloudOff, IconX } from '../ui/look/icons.ts'
 import sticky from '../ui/sticky-bar.module.css'
 import { countErased } from './erased-rows.tsx'
 import { RefusedMarks } from './refused-marks.tsx'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { currentLanguage, t } from '../messages/messages.ts'
-import { confirm } from '../ui/dialogs.ts'
+import { confirm } from '../ui/dialogs/dialogs.ts'
 import { formatDate } from '../ui/wall-clock.ts'
 import type { RollCallStore } from './roll-call-store.ts'
 import { countStates } from './roll-marks.ts'

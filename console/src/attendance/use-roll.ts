@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'
-import { confirm } from '../ui/dialogs.ts'
+import { confirm } from '../ui/dialogs/dialogs.ts'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
 import { isTemporary } from './attendance-calls.ts'
 import { type Marker, pendingMarks } from './pending-marks.ts'

@@ -1,7 +1,7 @@
 import { LARGE_PHOTO } from '@vestry/contract/rules/photo-rules.ts'
 import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { focusOnce } from '../ui/focus-once.ts'
+import { focusOnce } from '../ui/imports/focus-once.ts'
 import { type Crop, clampCrop, MAX_ZOOM, move, zoomBy } from './crop.ts'
 import classes from './crop-stage.module.css'
 import { drawCrop } from './open-picture.ts'

@@ -1,8 +1,8 @@
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
-import { askAndDelete } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
+import { askAndDelete } from '../api/trash/ask-and-delete.ts'
 import { t } from '../messages/messages.ts'
-import { whileShowing } from '../ui/dialogs.ts'
+import { whileShowing } from '../ui/dialogs/dialogs.ts'
 import { fetchAttendee } from './attendee-calls.ts'
 import { fullName } from './attendee-fields.ts'
 

@@ -1,6 +1,6 @@
 import { barePicture } from '@vestry/contract/files/bare-picture.ts'
 import { LARGE_PHOTO, SMALL_PHOTO } from '@vestry/contract/rules/photo-rules.ts'
-import { decodePicture, drawPicture } from '../media/decode-picture.ts'
+import { decodePicture, drawPicture } from '../media/pictures/decode-picture.ts'
 import { type Crop, MAX_ZOOM, sideOf } from './crop.ts'
 
 /** Why a file can't be a photo. */

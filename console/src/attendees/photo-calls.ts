@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, callApi } from '../api/call-api.ts'
+import { keepSmallPhotos } from '../api/people/small-photos.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showFailure } from '../api/show-failure.ts'
-import { keepSmallPhotos } from '../api/small-photos.ts'
 import { t } from '../messages/messages.ts'
-import { showNotice, whileShowing } from '../ui/dialogs.ts'
+import { showNotice, whileShowing } from '../ui/dialogs/dialogs.ts'
 import { ATTENDEES } from './attendee-calls.ts'
 
 export type Pictures = { small: string; large: string }

@@ -3,7 +3,7 @@ import { AUDIT_KINDS } from '@vestry/contract/rules/audit-kinds.ts'
 import { startTransition, useState } from 'react'
 import { churchToday } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import labels from '../ui/field-labels.module.css'
+import labels from '../ui/forms/field-labels.module.css'
 import type { AuditCriteria } from './audit-calls.ts'
 import classes from './audit-filter.module.css'
 

@@ -1,7 +1,7 @@
 import { AUDIT_KINDS, type RecordName, readRecordName } from '@vestry/contract/rules/audit-kinds.ts'
 import { useRef } from 'react'
-import type { SearchBox } from '../ui/list-search.tsx'
-import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
+import type { SearchBox } from '../ui/list/list-search.tsx'
+import { queryNow, useAddressQuery } from '../ui/list/use-address-query.ts'
 import type { AuditCriteria } from './audit-calls.ts'
 
 const NAMES = ['kind', 'person', 'record', 'from', 'to'] as const

@@ -1,7 +1,7 @@
 import type { Calendar } from '@vestry/contract/calls/calendar.ts'
 import type { Part } from '@vestry/contract/rules/church-setting-rules.ts'
 import { paths } from '../paths.ts'
-import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
+import { type AttendanceVisit, attendanceAddress } from '../ui/classes/attendance-visit.ts'
 
 /** One thing in the calendar, at a time of the church's wall clock. */
 export type CalendarEntry = { key: string; time: string; title: string } & (

@@ -1,4 +1,4 @@
-import type { Weekday } from '../ui/first-weekday.ts'
+import type { Weekday } from '../ui/reports/first-weekday.ts'
 
 const DAY = 86_400_000
 const WEEK = 7

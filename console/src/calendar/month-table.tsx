@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { IconPlus } from '../ui/icons.ts'
+import { IconPlus } from '../ui/look/icons.ts'
 import { useLinkState } from '../ui/return-link.tsx'
 import { formatDay, formatWeekday } from '../ui/wall-clock.ts'
 import { byDay, type CalendarEntry } from './calendar-entries.ts'

@@ -1,7 +1,7 @@
 import { ACCENTS, type Accent } from '@vestry/contract/rules/church-setting-rules.ts'
 import { useId } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { tokensWith } from '../ui/accents.ts'
+import { tokensWith } from '../ui/colours/accents.ts'
 import classes from './settings-form.module.css'
 
 /** The accents to choose from, each drawn beside its name. */

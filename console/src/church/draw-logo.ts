@@ -1,4 +1,4 @@
-import { decodePicture, drawPicture } from '../media/decode-picture.ts'
+import { decodePicture, drawPicture } from '../media/pictures/decode-picture.ts'
 
 /** The longest side of a logo in pixels: sharp at 64 on a screen of four pixels to one. */
 const LONGEST = 256

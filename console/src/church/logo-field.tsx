@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { MAX_LOGO } from '@vestry/contract/rules/church-setting-rules.ts'
 import { useState } from 'react'
-import { FileButton } from '../forms/file-button.tsx'
 import { useMessages } from '../messages/use-messages.ts'
+import { FileButton } from '../ui/pictures/file-button.tsx'
 import { drawLogo } from './draw-logo.ts'
 import classes from './settings-form.module.css'
 

@@ -21,7 +21,7 @@ import { findErrors } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { showNotice, whileShowing } from '../ui/dialogs.ts'
+import { showNotice, whileShowing } from '../ui/dialogs/dialogs.ts'
 import { AccentField } from './accent-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { changeSettings, findSettings, SETTINGS, type Settings } from './settings-calls.ts'
@@ -186,7 +186,7 @@ function useSettingsForm({ fixed: _fixed, ...settings }: Settings) {
 /** Draws this page as the church wants it from now on; others see it when they load theirs. */
 async function showEverywhere(): Promise<void> {
   await loadRuntimeConfig()
-  const { showChurch } = await import('../ui/show-church.ts')
+  const { showChurch } = await import('../ui/colours/show-church.ts')
   showChurch(church())
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { IconPlus } from '../ui/icons.ts'
+import { IconPlus } from '../ui/look/icons.ts'
 import { FormLink } from '../ui/return-link.tsx'
 
 export function AddClass({ quiet = false }: { quiet?: boolean }) {

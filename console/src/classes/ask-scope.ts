@@ -1,6 +1,6 @@
 import type { Scope } from '@vestry/contract/rules/sunday-school-rules.ts'
 import { t } from '../messages/messages.ts'
-import { confirm, type Question } from '../ui/dialogs.ts'
+import { confirm, type Question } from '../ui/dialogs/dialogs.ts'
 
 /**
  * Asks, and where a series goes on after the class, also which of its classes are meant. Returns nothing when the

@@ -4,8 +4,10 @@ import type { ClassOrder } from '@vestry/contract/rules/sunday-school-rules.ts'
 import { Link } from 'react-router'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
-import { type AttendanceVisit, attendanceAddress } from '../ui/attendance-visit.ts'
-import { ClassDot } from '../ui/class-dot.tsx'
+import { type AttendanceVisit, attendanceAddress } from '../ui/classes/attendance-visit.ts'
+import { ClassDot } from '../ui/classes/class-dot.tsx'
+import type { Column } from '../ui/list/list-table.tsx'
+import type { RowAction } from '../ui/list/row-menu.tsx'
 import {
   IconCalendarCheck,
   IconCalendarOff,
@@ -15,9 +17,7 @@ import {
   IconPencil,
   IconTrash,
   IconUsers,
-} from '../ui/icons.ts'
-import type { Column } from '../ui/list-table.tsx'
-import type { RowAction } from '../ui/row-menu.tsx'
+} from '../ui/look/icons.ts'
 import { formatSpan } from '../ui/wall-clock.ts'
 import classes from './class-columns.module.css'
 import { changeCancelled, removeClass } from './end-class.ts'

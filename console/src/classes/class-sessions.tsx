@@ -4,9 +4,9 @@ import { CLASS_PAGE_SIZE, type ClassOrder } from '@vestry/contract/rules/sunday-
 import type { ComponentProps, ReactNode } from 'react'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { ListPage } from '../ui/list-page.tsx'
-import { SortFields } from '../ui/sort-fields.tsx'
-import type { ListControl } from '../ui/use-list-state.ts'
+import { SortFields } from '../ui/forms/sort-fields.tsx'
+import { ListPage } from '../ui/list/list-page.tsx'
+import type { ListControl } from '../ui/list/use-list-state.ts'
 import { type ClassList, classActions, classColumns } from './class-columns.tsx'
 import { listClasses } from './classes-calls.ts'
 

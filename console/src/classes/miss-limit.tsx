@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { showNotice } from '../ui/dialogs.ts'
+import { showNotice } from '../ui/dialogs/dialogs.ts'
 import { findRoster } from './classes-calls.ts'
 import classes from './miss-limit.module.css'
 

@@ -11,7 +11,7 @@ import { bodyOf } from '../forms/record-values.ts'
 import { type RecordForm, useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { whileShowing } from '../ui/dialogs.ts'
+import { whileShowing } from '../ui/dialogs/dialogs.ts'
 import { askScope } from './ask-scope.ts'
 import {
   CLASS_FORM,

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { whileShowing } from '../ui/dialogs.ts'
+import { whileShowing } from '../ui/dialogs/dialogs.ts'
 import { CLASSES } from './classes-calls.ts'
 
 type Notice = { text: string; action?: { label: string; run: () => void } }

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { ApiError } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { whileShowing } from '../ui/dialogs.ts'
-import { IconDownload } from '../ui/icons.ts'
+import { whileShowing } from '../ui/dialogs/dialogs.ts'
+import { IconDownload } from '../ui/look/icons.ts'
 import { exportChild } from './export-calls.ts'
 
 /** Hands out everything about a child as a file for its family. */

@@ -1,5 +1,5 @@
 import { t } from '../messages/messages.ts'
-import { confirm } from '../ui/dialogs.ts'
+import { confirm } from '../ui/dialogs/dialogs.ts'
 
 /** Asks whether a form may be left whose unsaved changes would be lost. */
 export function confirmLeaving(): Promise<boolean> {

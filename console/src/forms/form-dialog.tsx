@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { DialogFrame } from '../ui/dialog-frame.tsx'
-import labels from '../ui/field-labels.module.css'
+import { DialogFrame } from '../ui/dialogs/dialog-frame.tsx'
+import labels from '../ui/forms/field-labels.module.css'
 import { Reference, referenceOf } from '../ui/reference.tsx'
 import classes from './form-dialog.module.css'
 

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { focusOnce } from '../ui/focus-once.ts'
-import steps from '../ui/import-steps.module.css'
+import { focusOnce } from '../ui/imports/focus-once.ts'
+import steps from '../ui/imports/import-steps.module.css'
 import {
   COLUMN_FIELDS,
   type ColumnField,

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import steps from '../ui/import-steps.module.css'
-import { type Column, ListTable } from '../ui/list-table.tsx'
+import steps from '../ui/imports/import-steps.module.css'
+import { type Column, ListTable } from '../ui/list/list-table.tsx'
 
 const AT_ONCE = 100
 

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import steps from '../ui/import-steps.module.css'
+import steps from '../ui/imports/import-steps.module.css'
 import classes from './import-page.module.css'
 import { headerRows } from './read-table.ts'
 import type { Sheet, StrayRow } from './sheets.ts'

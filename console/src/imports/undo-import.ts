@@ -1,8 +1,8 @@
 import type { AttendeeImport } from '@vestry/contract/calls/attendee-imports.ts'
-import { askAndDo } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
+import { askAndDo } from '../api/trash/ask-and-delete.ts'
 import { t } from '../messages/messages.ts'
-import type { Message } from '../ui/dialogs.ts'
+import type { Message } from '../ui/dialogs/dialogs.ts'
 import { reloadAll } from './import-calls.ts'
 
 /** Asks, undoes an import, and names who stays as they are. */

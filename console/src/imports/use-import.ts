@@ -5,7 +5,7 @@ import { ApiError, callApi } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { createRequestIds } from '../forms/form-request-ids.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
-import { showMessage, whileShowing } from '../ui/dialogs.ts'
+import { showMessage, whileShowing } from '../ui/dialogs/dialogs.ts'
 import { askSheets } from './ask-sheets.ts'
 import {
   type ColumnField,

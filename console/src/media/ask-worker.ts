@@ -1,5 +1,5 @@
 import { MediaError, type PrepareOptions } from './media-types.ts'
-import type { RemuxOrder, RemuxReport } from './remux-messages.ts'
+import type { RemuxOrder, RemuxReport } from './recordings/remux-messages.ts'
 
 /** How an order ended that did not fail. */
 export type FinalReport = Exclude<RemuxReport, { kind: 'progress' | 'failed' }>
@@ -9,7 +9,7 @@ export async function askWorker(
   order: RemuxOrder,
   { onProgress, signal }: PrepareOptions,
 ): Promise<FinalReport> {
-  const worker = new Worker(new URL('./remux-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./recordings/remux-worker.ts', import.meta.url), { type: 'module' })
   const ended = new AbortController()
   try {
     return await new Promise<FinalReport>((resolve, reject) => {

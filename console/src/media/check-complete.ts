@@ -1,8 +1,8 @@
 import { EncodedPacketSink, type Input, MatroskaInputFormat, MP3, WAVE } from 'mediabunny'
-import type { ChosenTrack } from './choose-tracks.ts'
-import { declaresMp3Length, id3Length, isCutOff } from './duration-rules.ts'
 import { MediaError } from './media-types.ts'
-import { declaredWavSeconds } from './wav-length.ts'
+import type { ChosenTrack } from './recordings/choose-tracks.ts'
+import { declaresMp3Length, id3Length, isCutOff } from './recordings/duration-rules.ts'
+import { declaredWavSeconds } from './recordings/wav-length.ts'
 
 /** The start of an MP3's first frame, and of a WAV file, that is searched for a declared length. */
 const MP3_HEAD = 4096

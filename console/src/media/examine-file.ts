@@ -1,10 +1,10 @@
 import type { MediaFormat } from '@vestry/contract/sermons/media.ts'
 import { askWorker } from './ask-worker.ts'
-import type { Examined } from './examine-recording.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { isKept } from './kept-recordings.ts'
 import { type ExaminedFile, MediaError } from './media-types.ts'
-import { checkRoom } from './prepare-recording.ts'
+import type { Examined } from './recordings/examine-recording.ts'
+import { checkRoom } from './recordings/prepare-recording.ts'
+import { fingerprintOf } from './uploads/fingerprint.ts'
+import { isKept } from './uploads/kept-recordings.ts'
 
 /**
  * Finds out by its content whether a chosen file can be prepared, and whether it is audio or video, long before it is

@@ -5,7 +5,7 @@ import { LANGUAGES } from '@vestry/contract/sermons/languages.ts'
 import { useRef, useState } from 'react'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMessages } from '../messages/use-messages.ts'
-import { showNotice } from '../ui/dialogs.ts'
+import { showNotice } from '../ui/dialogs/dialogs.ts'
 import { addPodcast, listSubjects } from './podcast-calls.ts'
 
 const KINDS = PODCAST_KINDS.filter((kind) => kind !== 'all')

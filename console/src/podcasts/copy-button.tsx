@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMessages } from '../messages/use-messages.ts'
-import { showNotice } from '../ui/dialogs.ts'
+import { showNotice } from '../ui/dialogs/dialogs.ts'
 import classes from './podcasts-page.module.css'
 
 /** Copies a text that stands beside it, which `describes` names where there are several. */

@@ -1,5 +1,5 @@
-import { cutSquare } from '../media/cut-picture.ts'
-import { decodePicture } from '../media/decode-picture.ts'
+import { cutSquare } from '../media/pictures/cut-picture.ts'
+import { decodePicture } from '../media/pictures/decode-picture.ts'
 
 /** A picture that is no artwork: it can't be read, or its shorter side has too few pixels. */
 export class ArtworkError extends Error {

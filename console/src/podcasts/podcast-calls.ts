@@ -5,7 +5,7 @@ import { IMAGE_PREFIX } from '@vestry/contract/sermons/media.ts'
 import { callApi } from '../api/call-api.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { queryClient } from '../api/query-client.ts'
-import { deleteReleasedFiles } from '../media/delete-released-files.ts'
+import { deleteReleasedFiles } from '../preaching/delete-released-files.ts'
 
 export type { Podcast }
 
@@ -58,7 +58,7 @@ export async function storeArtwork(file: File, signal: AbortSignal): Promise<str
   if (known !== undefined) {
     return known
   }
-  const { uploadFile } = await fetchCode(() => import('../media/upload-file.ts'))
+  const { uploadFile } = await fetchCode(() => import('../media/uploads/upload-file.ts'))
   const source = { file, name: file.name, contentType: file.type }
   const { path } = await uploadFile(source, IMAGE_PREFIX, {
     onProgress: () => undefined,

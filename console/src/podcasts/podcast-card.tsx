@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { askAndDo } from '../api/ask-and-delete.ts'
+import { askAndDo } from '../api/trash/ask-and-delete.ts'
 import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'

@@ -3,7 +3,7 @@ import { readChapters } from '@vestry/contract/sermons/sermon-chapters.ts'
 import type { FieldErrors } from '../forms/form-draft.ts'
 import { problemMessage } from '../forms/record-values.ts'
 import { t } from '../messages/messages.ts'
-import type { PreachingValues } from './preaching-fields.ts'
+import type { PreachingValues } from './form/preaching-fields.ts'
 
 /** What is wrong with what the library has of a sermon, beyond what each field says by itself. */
 export function findLibraryErrors(values: PreachingValues): FieldErrors<PreachingValues> {

@@ -3,7 +3,7 @@ import { MAX_NAMED_GUESTS } from '@vestry/contract/rules/report-rules.ts'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { type Column, ListTable } from '../ui/list-table.tsx'
+import { type Column, ListTable } from '../ui/list/list-table.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
 import classes from './report-page.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReportStep } from '@vestry/contract/rules/report-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { type Bars, ReportChart } from '../ui/report-chart.tsx'
+import { type Bars, ReportChart } from '../ui/reports/report-chart.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
 import classes from './report-page.module.css'
 import type { ReportRange } from './report-range.ts'

@@ -3,9 +3,9 @@ import { numbersIn, type ReportStep } from '@vestry/contract/rules/report-rules.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
-import { ClassDot } from '../ui/class-dot.tsx'
-import { type Column, ListTable } from '../ui/list-table.tsx'
-import { nameOfStep } from '../ui/step-names.ts'
+import { ClassDot } from '../ui/classes/class-dot.tsx'
+import { type Column, ListTable } from '../ui/list/list-table.tsx'
+import { nameOfStep } from '../ui/reports/step-names.ts'
 import classes from './report-page.module.css'
 
 type Rolls = { classes: number; rolls: number }

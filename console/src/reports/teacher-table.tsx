@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TeacherReport } from '@vestry/contract/calls/reports.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { type Column, ListTable } from '../ui/list-table.tsx'
+import { type Column, ListTable } from '../ui/list/list-table.tsx'
 import { findTeacherReport } from './report-calls.ts'
 import { ReportFailure } from './report-failure.tsx'
 import classes from './report-page.module.css'

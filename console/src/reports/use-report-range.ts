@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useChurchToday } from '../api/use-church-today.ts'
+import { useChurchToday } from '../api/clock/use-church-today.ts'
 import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { firstWeekday } from '../ui/first-weekday.ts'
-import { queryNow, useAddressQuery } from '../ui/use-address-query.ts'
+import { queryNow, useAddressQuery } from '../ui/list/use-address-query.ts'
+import { firstWeekday } from '../ui/reports/first-weekday.ts'
 import { findTerm } from './report-calls.ts'
 import { type ReportRange, readRange, writeRange } from './report-range.ts'
 

@@ -1,11 +1,11 @@
 import type { SermonImport } from '@vestry/contract/calls/sermon-imports.ts'
 import { TRASH_DAYS } from '@vestry/contract/rules/trash-rules.ts'
-import { askAndDo } from '../api/ask-and-delete.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showFailure } from '../api/show-failure.ts'
+import { askAndDo } from '../api/trash/ask-and-delete.ts'
 import { t } from '../messages/messages.ts'
-import { type Message, whileShowing } from '../ui/dialogs.ts'
+import { type Message, whileShowing } from '../ui/dialogs/dialogs.ts'
 import { nameOfImport } from './name-of-import.ts'
 import { listSermonImports, reloadSermonImports } from './sermon-import-calls.ts'
 

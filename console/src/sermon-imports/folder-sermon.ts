@@ -7,7 +7,7 @@ import {
 import { mediaFolder } from '@vestry/contract/sermons/media.ts'
 import { churchMoment } from '../api/church-day.ts'
 import type { ExaminedFile } from '../media/media-types.ts'
-import { safeName, withSuffix } from '../media/object-names.ts'
+import { safeName, withSuffix } from '../media/uploads/object-names.ts'
 
 /** So much of a file's name and of its fingerprint is in the path of its recording. */
 const STEM = 80

@@ -1,8 +1,8 @@
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { causeOfMedia } from '../media/failure-causes.ts'
-import { fingerprintOf } from '../media/fingerprint.ts'
 import { MediaError } from '../media/media-types.ts'
+import { fingerprintOf } from '../media/uploads/fingerprint.ts'
 import { t } from '../messages/messages.ts'
 import { markOfFile, sermonOfFile } from './folder-sermon.ts'
 

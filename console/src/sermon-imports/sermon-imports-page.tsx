@@ -1,7 +1,7 @@
 import { SERMON_IMPORT_DAYS } from '@vestry/contract/rules/sermon-import-rules.ts'
 import { useParams } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
-import steps from '../ui/import-steps.module.css'
+import steps from '../ui/imports/import-steps.module.css'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SermonImportList } from './sermon-import-list.tsx'
 import { SermonImportPage } from './sermon-import-page.tsx'

@@ -3,7 +3,7 @@ import { fetchCode } from '../api/fetch-code.ts'
 import { causeOfMedia, causeOfUpload } from '../media/failure-causes.ts'
 import { MediaError, type PreparedFile, UploadError } from '../media/media-types.ts'
 import { t } from '../messages/messages.ts'
-import type { SaveProgress } from '../preaching/save-preaching.ts'
+import type { SaveProgress } from '../preaching/save/save-preaching.ts'
 import { markOfPath } from './folder-sermon.ts'
 
 /** A recording that is not in the store, and why. */
@@ -22,7 +22,7 @@ export async function uploadRecordings(
   files: ReadonlyMap<string, File>,
   { onProgress, signal }: { onProgress: (progress: SaveProgress) => void; signal: AbortSignal },
 ): Promise<NotUploaded[]> {
-  const { markOf } = await fetchCode(() => import('../media/free-names.ts'))
+  const { markOf } = await fetchCode(() => import('../media/uploads/free-names.ts'))
   const failed: NotUploaded[] = []
   const sizes = rows.map(({ recording }) => files.get(markOfPath(recording))?.size ?? 0)
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -64,7 +64,10 @@ async function uploadOne(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const [{ prepareRecording }, { uploadFile }] = await fetchCode(() =>
-    Promise.all([import('../media/prepare-recording.ts'), import('../media/upload-file.ts')]),
+    Promise.all([
+      import('../media/recordings/prepare-recording.ts'),
+      import('../media/uploads/upload-file.ts'),
+    ]),
   )
   let prepared: PreparedFile | undefined
   try {

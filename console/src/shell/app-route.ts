@@ -3,7 +3,7 @@ import type { Right } from '@vestry/contract/rules/rights.ts'
 import { church } from '../console-config.ts'
 import type { MessageKey } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
-import type { Icon } from '../ui/draw-icon.tsx'
+import type { Icon } from '../ui/look/draw-icon.tsx'
 import type { LazyPage } from './lazy-page.ts'
 
 export type MenuEntry = {

@@ -5,14 +5,15 @@ import { isFindable } from '@vestry/contract/text/search-key.ts'
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { callApi } from '../api/call-api.ts'
-import { useChurchToday } from '../api/use-church-today.ts'
+import { useChurchToday } from '../api/clock/use-church-today.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import type { MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { attendanceAddress } from '../ui/attendance-visit.ts'
-import type { Icon } from '../ui/draw-icon.tsx'
+import { attendanceAddress } from '../ui/classes/attendance-visit.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
+import option from '../ui/forms/search-list-option.module.css'
+import type { Icon } from '../ui/look/draw-icon.tsx'
 import {
   IconArrowRight,
   IconChalkboard,
@@ -20,8 +21,7 @@ import {
   IconPlus,
   IconUser,
   IconUserCog,
-} from '../ui/icons.ts'
-import option from '../ui/search-list-option.module.css'
+} from '../ui/look/icons.ts'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import { type AppRoute, isOn } from './app-route.ts'
 import classes from './find-answer.module.css'

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { useMessages } from '../messages/use-messages.ts'
-import { IconSearch } from '../ui/icons.ts'
+import { IconSearch } from '../ui/look/icons.ts'
 import type { AppRoute } from './app-route.ts'
 import { FindBox, loadFindAnswer } from './find-box.tsx'
 import classes from './header-menu.module.css'

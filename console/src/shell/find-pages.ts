@@ -2,7 +2,7 @@ import { searchKey } from '@vestry/contract/text/search-key.ts'
 import type { OwnRole } from '../auth/use-own-role.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
-import type { Icon } from '../ui/draw-icon.tsx'
+import type { Icon } from '../ui/look/draw-icon.tsx'
 import type { AppRoute, PageRoute } from './app-route.ts'
 
 /** A page of the console or something to do there; `about` names the page above it. */

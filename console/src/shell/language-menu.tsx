@@ -1,8 +1,8 @@
 import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { showNotice } from '../ui/dialogs.ts'
-import { IconCheck, IconLanguage } from '../ui/icons.ts'
+import { showNotice } from '../ui/dialogs/dialogs.ts'
+import { IconCheck, IconLanguage } from '../ui/look/icons.ts'
 import { HeaderMenu, HeaderMenuItem } from './header-menu.tsx'
 
 export function LanguageMenu() {

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { IconLogout } from '../ui/icons.ts'
+import { IconLogout } from '../ui/look/icons.ts'
 import { type AppRoute, isOn, type MenuEntry } from './app-route.ts'
 import { logOut } from './log-out.ts'
 import classes from './menu-entries.module.css'

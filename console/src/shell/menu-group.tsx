@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
-import { IconChevronDown } from '../ui/icons.ts'
+import { IconChevronDown } from '../ui/look/icons.ts'
 import type { MenuEntry } from './app-route.ts'
 import classes from './menu-entries.module.css'
 

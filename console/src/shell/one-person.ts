@@ -1,7 +1,7 @@
 import { queryClient } from '../api/query-client.ts'
 import { currentSession, currentUserId, onSessionChange } from '../auth/session.ts'
 import { paths } from '../paths.ts'
-import { closeAll } from '../ui/dialogs.ts'
+import { closeAll } from '../ui/dialogs/dialogs.ts'
 import { claimEntry, entryOwner, overwriteEntry } from '../ui/guarded-history.ts'
 
 /** In the session storage: the person whose notes the other names there hold. */

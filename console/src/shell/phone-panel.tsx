@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
-import { IconX } from '../ui/icons.ts'
+import { IconX } from '../ui/look/icons.ts'
 import type { AppRoute } from './app-route.ts'
 import { MenuEntries } from './menu-entries.tsx'
 import classes from './phone-panel.module.css'

@@ -1,6 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useMessages } from '../messages/use-messages.ts'
-import { IconMoon, IconSun } from '../ui/icons.ts'
+import { IconMoon, IconSun } from '../ui/look/icons.ts'
 import classes from './header-menu.module.css'
 
 export function ThemeButton() {

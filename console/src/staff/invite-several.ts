@@ -1,7 +1,7 @@
 import type { CallInput } from '@vestry/contract/calls/api.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { t } from '../messages/messages.ts'
-import type { Message } from '../ui/dialogs.ts'
+import type { Message } from '../ui/dialogs/dialogs.ts'
 import type { Invitee } from './invitees.ts'
 
 type Invitation = NonNullable<CallInput<'POST /staff'>['body']>

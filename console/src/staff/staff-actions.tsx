@@ -1,9 +1,10 @@
 import type { StaffRow } from '@vestry/contract/calls/staff-accounts.ts'
-import { askAndDo } from '../api/ask-and-delete.ts'
 import { callApi } from '../api/call-api.ts'
+import { askAndDo } from '../api/trash/ask-and-delete.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
+import type { RowAction } from '../ui/list/row-menu.tsx'
 import {
   IconDeviceMobileOff,
   IconHistory,
@@ -14,8 +15,7 @@ import {
   IconTrash,
   IconUserCheck,
   IconUserOff,
-} from '../ui/icons.ts'
-import type { RowAction } from '../ui/row-menu.tsx'
+} from '../ui/look/icons.ts'
 import { nameOf } from './staff-columns.tsx'
 
 type StaffAction =

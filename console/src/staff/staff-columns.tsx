@@ -3,7 +3,7 @@ import type { MessageLanguage } from '@vestry/contract/messages/message-language
 import { churchMoment } from '../api/church-day.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
-import type { Column } from '../ui/list-table.tsx'
+import type { Column } from '../ui/list/list-table.tsx'
 import { FormLink } from '../ui/return-link.tsx'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import classes from './staff-columns.module.css'

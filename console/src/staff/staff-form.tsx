@@ -12,7 +12,7 @@ import { blankValues, bodyOf, type FormValues, valuesOf } from '../forms/record-
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { whileShowing } from '../ui/dialogs.ts'
+import { whileShowing } from '../ui/dialogs/dialogs.ts'
 import { defaultGroups, GroupFields } from './group-fields.tsx'
 import { findPerson, STAFF } from './staff-calls.ts'
 import classes from './staff-form.module.css'

@@ -9,9 +9,9 @@ import { useLocation } from 'react-router'
 import { vi } from 'vitest'
 import { cognitoCall } from '../../../server/src/testing/cognito-call.ts'
 import type { Session } from '../auth/session.ts'
-import type { RemuxOrder, RemuxReport } from '../media/remux-messages.ts'
-import type { PreachingFormState } from '../preaching/use-preaching-form.ts'
-import type { OpenBox } from '../ui/dialogs.ts'
+import type { RemuxOrder, RemuxReport } from '../media/recordings/remux-messages.ts'
+import type { PreachingFormState } from '../preaching/form/use-preaching-form.ts'
+import type { OpenBox } from '../ui/dialogs/dialogs.ts'
 import { openWindow } from './browser-window.ts'
 import type { Network } from './network.ts'
 
@@ -40,12 +40,12 @@ export async function openTab(network: Network, storage: Storage, lookups: Looku
       import('../auth/session.ts'),
       import('../shell/one-person.ts'),
       import('../api/query-client.ts'),
-      import('../ui/dialogs.ts'),
+      import('../ui/dialogs/dialogs.ts'),
       import('../ui/guarded-history.ts'),
       import('../shell/guarded-router.tsx'),
       import('../preaching/preaching-calls.ts'),
-      import('../preaching/preaching-fields.ts'),
-      import('../preaching/use-preaching-form.ts'),
+      import('../preaching/form/preaching-fields.ts'),
+      import('../preaching/form/use-preaching-form.ts'),
     ])
   const messages = await import('../messages/messages.ts')
   await messages.startMessages(async () => ['en'])
@@ -110,10 +110,10 @@ export type FormTab = Awaited<ReturnType<typeof openTab>>
 /** The console's own code, as this tab has it, and what is seen of it. */
 type Modules = {
   session: typeof import('../auth/session.ts')
-  dialogs: typeof import('../ui/dialogs.ts')
+  dialogs: typeof import('../ui/dialogs/dialogs.ts')
   calls: typeof import('../preaching/preaching-calls.ts')
-  fields: typeof import('../preaching/preaching-fields.ts')
-  hook: typeof import('../preaching/use-preaching-form.ts')
+  fields: typeof import('../preaching/form/preaching-fields.ts')
+  hook: typeof import('../preaching/form/use-preaching-form.ts')
   lookups: Lookups
   seen: Seen
 }
@@ -166,15 +166,15 @@ const nameNow = () => (location.pathname + location.search).replace(/^\/preachin
 /** The clock of the test would not wait for code that comes late. */
 async function fetchLate() {
   await Promise.all([
-    import('../preaching/judge-recording.ts'),
-    import('../preaching/save-preaching.ts'),
-    import('../preaching/follow-save.ts'),
-    import('../preaching/store-copies.ts'),
-    import('../media/examine-recording.ts'),
-    import('../media/copy-recording.ts'),
-    import('../media/prepare-recording.ts'),
-    import('../media/upload-file.ts'),
-    import('../media/stored-files.ts'),
+    import('../preaching/sound/judge-recording.ts'),
+    import('../preaching/save/save-preaching.ts'),
+    import('../preaching/save/follow-save.ts'),
+    import('../preaching/save/store-copies.ts'),
+    import('../media/recordings/examine-recording.ts'),
+    import('../media/recordings/copy-recording.ts'),
+    import('../media/recordings/prepare-recording.ts'),
+    import('../media/uploads/upload-file.ts'),
+    import('../media/uploads/stored-files.ts'),
     import('../media/ask-worker.ts'),
   ])
 }
@@ -186,10 +186,10 @@ async function carryOut(given: unknown): Promise<RemuxReport> {
     return { kind: 'measured', sound: undefined }
   }
   if (order.kind !== 'copy') {
-    const { examineRecording } = await import('../media/examine-recording.ts')
+    const { examineRecording } = await import('../media/recordings/examine-recording.ts')
     return { kind: 'examined', ...(await examineRecording(order.file)) }
   }
-  const { copyRecording } = await import('../media/copy-recording.ts')
+  const { copyRecording } = await import('../media/recordings/copy-recording.ts')
   let target = new BufferTarget()
   const open = () => {
     target = new BufferTarget()

@@ -1,8 +1,8 @@
 import { isValidElement, type ReactNode } from 'react'
 import { expect } from 'vitest'
 import { buildMp3 } from '../../../server/src/testing/build-recording.ts'
-import { fileNameOf } from '../preaching/upload-kinds.ts'
-import type { PreachingFormState } from '../preaching/use-preaching-form.ts'
+import { fileNameOf } from '../preaching/form/upload-kinds.ts'
+import type { PreachingFormState } from '../preaching/form/use-preaching-form.ts'
 
 /** What the person wants to see in the form: a file by its content; nothing where they have not touched it. */
 export type Wish = { title?: string; recording?: string; poster?: string; attachments: readonly string[] }

@@ -1,6 +1,6 @@
 import { buildMp3 } from '../../../server/src/testing/build-recording.ts'
 import type { TestServer } from '../../../server/src/testing/start-test-server.ts'
-import { fileNameOf } from '../preaching/upload-kinds.ts'
+import { fileNameOf } from '../preaching/form/upload-kinds.ts'
 import { PATHS } from './network.ts'
 
 /** The sermons of one run of a test, whose names and titles begin with `run`, and the objects in the store. */

@@ -1,6 +1,6 @@
 import type { TodayClass } from '@vestry/contract/calls/today.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { IconAlertTriangle, IconCheck } from '../ui/icons.ts'
+import { IconAlertTriangle, IconCheck } from '../ui/look/icons.ts'
 import classes from './roll-state.module.css'
 
 /** How far the roll of a class is, by mark, word and colour. */

@@ -2,7 +2,7 @@ import type { TrashEntry } from '@vestry/contract/calls/trash.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { churchMoment } from '../api/church-day.ts'
 import { t } from '../messages/messages.ts'
-import type { Column } from '../ui/list-table.tsx'
+import type { Column } from '../ui/list/list-table.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import classes from './trash-columns.module.css'
 

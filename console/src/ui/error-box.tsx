@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './error-box.module.css'
 import { focusPage } from './focus-page.ts'
-import { IconCircleX } from './icons.ts'
+import { IconCircleX } from './look/icons.ts'
 import { Reference, referenceOf } from './reference.tsx'
 
 /** Says on the page itself that something could not be loaded, and offers to try again, or a better way out. */

@@ -1,5 +1,5 @@
 import { t } from '../messages/messages.ts'
-import { showMessage } from './dialogs.ts'
+import { showMessage } from './dialogs/dialogs.ts'
 
 let isSaid = false
 

@@ -1,8 +1,8 @@
 import { registerMp3Encoder } from '@mediabunny/mp3-encoder'
 import { AudioSample, Conversion, Mp3OutputFormat, Output, type Target } from 'mediabunny'
 import { MediaError } from '../media-types.ts'
-import { openRecording } from '../open-recording.ts'
-import type { CopiedRecording } from '../recording-formats.ts'
+import { openRecording } from '../recordings/open-recording.ts'
+import type { CopiedRecording } from '../recordings/recording-formats.ts'
 
 /** Samples a second that MP3 knows in its first version; what is slower or faster is made the nearest of these. */
 const RATES = [32_000, 44_100, 48_000]

@@ -1,8 +1,8 @@
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny'
-import { chooseTracks } from '../choose-tracks.ts'
-import { type OggChain, tracksOfChain } from '../ogg-chain.ts'
-import { checkJoined, openRecording } from '../open-recording.ts'
-import { findShown, type ShownTrack } from '../shown-packets.ts'
+import { chooseTracks } from '../recordings/choose-tracks.ts'
+import { type OggChain, tracksOfChain } from '../recordings/ogg-chain.ts'
+import { checkJoined, openRecording } from '../recordings/open-recording.ts'
+import { findShown, type ShownTrack } from '../recordings/shown-packets.ts'
 import { type MeasuredSound, SoundMeter } from './sound-meter.ts'
 
 /**

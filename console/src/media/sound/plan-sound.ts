@@ -1,6 +1,6 @@
 import type { Sound } from '@vestry/contract/calls/preaching.ts'
 import { HIGHEST_PEAK, targetLoudness } from '@vestry/contract/files/sound-rules.ts'
-import type { CopyEdit } from '../copy-recording.ts'
+import type { CopyEdit } from '../recordings/copy-recording.ts'
 import { drawWaveform } from './draw-waveform.ts'
 import type { MeasuredSound } from './sound-meter.ts'
 import { MP3_STEP } from './turn-mp3.ts'

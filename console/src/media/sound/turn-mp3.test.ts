@@ -2,7 +2,7 @@ import { openAsBlob, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BlobSource, BufferTarget, EncodedPacketSink, Input, MP3 } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { copyRecording } from '../copy-recording.ts'
+import { copyRecording } from '../recordings/copy-recording.ts'
 import { hear, makeFolder, packetsOf, runFfmpeg } from './ffmpeg-sound.ts'
 import { crc16, MP3_STEP, turnMp3Frame } from './turn-mp3.ts'
 

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+import { churchToday } from '../church-day.ts'
+
+const LOOK_EVERY_MS = 30_000
+
+/** The day that it is at the church, also on a page that stays open over midnight. */
+export function useChurchToday(): string {
+  return useSyncExternalStore(followClock, churchToday)
+}
+
+function followClock(look: () => void): () => void {
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  // A tab in the background, or a computer that slept, may not have looked for hours.
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', look)
+  }
+}

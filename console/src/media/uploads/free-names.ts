@@ -1,0 +1,59 @@
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
+import { runtimeConfig } from '../../console-config.ts'
+import type { UploadSource } from '../media-types.ts'
+import { holdName } from './held-name.ts'
+import { numberedNames, randomNames, safeName } from './object-names.ts'
+import { refusal, sendToStore } from './store-requests.ts'
+
+/** What an object of ours is marked with in the store. */
+export const MARK_HEADER = 'x-amz-meta-upload'
+
+/** The condition of a write that nothing is there. A store that doesn't know it gets names that can't clash instead. */
+export function ifFree(): Record<string, string> {
+  return runtimeConfig().randomNames ? {} : { 'if-none-match': '*' }
+}
+
+/**
+ * Paths below `folder` that were free a moment ago, the one with the wished name first. No other tab of this
+ * browser gets the same one until the next is asked for or the loop is left. What is written there must
+ * still be written on condition that nothing is there: another browser may be quicker.
+ */
+export async function* freePaths(
+  folder: string,
+  { name, isOnlyName }: Pick<UploadSource, 'name' | 'isOnlyName'>,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const names = runtimeConfig().randomNames ? randomNames : numberedNames
+  for (const candidate of isOnlyName ? [safeName(name)] : names(name)) {
+    const key = `${folder}${candidate}`
+    // The server's own poster is nobody's to write, also while it isn't there.
+    if (key === DEFAULT_POSTER_PATH) {
+      continue
+    }
+    const letGo = await holdName(`vestry-path-${key}`)
+    if (letGo) {
+      try {
+        if ((await markOf(key, signal)) === undefined) {
+          yield key
+        }
+      } finally {
+        letGo()
+      }
+    }
+  }
+}
+
+/**
+ * The mark of the object at `key`, empty when it has none, `undefined` when there is no object. To a role
+ * that may not list the bucket S3 answers 403 where nothing is; whether something is, the write then says.
+ */
+export async function markOf(key: string, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await sendToStore({ method: 'HEAD', key }, { signal })
+  if (answer.status === 404 || answer.status === 403) {
+    return undefined
+  }
+  if (answer.status !== 200) {
+    throw refusal(answer)
+  }
+  return answer.header(MARK_HEADER) ?? ''
+}

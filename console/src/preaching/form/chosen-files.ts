@@ -1,0 +1,187 @@
+import type { PreparedFile, UploadError } from '../../media/media-types.ts'
+import type { SoundChoices } from '../../media/sound/plan-sound.ts'
+import type { FileType } from './upload-kinds.ts'
+
+/**
+ * Files that were chosen and are not stored yet, by the field that each is for, of a sermon or of a series; an attachment
+ * by the path that stands in for its own.
+ */
+export type PendingFiles = {
+  path?: File
+  poster_path?: File
+  picture_path?: File
+  attachments?: Readonly<Record<string, File>>
+}
+/** The fields of which each has one file. */
+export type FileField = Exclude<keyof PendingFiles, 'attachments'>
+
+/** With the duration of a recording in whole seconds, and the paths of a picture's copies. */
+export type StoredFile = { path: string; type: FileType; duration?: number; copies?: PictureCopies }
+
+/** The small one, which stands for the others, is that of a poster alone. */
+export type PictureCopies = { small?: string; all: readonly string[] }
+
+/** What earlier tries have done with a file already, so that a later one goes on from there. */
+export type FileWork = {
+  /** What is wanted for the sound of a recording. */
+  sound?: SoundChoices
+  prepared?: PreparedFile
+  /** The audio file that was made of a recording, which is prepared and stored like the others; null where none can be. */
+  audio?: File | null
+  stored?: StoredFile
+}
+
+/** The files of a form, from choosing one until a record names it. */
+export type ChosenFiles = {
+  /** One identity for all tries to create the record, so that one that is repeated creates nothing twice. */
+  newUuid: string
+  chosen: PendingFiles
+  /** Taken off the form, and still to be put back. */
+  aside: PendingFiles
+  work: ReadonlyMap<File, FileWork>
+  /** A call is on its way that names the stored files. */
+  calling: boolean
+  /** Such a call got no answer: a record may name them already. */
+  unsure: boolean
+}
+
+const FILE_FIELDS = ['path', 'poster_path', 'picture_path'] as const
+
+export function noFiles(newUuid: string): ChosenFiles {
+  return { newUuid, chosen: {}, aside: {}, work: new Map(), calling: false, unsure: false }
+}
+
+export function filesOf({ path, poster_path, picture_path, attachments = {} }: PendingFiles): File[] {
+  return [path, poster_path, picture_path, ...Object.values(attachments)].filter((file) => file !== undefined)
+}
+
+export function choose(files: ChosenFiles, field: FileField, file: File): ChosenFiles {
+  return { ...files, chosen: { ...files.chosen, [field]: file } }
+}
+
+export function take(files: ChosenFiles, field: FileField): ChosenFiles {
+  const { [field]: _taken, ...chosen } = files.chosen
+  return { ...files, chosen }
+}
+
+export function attach(files: ChosenFiles, added: Readonly<Record<string, File>>): ChosenFiles {
+  return withAttachments(files, { ...files.chosen.attachments, ...added })
+}
+
+export function detach(files: ChosenFiles, path: string): ChosenFiles {
+  const { [path]: _detached, ...attachments } = files.chosen.attachments ?? {}
+  return withAttachments(files, attachments)
+}
+
+function withAttachments(files: ChosenFiles, attachments: Readonly<Record<string, File>>): ChosenFiles {
+  const { attachments: _before, ...chosen } = files.chosen
+  const isNone = Object.keys(attachments).length === 0
+  return { ...files, chosen: isNone ? chosen : { ...chosen, attachments } }
+}
+
+/** What was made of the recording is made anew as it is wanted now. */
+export function wantSound(files: ChosenFiles, sound: SoundChoices): ChosenFiles {
+  const { path } = files.chosen
+  return path === undefined ? files : { ...files, work: new Map(files.work).set(path, { sound }) }
+}
+
+export function setAside(files: ChosenFiles): ChosenFiles {
+  return { ...files, chosen: {}, aside: files.chosen }
+}
+
+/** Puts files back with the `fields` of their form; what was chosen since for others stays. */
+export function putBack(files: ChosenFiles, back: PendingFiles, fields: object): ChosenFiles {
+  return { ...files, chosen: restoreFiles(files.chosen, back, fields), aside: {} }
+}
+
+export function restoreFiles(now: PendingFiles, back: PendingFiles, fields: object): PendingFiles {
+  const files = { ...back, ...now }
+  for (const field of FILE_FIELDS.filter((name) => name in fields)) {
+    delete files[field]
+    Object.assign(files, back[field] && { [field]: back[field] })
+  }
+  const attachments = { ...back.attachments, ...now.attachments }
+  return { ...files, ...(Object.keys(attachments).length > 0 && { attachments }) }
+}
+
+/** Takes all files off the form for good. */
+export function clear(files: ChosenFiles): ChosenFiles {
+  return { ...files, chosen: {}, aside: {} }
+}
+
+/** What was prepared and stored is given up; a create that may have been done stays the same create. */
+export function withoutWork(files: ChosenFiles): ChosenFiles {
+  const work = [...files.work].flatMap(([file, { sound }]) => (sound ? [[file, { sound }] as const] : []))
+  return { ...files, work: new Map(work) }
+}
+
+/** The same files for another form, as if nothing had been done with them. */
+export function apart(files: ChosenFiles): ChosenFiles {
+  return { ...withoutWork(files), aside: {}, calling: false, unsure: false }
+}
+
+export function noteWork(files: ChosenFiles, file: File, done: FileWork): ChosenFiles {
+  return { ...files, work: new Map(files.work).set(file, { ...files.work.get(file), ...done }) }
+}
+
+/** A record is sent that names the stored files: until it is answered nobody gives them up. */
+export function claim(files: ChosenFiles): ChosenFiles {
+  return { ...files, calling: true }
+}
+
+/** A later call's refusal does not tell what became of one that got no answer. */
+export function notClaimed(files: ChosenFiles, isRefused: boolean): ChosenFiles {
+  return { ...files, calling: false, unsure: files.unsure || !isRefused }
+}
+
+/** The record names them: from here on they are its own. */
+export function claimed(files: ChosenFiles): ChosenFiles {
+  const work = [...files.work].map(([file, { stored: _its, ...others }]) => [file, others] as const)
+  return { ...files, work: new Map(work), calling: false, unsure: false }
+}
+
+/** What is known of files that nobody goes on with is known no more. */
+export function heldAlone(files: ChosenFiles): ChosenFiles {
+  if (files.calling) {
+    return files
+  }
+  const chosen = [...filesOf(files.chosen), ...filesOf(files.aside)]
+  const held = new Set(chosen.flatMap((file) => [file, files.work.get(file)?.audio ?? file]))
+  const work = [...files.work].filter(([file]) => held.has(file))
+  return work.length === files.work.size ? files : { ...files, work: new Map(work) }
+}
+
+/** What a step leaves behind; of the stored files none that a record may name. */
+export function leftBehind(
+  before: ChosenFiles,
+  after: ChosenFiles,
+): { prepared: PreparedFile[]; stored: string[] } {
+  const [was, is] = [workOf(before), workOf(after)]
+  return {
+    prepared: [...was.prepared].filter((one) => !is.prepared.has(one)),
+    stored: before.unsure || before.calling ? [] : [...was.stored].filter((path) => !is.stored.has(path)),
+  }
+}
+
+function workOf({ work }: ChosenFiles) {
+  const all = [...work.values()]
+  return {
+    prepared: new Set(all.flatMap(({ prepared }) => prepared ?? [])),
+    stored: new Set(
+      all.flatMap(({ stored }) => (stored ? [stored.path, ...(stored.copies?.all ?? [])] : [])),
+    ),
+  }
+}
+
+/** A file could not be stored. */
+export class FileNotStored extends Error {
+  override readonly name = 'FileNotStored'
+  readonly type: FileType
+  override readonly cause: UploadError
+
+  constructor(type: FileType, cause: UploadError) {
+    super(cause.message)
+    this.type = type
+    this.cause = cause
+  }
+}

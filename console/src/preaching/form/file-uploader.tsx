@@ -1,0 +1,211 @@
+import { Button, Input } from '@mantine/core'
+import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
+import { useState } from 'react'
+import { useMessages } from '../../messages/use-messages.ts'
+import { showMessage } from '../../ui/dialogs/dialogs.ts'
+import { DropArea } from '../../ui/forms/drop-area.tsx'
+import { IconFileMusic, IconPhoto, IconUpload, IconVideo } from '../../ui/look/icons.ts'
+import { formatBytes, formatSpan } from '../../ui/look/measures.ts'
+import { FilePreview } from './file-preview.tsx'
+import classes from './file-uploader.module.css'
+import { withImageType } from './image-type.ts'
+import { fileNameOf, refuseFiles, UPLOAD_KINDS, type UploadKind } from './upload-kinds.ts'
+import { useDuration } from './use-duration.ts'
+
+const ICONS = { audio: IconFileMusic, video: IconVideo, image: IconPhoto }
+
+type FormOf<Name extends string, Field> = { values: Record<Name, string>; field: (name: Name) => Field }
+
+/** What a form says of a field that is the path of a file. `loaded` is what clearing goes back to. */
+export function fileProps<Name extends string, Field>(
+  form: FormOf<Name, Field>,
+  loaded: Record<Name, string>,
+  name: Name,
+  file: File | undefined,
+) {
+  return { ...form.field(name), path: form.values[name], loadedPath: loaded[name], file }
+}
+
+/** The path of a file, with everything one can do about the file: choose another, see it, take it back. */
+export function FileUploader(props: {
+  id: string
+  label: string
+  kind: UploadKind
+  type: keyof typeof ICONS
+  error: string | undefined
+  path: string
+  /** The path that was loaded, to which clearing goes back. */
+  loadedPath: string
+  file: File | undefined
+  onChoose: (file: File) => void
+  onClear: () => void
+  /** Puts the default back, where there is one. */
+  onDefault?: () => void
+  /** Takes the file away, where there need be none. */
+  onRemove?: () => void
+  onBlur: () => void
+}) {
+  const { t } = useMessages()
+  const { id, kind, path, file } = props
+  const [viewed, setViewed] = useState(false)
+  const rules = UPLOAD_KINDS[kind]
+  const take = async (given: readonly File[]) => {
+    const files = kind === 'image' ? await Promise.all(given.map(withImageType)) : given
+    const refusal = refuseFiles(files, kind)
+    const [chosen] = files
+    if (refusal !== undefined) {
+      void showMessage({ status: 'error', message: t(refusal) })
+    } else if (chosen !== undefined) {
+      props.onChoose(chosen)
+    }
+  }
+  const name = fileNameOf(path)
+  const Icon = ICONS[props.type]
+  return (
+    <div className={classes.field}>
+      <Input.Label
+        labelElement="div"
+        className={classes.label ?? ''}
+        id={`${id}-label`}
+        required={props.onRemove === undefined}
+      >
+        {props.label}
+      </Input.Label>
+      <div className={classes.box} data-invalid={props.error !== undefined || undefined}>
+        {path !== '' && (
+          <div className={classes.file}>
+            <Icon size={20} stroke={1.5} aria-hidden />
+            <div className={classes.text}>
+              <span className={classes.path}>{path}</span>
+              <FileFacts {...props} />
+            </div>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-expanded={viewed}
+              aria-label={t(viewed ? 'preaching.file.hideOf' : 'preaching.file.viewOf', { name })}
+              onClick={() => setViewed(!viewed)}
+            >
+              {t(viewed ? 'preaching.file.hide' : 'preaching.file.view')}
+            </Button>
+            {props.onDefault !== undefined && path !== DEFAULT_POSTER_PATH && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                onClick={() => {
+                  props.onDefault?.()
+                  document.getElementById(id)?.focus()
+                }}
+              >
+                {t('preaching.file.useDefault')}
+              </Button>
+            )}
+            {props.onRemove !== undefined && file === undefined && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                aria-label={t('preaching.file.removeOf', { name })}
+                onClick={() => {
+                  props.onRemove?.()
+                  document.getElementById(id)?.focus()
+                }}
+              >
+                {t('preaching.file.remove')}
+              </Button>
+            )}
+            {(file !== undefined || path !== props.loadedPath) && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                aria-label={t('preaching.file.clearOf', { name })}
+                onClick={() => {
+                  props.onClear()
+                  document.getElementById(id)?.focus()
+                }}
+              >
+                {t('preaching.file.clear')}
+              </Button>
+            )}
+          </div>
+        )}
+        {path === '' && props.loadedPath !== '' && (
+          <div className={classes.file}>
+            <div className={classes.text}>
+              <span className={classes.meta}>
+                {t('preaching.file.willRemove', { old: fileNameOf(props.loadedPath) })}
+              </span>
+            </div>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              onClick={() => {
+                props.onClear()
+                document.getElementById(id)?.focus()
+              }}
+            >
+              {t('preaching.file.keep')}
+            </Button>
+          </div>
+        )}
+        {path !== '' && viewed && (
+          <FilePreview
+            file={file}
+            path={path}
+            type={props.type}
+            label={
+              props.onRemove === undefined
+                ? t(`preaching.file.${kind === 'image' ? 'poster' : 'recording'}`)
+                : props.label
+            }
+          />
+        )}
+        <DropArea
+          id={id}
+          accept={rules.accept}
+          disabled={false}
+          invalid={props.error !== undefined}
+          labelledBy={`${id}-label`}
+          describedBy={props.error === undefined ? undefined : `${id}-error`}
+          onFiles={(files) => void take(files)}
+          onBlur={props.onBlur}
+        >
+          <IconUpload size={16} aria-hidden />
+          {t(path === '' ? rules.drop : rules.replace)}
+        </DropArea>
+      </div>
+      {props.error !== undefined && (
+        <Input.Error id={`${id}-error`} className={classes.error ?? ''}>
+          {props.error}
+        </Input.Error>
+      )}
+    </div>
+  )
+}
+
+/** Size and duration of a chosen file, and what becomes of the one before it. */
+function FileFacts(props: { kind: UploadKind; path: string; loadedPath: string; file: File | undefined }) {
+  const { t, language } = useMessages()
+  const { file, loadedPath } = props
+  const duration = useDuration(props.kind === 'media' ? file : undefined)
+  const replaces = loadedPath !== '' && loadedPath !== DEFAULT_POSTER_PATH && loadedPath !== props.path
+  const replacing = t('preaching.file.willReplace', { old: fileNameOf(loadedPath) })
+  if (file === undefined) {
+    return props.path === DEFAULT_POSTER_PATH ? (
+      <>
+        <span className={classes.meta}>{t('preaching.file.defaultPoster')}</span>
+        {replaces && <span className={classes.meta}>{replacing}</span>}
+      </>
+    ) : null
+  }
+  const size = [formatBytes(file.size, language), ...(duration === undefined ? [] : [formatSpan(duration)])]
+  return (
+    <>
+      <span className={classes.meta}>{size.join(' · ')}</span>
+      <span className={classes.meta}>{replaces ? replacing : t('preaching.file.willUpload')}</span>
+    </>
+  )
+}

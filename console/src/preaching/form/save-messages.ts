@@ -1,0 +1,106 @@
+import { ApiError } from '../../api/call-api.ts'
+import { renewSession } from '../../auth/session.ts'
+import { causeOfMedia, causeOfUpload } from '../../media/failure-causes.ts'
+import { MediaError, UploadError } from '../../media/media-types.ts'
+import { t } from '../../messages/messages.ts'
+import { type Message, type Progress, showMessage } from '../../ui/dialogs/dialogs.ts'
+import { createSpeedMeter } from '../../ui/look/measures.ts'
+import type { SavedItem, SaveProgress } from '../save/save-preaching.ts'
+import { FileNotStored } from './chosen-files.ts'
+
+/** The good news, with what became of the files. */
+export function savedMessage({ uploaded, released }: SavedItem, message: string): Message {
+  return {
+    status: released === 'failed' ? 'warning' : 'success',
+    message,
+    details: [
+      ...uploaded.map((type) => t('preaching.save.uploaded', { type })),
+      ...(released === 'deleted' ? [t('preaching.files.deleted')] : []),
+      ...(released === 'failed' ? [t('preaching.files.notDeleted')] : []),
+    ],
+  }
+}
+
+/**
+ * Says why a file kept an item from being saved, and returns whether that was it. What was cancelled needs no words,
+ * nor the end of the session, which the sign-in page says.
+ */
+export async function explainFileFailure(error: unknown): Promise<boolean> {
+  const failure = describeFileFailure(error)
+  if (failure === undefined) {
+    return false
+  }
+  const isSaid = wasCancelled(error) || (error instanceof FileNotStored && (await isSessionOver(error.cause)))
+  if (!isSaid) {
+    await showMessage(failure)
+  }
+  return true
+}
+
+function describeFileFailure(error: unknown): Message | undefined {
+  if (error instanceof MediaError) {
+    return {
+      status: 'error',
+      message: t('preaching.save.notProcessed'),
+      details: [...causeOfMedia(error), t('preaching.save.formats')],
+    }
+  }
+  if (error instanceof FileNotStored) {
+    const { type, cause } = error
+    return {
+      status: 'error',
+      message: t('preaching.save.notUploaded', { type }),
+      details: [...causeOfUpload(cause), t('preaching.save.nothingLost')],
+      reference: cause.reference,
+    }
+  }
+  return undefined
+}
+
+function wasCancelled(error: unknown): boolean {
+  const cause = error instanceof FileNotStored ? error.cause : error
+  return (cause instanceof MediaError || cause instanceof UploadError) && cause.code === 'aborted'
+}
+
+/** Why an item was not saved whose form is gone: in one sentence, then in more. */
+export function describeFailure(error: unknown, isNew: boolean): [message: string, ...details: string[]] {
+  if (wasCancelled(error)) {
+    return [t('preaching.background.cancelled')]
+  }
+  const failure = describeFileFailure(error)
+  if (failure !== undefined) {
+    return [failure.message, ...(failure.details ?? [])]
+  }
+  const message = t(isNew ? 'preaching.save.notCreated' : 'preaching.save.notUpdated')
+  return error instanceof ApiError ? [message, error.message] : [message]
+}
+
+/** Whether nobody is signed in any more; what failed at the store doesn't tell. */
+async function isSessionOver({ code }: UploadError): Promise<boolean> {
+  return ['denied', 'failed'].includes(code) && !(await renewSession().catch(() => true))
+}
+
+/** Turns the steps of a save into what the progress box shows. `now` answers milliseconds. */
+export function createProgressFormatter(now: () => number): (progress: SaveProgress) => Partial<Progress> {
+  let meter = createSpeedMeter()
+  return (progress) => {
+    if (progress.phase === 'saving') {
+      return { phase: t('preaching.save.saving'), fraction: 1 }
+    }
+    if (progress.phase === 'preparing') {
+      return { phase: t('preaching.save.preparing', { name: progress.name }), fraction: progress.fraction }
+    }
+    const { name, number, count, fraction, loaded, total } = progress
+    if (progress.waiting) {
+      // Once it goes on, it has a speed of its own.
+      meter = createSpeedMeter()
+      return { phase: t('preaching.save.waiting'), fraction }
+    }
+    const speed = meter.add(loaded, now())
+    return {
+      phase: t('preaching.save.sending', { name, number, count }),
+      fraction,
+      ...(speed !== undefined && speed > 0 && { speed, secondsLeft: (total - loaded) / speed }),
+    }
+  }
+}

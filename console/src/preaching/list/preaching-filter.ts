@@ -1,0 +1,27 @@
+import {
+  FIRST_YEAR,
+  PREACHING_FILTERS,
+  type PreachingFilterName,
+  type PreachingOrder,
+} from '@vestry/contract/rules/preaching-rules.ts'
+import { sanitize } from '@vestry/contract/text/sanitize.ts'
+import type { ListShape } from '../../ui/list/list-address.ts'
+import type { ListControl } from '../../ui/list/use-list-state.ts'
+
+/** What the preaching list can be filtered and sorted by, in its address. */
+export const preachingShape = {
+  filters: PREACHING_FILTERS,
+  orders: { date: 'DESC', title: 'ASC', presenter: 'ASC', category: 'ASC' },
+  defaultOrder: 'date',
+  // Romans 8:28 stays a passage.
+  cleanSearch: sanitize,
+} as const satisfies ListShape<PreachingFilterName, PreachingOrder>
+
+export type PreachingListControl = ListControl<PreachingFilterName, PreachingOrder>
+
+/** The years that can be chosen: from this one down to the first, and the earlier ones of which there are sermons. */
+export function choosableYears(thisYear: number, yearsOfSermons: readonly number[]): number[] {
+  const always = Array.from({ length: Math.max(1, thisYear - FIRST_YEAR + 1) }, (_, back) => thisYear - back)
+  const { least } = PREACHING_FILTERS.years
+  return [...always, ...yearsOfSermons.filter((year) => year >= least && year < FIRST_YEAR)]
+}

@@ -1,0 +1,160 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useMessages } from '../../messages/use-messages.ts'
+import { loadDialogs } from '../dialogs/dialog-host.tsx'
+import { stillThere } from '../is-hopeless.ts'
+import { PageHeading } from '../page-heading.tsx'
+import { PrintButton } from '../print/print-button.tsx'
+import type { Rows } from '../print/print-list.ts'
+import { PrintedNote } from '../print/printed-note.tsx'
+import { usePrintedRows } from '../print/printed-rows.ts'
+import { whenIdle } from '../when-idle.ts'
+import type { ListState } from './list-address.ts'
+import classes from './list-page.module.css'
+import { ListPager } from './list-pager.tsx'
+import { ListSearch } from './list-search.tsx'
+import { ListStatus } from './list-status.tsx'
+import { ListTable, type ListTableProps } from './list-table.tsx'
+import { ListTools } from './list-tools.tsx'
+import { type EmptyList, NoRows } from './no-rows.tsx'
+import type { ListControl } from './use-list-state.ts'
+
+type Answer<Row> = UseQueryResult<Rows<Row>>
+
+/**
+ * A page that is a list: its title and tools, then its rows, or why there are none. It turns back from a page
+ * that is no more, and keeps the focus when a row goes.
+ */
+export function ListPage<Row, F extends string, O extends string>(
+  props: Pick<ListTableProps<Row, O>, 'columns' | 'actions' | 'pageSize' | 'keyOf' | 'nameOf'> & {
+    title: string
+    /** Whether the title is drawn as the words that it is made of. */
+    titleApart?: boolean
+    list: ListControl<F, O>
+    answer: Pick<Answer<Row>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
+    /** Fetches other rows of the same list, for the paper. */
+    fetchRows: (state: ListState<F, O>, limit: number) => Promise<Rows<Row>>
+    /** The primary action, on the line of the title. */
+    action?: ReactNode
+    /** The placeholder of the search box; without one there is none. */
+    search?: string
+    /** What it searches, as its name and as a line below it, where the placeholder doesn't say. */
+    searches?: { label: string; help: string }
+    /** What is beside the search box, and what is below both. */
+    tools?: ReactNode
+    below?: ReactNode
+    /** What filters the list beside the search, in words. */
+    filteredBy?: readonly string[]
+    empty: EmptyList
+    failed: string
+  },
+) {
+  const { t } = useMessages()
+  const { list, answer, pageSize, empty, filteredBy = [] } = props
+  const { state } = list
+  const { error, isPlaceholderData } = answer
+  const loaded = stillThere(answer)
+  // That the search before has found nothing says nothing of this one.
+  const data = isPlaceholderData && loaded?.totalCount === 0 ? undefined : loaded
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => whenIdle(() => void loadDialogs().catch(() => undefined)), [])
+
+  const pages = data === undefined ? undefined : Math.max(1, Math.ceil(data.totalCount / pageSize))
+  const beyond = pages !== undefined && !isPlaceholderData && state.page > pages
+  useEffect(() => {
+    if (beyond) {
+      list.fallBackTo(pages)
+    }
+  })
+
+  const printed = usePrintedRows(state, data, (slice, limit) =>
+    props.fetchRows(slice as ListState<F, O>, limit),
+  )
+  const turnBy = (pages: number, last: number) => {
+    list.turnBy(pages, last)
+    window.scrollTo({ top: 0 })
+  }
+  const quoted = state.search === '' ? [] : [t('ui.list.quoted', { text: state.search })]
+  const filtered = [...quoted, ...filteredBy]
+
+  return (
+    <div ref={page} tabIndex={-1} className={classes.page}>
+      <PageHeading title={props.title} apart={props.titleApart}>
+        {props.action}
+      </PageHeading>
+      <ListTools
+        beside={
+          <>
+            {props.tools}
+            {data !== undefined && data.totalCount > 0 && <PrintButton loadRest={printed.loadRest} />}
+          </>
+        }
+      >
+        {props.search !== undefined && (
+          <ListSearch
+            ref={list.searchBox}
+            placeholder={props.search}
+            {...props.searches}
+            applied={state.search}
+            clean={list.cleanSearch}
+            onSearch={list.search}
+          />
+        )}
+      </ListTools>
+      {props.below}
+      <ListStatus
+        empty={empty.title}
+        page={state.page}
+        pageSize={pageSize}
+        totalCount={error === null && !isPlaceholderData ? data?.totalCount : undefined}
+        totalExceeded={data?.totalExceeded}
+      />
+      {(error !== null || data?.totalCount === 0) && (
+        <NoRows
+          error={error}
+          failed={props.failed}
+          onRetry={() => answer.refetch()}
+          empty={empty}
+          filteredBy={filtered}
+          clear={t(filteredBy.length > 0 ? 'ui.list.clear' : 'ui.search.clear')}
+          onClear={list.plain ? undefined : list.clear}
+        />
+      )}
+      {(error === null || data !== undefined) && data?.totalCount !== 0 && (
+        <>
+          <ListTable
+            caption={props.title}
+            columns={props.columns}
+            actions={props.actions}
+            rows={data?.results}
+            pageSize={pageSize}
+            keyOf={props.keyOf}
+            nameOf={props.nameOf}
+            sorting={state}
+            onSort={list.sortBy}
+            stale={isPlaceholderData}
+            onRowGone={() => page.current?.focus()}
+            printed={printed.rows}
+          />
+          {data !== undefined && (
+            <PrintedNote
+              filteredBy={filtered}
+              printed={printed.rows?.length ?? data.results.length}
+              totalCount={data.totalCount}
+              totalExceeded={data.totalExceeded}
+            />
+          )}
+          {data !== undefined && (
+            <ListPager
+              page={state.page}
+              pageSize={pageSize}
+              totalCount={data.totalCount}
+              totalExceeded={data.totalExceeded}
+              onTurn={turnBy}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

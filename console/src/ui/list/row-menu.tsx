@@ -1,0 +1,164 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { Link } from 'react-router'
+import { useMessages } from '../../messages/use-messages.ts'
+import { IconDots } from '../look/icons.ts'
+import { useLinkState } from '../return-link.tsx'
+import classes from './row-menu.module.css'
+
+/**
+ * Something to do with a row: a link when it has an address, a button when it has not. What is run may settle
+ * with true to say that the row is gone.
+ */
+export type RowAction<Row> = {
+  key: string
+  title: string
+  icon: ReactNode
+  danger?: boolean
+  /** Whether the row has it; without this every row has. */
+  when?: (row: Row) => boolean
+  /** What the row is there for: on a phone a button on its card. */
+  primary?: boolean
+  /** Rarely used: on a desktop it is in a menu at the end of the row. */
+  overflow?: boolean
+  to?: (row: Row) => string
+  /** The state for the page that the link opens; as a rule, the way back. */
+  state?: (row: Row) => unknown
+  run?: (row: Row) => Promise<boolean>
+}
+
+type RowMenuProps<Row> = {
+  row: Row
+  name: string
+  actions: readonly RowAction<Row>[]
+  onRowGone: () => void
+}
+
+/**
+ * The actions of a row: side by side on a desktop, the overflow ones in a menu; on a phone all of them in a menu but the
+ * primary one, a button of its own. CSS decides which of the two is there.
+ */
+export function RowMenu<Row>(props: RowMenuProps<Row>) {
+  const actions = props.actions.filter((action) => action.when?.(props.row) !== false)
+  const primary = actions.filter((action) => action.primary === true)
+  const others = actions.filter((action) => action.primary !== true)
+  const overflow = actions.filter((action) => action.overflow === true)
+  return (
+    <>
+      <span className={classes.inline}>
+        <Actions {...props} actions={actions.filter((action) => action.overflow !== true)} />
+        {overflow.length > 0 ? (
+          <Menu {...props} actions={overflow} />
+        ) : (
+          props.actions.some((action) => action.overflow) && <span className={classes.noDots} />
+        )}
+      </span>
+      <span className={classes.compact}>{others.length > 0 && <Menu {...props} actions={others} />}</span>
+      {primary.length > 0 && (
+        <span className={classes.primary}>
+          <Actions {...props} actions={primary} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?: () => void }) {
+  const { row, role, onChosen } = props
+  const wayHere = useLinkState()
+  return props.actions.map((action) => {
+    const shared = {
+      role,
+      className: classes.action,
+      'data-danger': action.danger || undefined,
+      // The menu says itself whose actions it holds.
+      'aria-label': role === undefined ? `${action.title} ${props.name}` : undefined,
+      tabIndex: role === undefined ? undefined : -1,
+    }
+    const choose = async () => {
+      onChosen?.()
+      if ((await action.run?.(row)) === true) {
+        props.onRowGone()
+      }
+    }
+    return action.to === undefined ? (
+      <button key={action.key} type="button" {...shared} onClick={() => void choose()}>
+        {action.icon}
+        {action.title}
+      </button>
+    ) : (
+      <Link
+        key={action.key}
+        to={action.to(row)}
+        state={action.state?.(row) ?? wayHere}
+        {...shared}
+        onClick={() => void choose()}
+      >
+        {action.icon}
+        {action.title}
+      </Link>
+    )
+  })
+}
+
+/** A native popover: it lies on top of everything, and Escape or a tap outside closes it. */
+function Menu<Row>(props: RowMenuProps<Row>) {
+  const { t } = useMessages()
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+
+  const place = () => {
+    const from = button.current?.getBoundingClientRect()
+    if (menu.current !== null && from !== undefined) {
+      const roomBelow = window.innerHeight - from.bottom
+      const below = roomBelow > 16 + props.actions.length * 46 || roomBelow > from.top
+      menu.current.style.maxHeight = `${(below ? roomBelow : from.top) - 8}px`
+      menu.current.style.right = `${document.documentElement.clientWidth - from.right}px`
+      menu.current.style.top = below ? `${from.bottom + 4}px` : 'auto'
+      menu.current.style.bottom = below ? 'auto' : `${window.innerHeight - from.top + 4}px`
+    }
+  }
+  const move = (event: KeyboardEvent) => {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+    const at = items.findIndex((item) => item.matches(':focus'))
+    const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      items.at(step % items.length)?.focus()
+    }
+    if (event.key === 'Tab') {
+      menu.current?.hidePopover()
+    }
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.dots}
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-label={t('ui.table.actionsFor', { name: props.name })}
+      >
+        <IconDots size={20} aria-hidden />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        className={classes.menu}
+        aria-label={t('ui.table.actionsFor', { name: props.name })}
+        onBeforeToggle={place}
+        onToggle={(event) => {
+          if (event.newState === 'open') {
+            menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+          }
+        }}
+        onKeyDown={move}
+      >
+        <Actions {...props} role="menuitem" onChosen={() => menu.current?.hidePopover()} />
+      </div>
+    </>
+  )
+}

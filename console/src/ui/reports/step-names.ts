@@ -1,0 +1,21 @@
+import type { DailyStep } from '@vestry/contract/rules/report-rules.ts'
+import { formatDate, formatMonth } from '../wall-clock.ts'
+
+/** What a table calls a step, by its first day: `Mon 23 Nov 2026`, `November 2026`, `2026`. */
+export function nameOfStep(day: string, step: DailyStep, language: string): string {
+  if (step === 'year') {
+    return day.slice(0, 4)
+  }
+  return step === 'month' ? formatMonth(day.slice(0, 7), language) : formatDate(day, language)
+}
+
+/** What stands below the bar of a step: `23 Nov`, `Nov 2026`, `2026`. */
+export function labelOfStep(day: string, step: DailyStep, language: string): string {
+  const year = day.slice(0, 4)
+  if (step === 'year') {
+    return year
+  }
+  const format = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
+  const month = format.format(new Date(day))
+  return step === 'month' ? `${month} ${year}` : `${Number(day.slice(8))} ${month}`
+}
