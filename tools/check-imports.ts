@@ -143,7 +143,7 @@ const WITHOUT_SCHEMAS = ['console/src/', 'contract/src/']
 /** What goes over text with its marks in order; cognito is a package of its own, and takes them off first. */
 const NORMALIZES = [
   'contract/src/text/normal-form.ts',
-  'cognito/src/core/password-dictionary.ts',
+  'cognito/src/core/passwords/password-dictionary.ts',
   'tools/check-imports.ts',
 ]
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RequestContext } from './core/request-context.ts'
+import type { RequestContext } from './core/requests/request-context.ts'
 
 /** Attributes as the wire has them; one without a value has an empty one, which takes it away where it was. */
 export const WireAttributes = z.array(z.object({ Name: z.string(), Value: z.string().default('') })).max(50)

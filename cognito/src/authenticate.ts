@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FULL_SCOPE, hasScope } from './core/sessions.ts'
-import type { User } from './core/users-sql.ts'
+import { FULL_SCOPE, hasScope } from './core/tokens/sessions.ts'
+import type { User } from './core/users/users-sql.ts'
 import { CognitoError, staleSignIn } from './errors.ts'
 import type { CognitoParts } from './parts.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type ActionTable, action, refused } from './action.ts'
-import type { CognitoTokens } from './core/cognito-tokens.ts'
-import type { IssuedCredentials } from './core/temporary-credentials.ts'
-import { uuidOf } from './core/users-sql.ts'
+import type { CognitoTokens } from './core/tokens/cognito-tokens.ts'
+import type { IssuedCredentials } from './core/tokens/temporary-credentials.ts'
+import { uuidOf } from './core/users/users-sql.ts'
 import { CognitoError, invalidParameter } from './errors.ts'
 import type { CognitoParts } from './parts.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeUser } from './core/users-sql.ts'
+import { changeUser } from './core/users/users-sql.ts'
 import { appCode } from './testing/authenticator.ts'
 import { startSrp, timestampOf } from './testing/srp-client.ts'
 import { type Answer, MINUTE, startCognito, type TestCognito } from './testing/start-cognito.ts'

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
-import type { CognitoTables } from './core/cognito-tables.ts'
-import { createCognitoTables } from './core/create-tables.ts'
+import type { CognitoTables } from './core/users/cognito-tables.ts'
+import { createCognitoTables } from './core/users/create-tables.ts'
 
 /** Opens a SQLite file by Node's own driver, for a program that keeps nothing else in it; it is made with all tables. */
 export async function openCognitoDatabase(file: string) {

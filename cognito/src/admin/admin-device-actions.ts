@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ActionTable } from '../action.ts'
 import { auditActor } from '../core/audit-events.ts'
-import { findDevice, forgetDevice, listDevices, unknownDevice } from '../core/known-devices.ts'
+import { findDevice, forgetDevice, listDevices, unknownDevice } from '../core/factors/known-devices.ts'
 import type { CognitoParts } from '../parts.ts'
 import { wireDeviceOf } from '../self-service/device-actions.ts'
 import { operatorAction, requireUser, Username } from './operator-action.ts'

@@ -1,5 +1,5 @@
 import type { ActionTable } from '../action.ts'
-import { setSecondFactorsOf } from '../core/second-factors.ts'
+import { setSecondFactorsOf } from '../core/factors/second-factors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { FACTOR_SETTINGS, settingsOf } from '../self-service/second-factor-actions.ts'
 import { operatorAction, requireUser, Username } from './operator-action.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ActionTable } from '../action.ts'
-import { wireTimeOf } from '../core/attributes.ts'
 import type { AuditEventKind } from '../core/audit-events.ts'
+import { wireTimeOf } from '../core/users/attributes.ts'
 import type { CognitoParts } from '../parts.ts'
 import { operatorAction, requireUser, Username } from './operator-action.ts'
 import { makePageToken, readPageToken } from './page-tokens.ts'

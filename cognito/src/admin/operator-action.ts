@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Action, action, type RequestContext } from '../action.ts'
 import type { RecordEvent } from '../core/audit-events.ts'
-import type { User } from '../core/users-sql.ts'
+import type { User } from '../core/users/users-sql.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 

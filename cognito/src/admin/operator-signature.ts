@@ -1,5 +1,5 @@
-import type { AccessKey, AccessKeys } from '../core/access-keys.ts'
-import type { Clock } from '../core/host.ts'
+import type { AccessKey, AccessKeys } from '../core/requests/access-keys.ts'
+import type { Clock } from '../core/requests/host.ts'
 import {
   isSignedWith,
   readAuthorization,
@@ -10,7 +10,7 @@ import {
   sha256,
   signingKey,
   unsignedHeaders,
-} from '../core/request-signature.ts'
+} from '../core/requests/request-signature.ts'
 import { CognitoError } from '../errors.ts'
 
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import type { Encryptor } from '../core/encryptor.ts'
+import type { Encryptor } from '../core/keys/encryptor.ts'
 import { invalidParameter } from '../errors.ts'
 
 /** Where a page of a list ended, as a token that says nothing and is good for that list alone. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeTemporaryPassword, policyViolation } from '../core/password-policy.ts'
+import { makeTemporaryPassword, policyViolation } from '../core/passwords/password-policy.ts'
 import { operatorClient } from '../testing/operator-client.ts'
 import { RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'

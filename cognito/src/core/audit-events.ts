@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { CognitoTables } from './cognito-tables.ts'
-import type { SecondFactorChange } from './delivery.ts'
-import type { SecondFactor } from './users-sql.ts'
+import type { SecondFactorChange } from './factors/delivery.ts'
+import type { CognitoTables } from './users/cognito-tables.ts'
+import type { SecondFactor } from './users/users-sql.ts'
 
 /** The user whom an event is about. The name is stored with it, as accounts get deleted. */
 export type AuditActor = { sub?: string | undefined; name: string }

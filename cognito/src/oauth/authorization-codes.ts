@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type AuditActor, auditActor } from '../core/audit-events.ts'
-import { sameBytes } from '../core/passwords.ts'
-import { lockIfUnchanged } from '../core/users-sql.ts'
+import { sameBytes } from '../core/passwords/passwords.ts'
+import { lockIfUnchanged } from '../core/users/users-sql.ts'
 import type { CognitoParts } from '../parts.ts'
 import { OAuthError } from './oauth-errors.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { RECENT_SIGN_IN } from '../authenticate.ts'
-import { FULL_SCOPE, hasScope } from '../core/sessions.ts'
+import { FULL_SCOPE, hasScope } from '../core/tokens/sessions.ts'
 import type { CognitoParts } from '../parts.ts'
 import type { AuthorizationCodes } from './authorization-codes.ts'
 import {

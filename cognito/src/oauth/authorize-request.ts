@@ -1,4 +1,4 @@
-import { SCOPES } from '../core/sessions.ts'
+import { SCOPES } from '../core/tokens/sessions.ts'
 import type { CognitoParts } from '../parts.ts'
 import { OAuthError, type OAuthErrorCode, single } from './oauth-errors.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { claimsOf } from '../core/signed-tokens.ts'
+import { claimsOf } from '../core/tokens/signed-tokens.ts'
 import type { CognitoParts } from '../parts.ts'
 import { authenticateBearer, bearerOf } from './bearer.ts'
 import { OAuthError } from './oauth-errors.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { SCOPES } from '../core/sessions.ts'
-import { NAMED_CLAIMS } from '../core/signed-tokens.ts'
-import type { SigningKeys } from '../core/signing-keys.ts'
+import { SCOPES } from '../core/tokens/sessions.ts'
+import { NAMED_CLAIMS } from '../core/tokens/signed-tokens.ts'
+import type { SigningKeys } from '../core/tokens/signing-keys.ts'
 import { PATHS } from './oauth-paths.ts'
 
 /** What anybody may know who checks our tokens or signs users in with us: OpenID Connect Discovery, and the keys. */

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../action.ts'
-import { decryptSecret, encryptSecret, makeSecret, stepOf } from '../core/authenticator-app.ts'
-import { deviceKeyOf } from '../core/known-devices.ts'
-import { changedByOwner, changeSecondFactors } from '../core/second-factors.ts'
-import type { User } from '../core/users-sql.ts'
+import { decryptSecret, encryptSecret, makeSecret, stepOf } from '../core/factors/authenticator-app.ts'
+import { deviceKeyOf } from '../core/factors/known-devices.ts'
+import { changedByOwner, changeSecondFactors } from '../core/factors/second-factors.ts'
+import type { User } from '../core/users/users-sql.ts'
 import { invalidSession, wrongFirstToken } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../action.ts'
 import { auditActor } from '../core/audit-events.ts'
-import type { User } from '../core/users-sql.ts'
+import type { User } from '../core/users/users-sql.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 

@@ -11,8 +11,8 @@ import {
   listDevices,
   rememberDevice,
   unknownDevice,
-} from '../core/known-devices.ts'
-import { N, numberOf } from '../core/srp-group.ts'
+} from '../core/factors/known-devices.ts'
+import { N, numberOf } from '../core/passwords/srp-group.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 

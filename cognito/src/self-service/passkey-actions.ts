@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ActionTable, action, type RequestContext } from '../action.ts'
 import { AccessToken, authenticate, authenticateRecent } from '../authenticate.ts'
 import { auditActor } from '../core/audit-events.ts'
-import type { ChallengeResult } from '../core/challenges.ts'
+import type { ChallengeResult } from '../core/factors/challenges.ts'
 import {
   CEREMONY,
   describe,
@@ -12,11 +12,11 @@ import {
   type Passkey,
   relyingPartyOf,
   transportsOf,
-} from '../core/known-passkeys.ts'
-import { NewCredential, readClientData } from '../core/read-credential.ts'
-import { sendNotice } from '../core/send-code.ts'
-import { lockIfUnchanged, type User } from '../core/users-sql.ts'
-import { ALGORITHMS, verifyNewPasskey } from '../core/verify-passkey.ts'
+} from '../core/factors/known-passkeys.ts'
+import { sendNotice } from '../core/factors/send-code.ts'
+import { ALGORITHMS, verifyNewPasskey } from '../core/factors/verify-passkey.ts'
+import { NewCredential, readClientData } from '../core/requests/read-credential.ts'
+import { lockIfUnchanged, type User } from '../core/users/users-sql.ts'
 import { CognitoError, invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 

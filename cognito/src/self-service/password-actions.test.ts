@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CODES_TRIED, PASSWORDS_TO_CHANGE } from '../core/throttle.ts'
+import { CODES_TRIED, PASSWORDS_TO_CHANGE } from '../core/requests/throttle.ts'
 import { DAY, errorOf, MINUTE, RUTH, startCognito, type TestCognito } from '../testing/start-cognito.ts'
 import { eachDatabase } from '../testing/test-database.ts'
 

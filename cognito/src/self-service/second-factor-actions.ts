@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ActionTable, action, type RequestContext } from '../action.ts'
 import { AccessToken, authenticate, authenticateRecent } from '../authenticate.ts'
-import { deviceKeyOf } from '../core/known-devices.ts'
+import { deviceKeyOf } from '../core/factors/known-devices.ts'
 import {
   allowedFactors,
   changedByOwner,
@@ -10,9 +10,9 @@ import {
   type FactorSettings,
   hasFactor,
   wireFactorsOf,
-} from '../core/second-factors.ts'
-import { verifiedContactOf } from '../core/send-code.ts'
-import type { User } from '../core/users-sql.ts'
+} from '../core/factors/second-factors.ts'
+import { verifiedContactOf } from '../core/factors/send-code.ts'
+import type { User } from '../core/users/users-sql.ts'
 import { CognitoError, invalidParameter, invalidSession } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { associateBySession, verifyBySession } from '../sign-in/factors/mfa-set-up.ts'

@@ -1,13 +1,13 @@
 import type { RequestContext } from '../action.ts'
 import { auditActor } from '../core/audit-events.ts'
-import { networkOf } from '../core/source-network.ts'
+import { networkOf } from '../core/requests/source-network.ts'
 import {
   PASSWORDS_FROM_ADDRESS,
   SIGN_IN_CODES_FROM_ADDRESS,
   SIGN_IN_CODES_SENT,
   SIGN_IN_CODES_TRIED,
-} from '../core/throttle.ts'
-import type { User } from '../core/users-sql.ts'
+} from '../core/requests/throttle.ts'
+import type { User } from '../core/users/users-sql.ts'
 import { type CognitoError, tooManyCodes, wrongPassword } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { locationOf, type SignIn } from './sign-in.ts'

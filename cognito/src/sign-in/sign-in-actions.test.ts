@@ -159,7 +159,7 @@ eachDatabase((database) => {
       ['the prime', 1n],
       ['twice the prime', 2n],
     ])('is not even asked for when A is %s', async (_name, times) => {
-      const { N } = await import('../core/srp-group.ts')
+      const { N } = await import('../core/passwords/srp-group.ts')
       const { status, body } = await askForChallenge(RUTH.email, (N * times).toString(16))
       expect(status).toBe(400)
       expect(errorOf(body)).toBe('InvalidParameterException: SRP_A is not a valid public value.')

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { type ActionTable, action, type RequestContext } from '../action.ts'
-import type { ChallengeResult, Completed } from '../core/challenges.ts'
-import { checkClient } from '../core/pool-ids.ts'
-import { refreshTokens } from '../core/refresh-tokens.ts'
-import { networkOf } from '../core/source-network.ts'
+import type { ChallengeResult, Completed } from '../core/factors/challenges.ts'
+import { networkOf } from '../core/requests/source-network.ts'
 import {
   type Budget,
   SIGN_INS_BEGUN_FROM_ADDRESS,
   SIGN_INS_BEGUN_FROM_KNOWN_LOCATION,
-} from '../core/throttle.ts'
-import type { User } from '../core/users-sql.ts'
+} from '../core/requests/throttle.ts'
+import { refreshTokens } from '../core/tokens/refresh-tokens.ts'
+import { checkClient } from '../core/users/pool-ids.ts'
+import type { User } from '../core/users/users-sql.ts'
 import { invalidParameter, invalidSession, tooManySignIns } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import { issueTokens } from './finish-sign-in.ts'

@@ -1,3 +1,3 @@
 /** The arithmetic of SRP, for clients that put load on the service. */
-export { expectedSignature, passwordExponent, publicB, verifierOf } from '../core/srp-exchange.ts'
-export { bytesOf, K, N, numberOf, power, powerOfGenerator, sha256 } from '../core/srp-group.ts'
+export { expectedSignature, passwordExponent, publicB, verifierOf } from '../core/passwords/srp-exchange.ts'
+export { bytesOf, K, N, numberOf, power, powerOfGenerator, sha256 } from '../core/passwords/srp-group.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
-import type { SignInRules } from '../core/host.ts'
+import type { SignInRules } from '../core/requests/host.ts'
 import { createCognito } from '../service.ts'
 import { type ProofChallenge, startSrp, timestampOf } from './srp-client.ts'
 import { RUTH, startCognito } from './start-cognito.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type Generated, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { describe, inject } from 'vitest'
-import type { CognitoTables } from '../core/cognito-tables.ts'
-import { createCognitoTables } from '../core/create-tables.ts'
+import type { CognitoTables } from '../core/users/cognito-tables.ts'
+import { createCognitoTables } from '../core/users/create-tables.ts'
 import { openCognitoDatabase } from '../sqlite-database.ts'
 
 export type TestDatabase = {

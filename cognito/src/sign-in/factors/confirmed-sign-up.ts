@@ -1,4 +1,4 @@
-import type { User } from '../../core/users-sql.ts'
+import type { User } from '../../core/users/users-sql.ts'
 import { invalidSession } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import { beginSignIn, type CheckAnswer } from '../sign-in.ts'

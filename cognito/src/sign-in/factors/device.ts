@@ -1,5 +1,10 @@
-import { decryptVerifier, findDevice } from '../../core/known-devices.ts'
-import { beginExchange, isRightProof, type OpenExchange, readProof } from '../../core/srp-challenge.ts'
+import { decryptVerifier, findDevice } from '../../core/factors/known-devices.ts'
+import {
+  beginExchange,
+  isRightProof,
+  type OpenExchange,
+  readProof,
+} from '../../core/passwords/srp-challenge.ts'
 import { invalidSession } from '../../errors.ts'
 import { rejectProof } from '../attempts.ts'
 import { type AskChallenge, askFor, type CheckAnswer, required, type SignIn } from '../sign-in.ts'

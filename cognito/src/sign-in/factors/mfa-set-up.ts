@@ -1,9 +1,14 @@
 import type { RequestContext } from '../../action.ts'
-import { encryptSecret, makeSecret, stepOf } from '../../core/authenticator-app.ts'
-import type { ChallengeResult } from '../../core/challenges.ts'
-import { allowedFactors, changedByOwner, changeSecondFactors, hasFactor } from '../../core/second-factors.ts'
-import { verifiedContactOf } from '../../core/send-code.ts'
-import type { User } from '../../core/users-sql.ts'
+import { encryptSecret, makeSecret, stepOf } from '../../core/factors/authenticator-app.ts'
+import type { ChallengeResult } from '../../core/factors/challenges.ts'
+import {
+  allowedFactors,
+  changedByOwner,
+  changeSecondFactors,
+  hasFactor,
+} from '../../core/factors/second-factors.ts'
+import { verifiedContactOf } from '../../core/factors/send-code.ts'
+import type { User } from '../../core/users/users-sql.ts'
 import { invalidParameter, invalidSession, wrongFirstToken } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import {

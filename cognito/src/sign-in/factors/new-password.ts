@@ -1,13 +1,13 @@
-import { missingAttributes, readWritable } from '../../core/attributes.ts'
 import { auditActor } from '../../core/audit-events.ts'
-import { checkPassword } from '../../core/password-policy.ts'
+import { checkPassword } from '../../core/passwords/password-policy.ts'
+import { missingAttributes, readWritable } from '../../core/users/attributes.ts'
 import {
   type Attributes,
   changeUser,
   lockIfUnchanged,
   type User,
   type UserChange,
-} from '../../core/users-sql.ts'
+} from '../../core/users/users-sql.ts'
 import { CognitoError, changedMeanwhile, invalidParameter, invalidSession } from '../../errors.ts'
 import { type AskChallenge, askFor, type CheckAnswer, passwordMark, SET_UP_LIFETIME } from '../sign-in.ts'
 

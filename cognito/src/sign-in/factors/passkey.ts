@@ -5,9 +5,9 @@ import {
   describe,
   listPasskeys,
   relyingPartyOf,
-} from '../../core/known-passkeys.ts'
-import { UsedCredential } from '../../core/read-credential.ts'
-import { verifyUsedPasskey } from '../../core/verify-passkey.ts'
+} from '../../core/factors/known-passkeys.ts'
+import { verifyUsedPasskey } from '../../core/factors/verify-passkey.ts'
+import { UsedCredential } from '../../core/requests/read-credential.ts'
 import { invalidParameter, invalidSession } from '../../errors.ts'
 import { rejectProof } from '../attempts.ts'
 import { type AskChallenge, askFor, type CheckAnswer } from '../sign-in.ts'

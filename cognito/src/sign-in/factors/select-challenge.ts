@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../action.ts'
-import { listPasskeys } from '../../core/known-passkeys.ts'
-import { hasFactor } from '../../core/second-factors.ts'
-import { verifiedContactOf } from '../../core/send-code.ts'
+import { listPasskeys } from '../../core/factors/known-passkeys.ts'
+import { hasFactor } from '../../core/factors/second-factors.ts'
+import { verifiedContactOf } from '../../core/factors/send-code.ts'
 import { invalidParameter, tooManyPasswords } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import {

@@ -1,5 +1,5 @@
-import { usableFactors } from '../../core/second-factors.ts'
-import type { SecondFactor, User } from '../../core/users-sql.ts'
+import { usableFactors } from '../../core/factors/second-factors.ts'
+import type { SecondFactor, User } from '../../core/users/users-sql.ts'
 import { invalidParameter, invalidSession } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import { type AskChallenge, askFor, type CheckAnswer, type SignIn } from '../sign-in.ts'

@@ -1,4 +1,9 @@
-import { beginExchange, isRightProof, type OpenExchange, readProof } from '../../core/srp-challenge.ts'
+import {
+  beginExchange,
+  isRightProof,
+  type OpenExchange,
+  readProof,
+} from '../../core/passwords/srp-challenge.ts'
 import { invalidSession, tooManyPasswords } from '../../errors.ts'
 import { rejectProof } from '../attempts.ts'
 import {

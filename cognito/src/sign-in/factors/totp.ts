@@ -1,5 +1,5 @@
-import { decryptSecret, stepOf, useTimeStep } from '../../core/authenticator-app.ts'
-import { usableFactors } from '../../core/second-factors.ts'
+import { decryptSecret, stepOf, useTimeStep } from '../../core/factors/authenticator-app.ts'
+import { usableFactors } from '../../core/factors/second-factors.ts'
 import { invalidSession, usedSoftwareToken, wrongSoftwareToken } from '../../errors.ts'
 import { codeLimits, recordFailure } from '../attempts.ts'
 import { type AskChallenge, askFor, type CheckAnswer } from '../sign-in.ts'

@@ -1,5 +1,5 @@
 import * as sdk from '@aws-sdk/client-cognito-identity-provider'
-import type { SignInRules } from '../../core/host.ts'
+import type { SignInRules } from '../../core/requests/host.ts'
 import { appCode } from '../authenticator.ts'
 import { operatorClient } from '../operator-client.ts'
 import { type CreationOptions, type Forgery, makeAuthenticator } from '../software-authenticator.ts'
