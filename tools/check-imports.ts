@@ -3,7 +3,7 @@
  * page of docs/decisions that explains the rule. An exception is added to ALLOWED, with its reason.
  */
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { findCircles } from './find-circles.ts'
 import { importsOf } from './list-imports.ts'
 import { ROOT } from './run-step.ts'
@@ -198,11 +198,12 @@ for (const circle of findCircles(imports)) {
 }
 
 function checkName(file: string, report: (rule: string) => void) {
-  const twin = seen.get(basename(file))
+  const name = /\.(test|spec)\.tsx?$/.test(file) ? basename(file) : basename(file, extname(file))
+  const twin = seen.get(name)
   if (twin) {
     report(`has the name of ${twin}; every name is unique (decisions/layout.md)`)
   }
-  seen.set(basename(file), file)
+  seen.set(name, file)
   if (DRAWERS.test(file)) {
     report('has a name that says nothing about what is inside (decisions/layout.md)')
   }

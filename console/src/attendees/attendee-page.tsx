@@ -20,6 +20,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { CareNotes } from '../ui/people/care-notes.tsx'
 import { ContactLinks } from '../ui/people/contact-links.tsx'
 import { FormLink } from '../ui/return-link.tsx'
+import { PlannedAbsences } from './absences-card.tsx'
 import { AttendanceStrip } from './attendance-strip.tsx'
 import { findProfile } from './attendee-calls.ts'
 import { AttendeeClasses } from './attendee-classes.tsx'
@@ -28,7 +29,6 @@ import { fullName, isAttendeeId } from './attendee-fields.ts'
 import classes from './attendee-page.module.css'
 import { ChildPhoto } from './child-photo.tsx'
 import { FollowUpCard } from './follow-up-card.tsx'
-import { PlannedAbsences } from './planned-absences.tsx'
 
 /** A child's page: who it is, what to look out for, whom to call, and how it has come. */
 export function AttendeePage() {

@@ -4,8 +4,8 @@ import { type Markup, markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { embedAddress, mediaAddress, sermonAddress } from './addresses.ts'
 import type { PublicSermon } from './listeners-sql.ts'
-import { type Visit, wholeAddress } from './page-frame.ts'
-import { playerOf, previewOf } from './sermon-page.ts'
+import { type Visit, wholeAddress } from './public-frame.ts'
+import { playerOf, previewOf } from './public-sermon.ts'
 import { STYLE } from './style-sheet.ts'
 
 /** As wide and high as a player is where nobody says otherwise, in pixels. */

@@ -4,7 +4,7 @@ import { type Markup, markup } from '../http/markup.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
 import { type Group, groupAddress, mediaAddress, PUBLIC_PAGES, sermonAddress } from './addresses.ts'
 import type { Named } from './listeners-sql.ts'
-import { framePage, type Page, type Visit, wholeAddress } from './page-frame.ts'
+import { framePage, type Page, type Visit, wholeAddress } from './public-frame.ts'
 
 export const PAGE_SIZE = 24
 

@@ -11,7 +11,7 @@ import { isPageRequest } from '../http/create-http.ts'
 import { logoAddress } from '../http/serve-logo.ts'
 import { publicServers } from './addresses.ts'
 import { missingPage } from './list-pages.ts'
-import { createVisit, pagePolicy, type Visit } from './page-frame.ts'
+import { createVisit, pagePolicy, type Visit } from './public-frame.ts'
 
 export const PAGE_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -19,10 +19,10 @@ import { describeEmbedding, embedPage, missingEmbedding } from './embed-page.ts'
 import { writeEmbedScript } from './embed-script.ts'
 import { findPublished, listAfter, type PublicSermon } from './listeners-sql.ts'
 import type { PageAnswers } from './page-answers.ts'
-import { pagePolicy, type Visit, wholeAddress } from './page-frame.ts'
+import { pagePolicy, type Visit, wholeAddress } from './public-frame.ts'
+import { previewOf } from './public-sermon.ts'
 import { readPublicTranscript } from './public-transcript.ts'
 import { type Packed, sendPacked } from './send-packed.ts'
-import { previewOf } from './sermon-page.ts'
 
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' }
 const AT_ONCE = 50

@@ -28,9 +28,9 @@ import {
   listPublished,
 } from './listeners-sql.ts'
 import { PAGE_HEADERS, type PageAnswers } from './page-answers.ts'
-import type { Visit } from './page-frame.ts'
 import type { FeedParts } from './podcast-feeds.ts'
-import { sermonPage } from './sermon-page.ts'
+import type { Visit } from './public-frame.ts'
+import { sermonPage } from './public-sermon.ts'
 import { serveEmbedding } from './serve-embedding.ts'
 import { serveFeeds } from './serve-feeds.ts'
 import { serveMedia } from './serve-media.ts'

@@ -15,7 +15,7 @@ import {
 } from './addresses.ts'
 import { typedParagraphs } from './list-pages.ts'
 import type { PublicSermon } from './listeners-sql.ts'
-import { framePage, type Visit, wholeAddress } from './page-frame.ts'
+import { framePage, type Visit, wholeAddress } from './public-frame.ts'
 import { readPublicTranscript } from './public-transcript.ts'
 
 /** One sermon: its player, and all that belongs to it. */

@@ -13,7 +13,7 @@ import { isUnfinished } from '../ui/is-unfinished.ts'
 import { changedNumbers, confirmNumbers } from '../ui/people/confirm-numbers.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
 import { addAbsence, listAbsences, removeAbsence } from './absence-calls.ts'
-import classes from './planned-absences.module.css'
+import classes from './absences-card.module.css'
 import lists from './profile-list.module.css'
 
 const CLEANED = { reason: { kind: 'line', max: MAX_REASON, cleaned: true } } as const
