@@ -1,14 +1,15 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { claimsOf } from '../core/tokens/signed-tokens.ts'
 import type { CognitoParts } from '../parts.ts'
 import { createRunAfterResponse } from '../run-after-response.ts'
 import { createAuthorizationCodes } from './authorization-codes.ts'
 import { addAuthorizeEndpoint } from './authorize-endpoint.ts'
 import { RefusedRequest, UntrustedRequest } from './authorize-request.ts'
+import { authenticateBearer, bearerOf } from './bearer.ts'
 import { addLogoutEndpoint } from './logout-endpoint.ts'
 import { isDeclared, OAuthError, type OAuthErrorCode } from './oauth-errors.ts'
 import { PATHS } from './oauth-paths.ts'
 import { addTokenEndpoints } from './token-endpoint.ts'
-import { addUserInfoEndpoint } from './user-info-endpoint.ts'
 
 const BODY_LIMIT = 64 * 1024
 const FORM = 'application/x-www-form-urlencoded'
@@ -94,4 +95,26 @@ const STATUS_OF: Partial<Record<OAuthErrorCode, number>> = {
   invalid_token: 401,
   insufficient_scope: 403,
   server_error: 500,
+}
+
+/** OpenID Connect Core, 5.3: who the bearer of an access token is, as far as its scopes go. */
+function addUserInfoEndpoint(app: FastifyInstance, parts: CognitoParts) {
+  app.route({
+    method: ['GET', 'POST'],
+    url: PATHS.userInfo,
+    handler: async (request) => {
+      const { user, scope } = await authenticateBearer(parts, tokenOf(request), 'openid')
+      return { sub: user.sub, username: user.sub, ...claimsOf(user, scope) }
+    },
+  })
+}
+
+/** RFC 6750, 2.1 and 2.2: in the header or in a form, and not in both. */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const header = bearerOf(request)
+  const field = request.body instanceof URLSearchParams ? request.body.get('access_token') : null
+  if (header !== undefined && field !== null) {
+    throw new OAuthError('invalid_request', 'The access token is given more than once.')
+  }
+  return header ?? field ?? undefined
 }

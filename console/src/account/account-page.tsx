@@ -1,6 +1,9 @@
+import { signOutEverywhere } from '../auth/session.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { confirm } from '../ui/dialogs/dialogs.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
+import { askToSignOut, endWork } from '../ui/guarded-history.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { readAttributes } from './account-calls.ts'
 import { failureSentence } from './account-failure.ts'
@@ -14,8 +17,9 @@ import { OwnSettingsSection } from './own-settings-section.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSetting } from './password-setting.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
-import { SessionsSection } from './sessions-section.tsx'
+import { SettingRow } from './setting-row.tsx'
 import { SettingsCard, useSetting } from './settings-card.tsx'
+import { useAttempt } from './use-attempt.ts'
 
 /** Everything that people change about their own account. */
 export function AccountPage() {
@@ -67,5 +71,41 @@ function Cards() {
       {signIn.devices !== 'off' && <DeviceSection />}
       <SessionsSection />
     </>
+  )
+}
+
+/** Ends every session of the person, this one included. */
+function SessionsSection() {
+  const { t } = useMessages()
+  const leaving = useAttempt()
+  const leave = async () => {
+    const sure =
+      (await askToSignOut()) &&
+      (await confirm({
+        title: t('account.sessions.question'),
+        message: t('account.sessions.consequence'),
+        yes: t('account.sessions.end'),
+        no: t('ui.dialog.cancel'),
+        danger: true,
+      }))
+    if (sure) {
+      await leaving.attempt(async () => {
+        await endWork()
+        await signOutEverywhere()
+      })
+    }
+    return undefined
+  }
+  return (
+    <SettingsCard title={t('account.sessions')}>
+      <SettingRow
+        name="sessions"
+        label={t('account.sessions.where')}
+        failure={leaving.failure}
+        actions={[{ verb: t('account.sessions.end'), danger: true, run: leave, busy: leaving.busy }]}
+      >
+        {t('account.sessions.about')}
+      </SettingRow>
+    </SettingsCard>
   )
 }

@@ -1,10 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { CallInput } from '@vestry/contract/calls/api.ts'
 import type { PlannedAbsence } from '@vestry/contract/calls/planned-absences.ts'
 import { FIRST_DAY, isDay } from '@vestry/contract/rules/is-day.ts'
 import { MAX_REASON } from '@vestry/contract/rules/sunday-school-rules.ts'
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError } from '../api/call-api.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
+import { queryClient } from '../api/query-client.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { cleanedHint } from '../forms/cleaned-hint.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -12,9 +14,11 @@ import { showNotice } from '../ui/dialogs/dialogs.ts'
 import { isUnfinished } from '../ui/is-unfinished.ts'
 import { changedNumbers, confirmNumbers } from '../ui/people/confirm-numbers.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
-import { addAbsence, listAbsences, removeAbsence } from './absence-calls.ts'
 import classes from './absences-card.module.css'
+import { FOLLOW_UPS } from './follow-up-calls.ts'
 import lists from './profile-list.module.css'
+
+const ABSENCES = ['absences'] as const
 
 const CLEANED = { reason: { kind: 'line', max: MAX_REASON, cleaned: true } } as const
 const EMPTY = { from_day: '', until_day: '', reason: '' }
@@ -164,4 +168,31 @@ function AbsenceForm({ onAdd }: { onAdd: (absence: typeof EMPTY) => Promise<bool
       </Button>
     </form>
   )
+}
+
+function listAbsences(attendee_id: number) {
+  return queryOptions({
+    queryKey: [...ABSENCES, attendee_id],
+    queryFn: ({ signal }) => callApi('GET /attendees/absences', { query: { attendee_id }, signal }),
+    staleTime: 0,
+  })
+}
+
+async function addAbsence(body: NonNullable<CallInput<'POST /attendees/absences'>['body']>) {
+  await callApi('POST /attendees/absences', { body })
+  await reload()
+}
+
+async function removeAbsence(absence_id: number) {
+  try {
+    await callApi('DELETE /attendees/absences', { query: { absence_id } })
+  } finally {
+    await reload()
+  }
+}
+
+async function reload() {
+  // Who is known to be away has missed no class.
+  const stale = [ABSENCES, FOLLOW_UPS, ['classes']]
+  await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

@@ -7,11 +7,15 @@ import {
 } from '@aws-amplify/ui-react'
 import { I18n } from 'aws-amplify/utils'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
 import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
+import { paths } from '../paths.ts'
 import { IconAlertTriangle, IconInfoCircle } from '../ui/look/icons.ts'
-import { AfterSignIn } from './after-sign-in.tsx'
 import classes from './login-page.module.css'
+import { OAuthNotice } from './oauth-notice.tsx'
+import { readOAuthRequest } from './oauth-request.ts'
+import { readReturnPage } from './return-page.ts'
 import { useSession } from './session.ts'
 import { passkeyPrompts, signInServices, whatIsFinished } from './sign-in-steps.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -240,4 +244,24 @@ function useSignedInElsewhere(): boolean {
   const { route, isPending } = useAuthenticator((context) => [context.route, context.isPending])
   const waits = !isPending && (route === 'signIn' || route === 'signUp' || route === 'forgotPassword')
   return session.status === 'signed_in' && waits
+}
+
+/** Leads somebody who is signed in to the app that sent them, or to where they came from; not to where somebody else was. */
+function AfterSignIn() {
+  const session = useSession()
+  const { state, hash } = useLocation()
+  const before = readReturnPage(state)
+  if (session.status === 'signed_out') {
+    return null
+  }
+  const { request, error } = readOAuthRequest(hash)
+  if ((request ?? error) !== undefined) {
+    return <OAuthNotice />
+  }
+  const theirs = before !== undefined && (before.of === undefined || before.of === session.sub)
+  return theirs ? (
+    <Navigate to={before.from} state={before.state} replace />
+  ) : (
+    <Navigate to={paths.home} replace />
+  )
 }

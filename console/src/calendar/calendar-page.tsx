@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { callApi } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 import { useChurchToday } from '../api/clock/use-church-today.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
@@ -16,13 +17,15 @@ import { firstWeekday } from '../ui/reports/first-weekday.ts'
 import { FormLink } from '../ui/return-link.tsx'
 import { formatMonth } from '../ui/wall-clock.ts'
 import { whenIdle } from '../ui/when-idle.ts'
-import { findMonth } from './calendar-calls.ts'
+import { type CalendarEntry, entriesOf } from './calendar-entries.ts'
 import { plusMonths, readMonth, weeksOf } from './calendar-month.ts'
 import classes from './calendar-page.module.css'
 import { CalendarSummary } from './calendar-summary.tsx'
 import { MonthAgenda } from './month-agenda.tsx'
 import { MonthTable } from './month-table.tsx'
-import { useNarrowScreen } from './use-narrow-screen.ts'
+
+// Paper is never narrow: what is printed is the table.
+const NARROW = 'screen and (max-width: 61.9375em)'
 
 const A_MOMENT = 60_000
 
@@ -136,4 +139,31 @@ export function CalendarPage() {
       )}
     </>
   )
+}
+
+/** The entries of the calendar from one day to another, with the month that it was asked for. */
+type MonthAnswer = { month: string; entries: CalendarEntry[] }
+
+function findMonth(month: string, weeks: readonly (readonly string[])[]) {
+  const query = { from: weeks.at(0)?.at(0) ?? '', to: weeks.at(-1)?.at(-1) ?? '' }
+  return queryOptions({
+    queryKey: ['calendar', month, query],
+    queryFn: async ({ signal }): Promise<MonthAnswer> => ({
+      month,
+      entries: entriesOf(await callApi('GET /calendar', { query, signal }), church().parts),
+    }),
+    // Classes are planned on other pages, and what was planned a moment ago is looked for here.
+    staleTime: 0,
+  })
+}
+
+/** Whether there is no room for seven days side by side. */
+function useNarrowScreen(): boolean {
+  return useSyncExternalStore(listen, () => matchMedia(NARROW).matches)
+}
+
+function listen(onChange: () => void): () => void {
+  const query = matchMedia(NARROW)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
 }

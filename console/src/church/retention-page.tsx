@@ -6,6 +6,7 @@ import {
   type RetentionRule,
 } from '@vestry/contract/rules/retention-rules.ts'
 import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { ApiError } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { FormPage } from '../forms/form-frame.tsx'
@@ -13,10 +14,10 @@ import { LoadedRecord } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showNotice } from '../ui/dialogs/dialogs.ts'
+import { formatDate } from '../ui/wall-clock.ts'
 import button from '../ui/wrapping-button.module.css'
 import { changeRule, listRules, previewRule, type RetentionPreview } from './retention-calls.ts'
 import page from './retention-page.module.css'
-import { RetentionPreviewText } from './retention-preview.tsx'
 import classes from './rights-page.module.css'
 
 const USUAL_MONTHS: Record<RetentionRule, number> = { guests: 24, remarks: 24, audit: 12 }
@@ -155,5 +156,30 @@ function RuleCard({ rule, on }: { rule: RetentionRule; on: number }) {
         </div>
       )}
     </section>
+  )
+}
+
+/** What a rule would remove now: how much, and whom. */
+function RetentionPreviewText(props: { rule: RetentionRule; preview: RetentionPreview }) {
+  const { t, language } = useMessages()
+  const { count, children } = props.preview
+  const more = children.length === 0 ? 0 : count - children.length
+  return (
+    <>
+      <p>{t(`retention.preview.${props.rule}`, { count })}</p>
+      {children.length > 0 && (
+        <ul>
+          {children.map(({ id, first_name, last_name, last_seen }) => (
+            <li key={id}>
+              <Link to={paths.attendee(id)}>
+                {first_name} {last_name}
+              </Link>{' '}
+              <span>{t('retention.lastSeen', { day: formatDate(last_seen, language) })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && <p>{t('retention.preview.more', { count: more })}</p>}
+    </>
   )
 }

@@ -6,8 +6,8 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import type { ListShape } from '../ui/list/list-address.ts'
 import { useListState } from '../ui/list/use-list-state.ts'
-import { IconChalkboard, IconHistory } from '../ui/look/icons.ts'
-import { AddClass } from './add-class.tsx'
+import { IconChalkboard, IconHistory, IconPlus } from '../ui/look/icons.ts'
+import { FormLink } from '../ui/return-link.tsx'
 import { ClassSessions } from './class-sessions.tsx'
 
 /** The next class comes first. */
@@ -47,5 +47,18 @@ export function ClassListPage() {
         action: arranges && <AddClass quiet />,
       }}
     />
+  )
+}
+
+function AddClass({ quiet = false }: { quiet?: boolean }) {
+  const { t } = useMessages()
+  return (
+    <Button
+      component={FormLink}
+      to={paths.newClass}
+      {...(quiet ? { variant: 'default' } : { leftSection: <IconPlus size={16} aria-hidden /> })}
+    >
+      {t('classes.list.add')}
+    </Button>
   )
 }

@@ -6,7 +6,6 @@ import { showFailure } from '../api/show-failure.ts'
 import { createRequestIds } from '../forms/form-request-ids.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { showMessage, whileShowing } from '../ui/dialogs/dialogs.ts'
-import { askSheets } from './ask-sheets.ts'
 import {
   type ColumnField,
   type ColumnMapping,
@@ -22,8 +21,36 @@ import { cellsOf, countNumbers, leftAfter, type PreviewRow, toSend, withPlans } 
 import { type DateOrder, findDateOrder, hasShortYear } from './read-day.ts'
 import { findSheet, headerRows, type Table, tableOf } from './read-table.ts'
 import type { Sheet } from './sheets.ts'
+import type { SheetsReport } from './sheets-worker.ts'
 import { findMapping, storeMapping } from './stored-mapping.ts'
 import { TableError } from './table-error.ts'
+
+/** The largest file that is allowed takes some seconds on a phone. */
+const LONGEST = 60_000
+
+/** Has a worker read a file. Throws a `TableError`. */
+async function askSheets(file: File): Promise<Sheet[]> {
+  const worker = new Worker(new URL('./sheets-worker.ts', import.meta.url), { type: 'module' })
+  const waiting = Promise.withResolvers<Sheet[]>()
+  const refuse = (problem: TableError['problem']) => waiting.reject(new TableError(problem))
+  const timer = setTimeout(refuse, LONGEST, 'too_slow')
+  try {
+    worker.addEventListener('error', () => refuse('unreadable'))
+    worker.addEventListener('messageerror', () => refuse('unreadable'))
+    worker.addEventListener('message', ({ data }: MessageEvent<SheetsReport>) => {
+      if ('sheets' in data) {
+        waiting.resolve(data.sheets)
+      } else {
+        refuse(data.problem)
+      }
+    })
+    worker.postMessage(file)
+    return await waiting.promise
+  } finally {
+    clearTimeout(timer)
+    worker.terminate()
+  }
+}
 
 /** A file that was read, and what is known of its columns. */
 export type ChosenFile = {

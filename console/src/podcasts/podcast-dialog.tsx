@@ -7,10 +7,11 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { HELP_BELOW } from '../forms/help-below.ts'
 import { causeOfUpload } from '../media/failure-causes.ts'
 import { UploadError } from '../media/media-types.ts'
+import { cutSquare } from '../media/pictures/cut-picture.ts'
+import { decodePicture } from '../media/pictures/decode-picture.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs/dialogs.ts'
 import { FileButton } from '../ui/pictures/file-button.tsx'
-import { ArtworkError, makeArtwork } from './make-artwork.ts'
 import { type Podcast, savePodcast, storeArtwork } from './podcast-calls.ts'
 import classes from './podcasts-page.module.css'
 
@@ -169,4 +170,32 @@ export function PodcastDialog({
       />
     </FormDialog>
   )
+}
+
+/** A picture that is no artwork: it can't be read, or its shorter side has too few pixels. */
+class ArtworkError extends Error {
+  override readonly name = 'ArtworkError'
+  /** The shorter side; undefined for what can't be read. */
+  readonly size: number | undefined
+
+  constructor(size?: number, options?: ErrorOptions) {
+    super('No artwork', options)
+    this.size = size
+  }
+}
+
+/**
+ * The middle of a picture as directories take it: a square JPEG on white.
+ *
+ * @throws {ArtworkError}
+ */
+async function makeArtwork(file: File): Promise<File> {
+  const picture = await decodePicture(file).catch((error: unknown) => {
+    throw new ArtworkError(undefined, { cause: error })
+  })
+  const blob = await cutSquare(picture)
+  if (blob === undefined) {
+    throw new ArtworkError(Math.min(picture.naturalWidth, picture.naturalHeight))
+  }
+  return new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg' })
 }

@@ -18,13 +18,15 @@ import steps from '../ui/imports/import-steps.module.css'
 import sticky from '../ui/sticky-bar.module.css'
 import { removeImport } from './change-import.ts'
 import { FolderAgain } from './folder-again.tsx'
-import { countChosen, type ImportEdits, toChoices, withPlace } from './import-choices.ts'
+import { countChosen, type ImportEdits, isEdited, NO_EDITS, toChoices, withPlace } from './import-choices.ts'
 import { ImportRows, type RowsProps, titleOf } from './import-rows.tsx'
 import type { ChosenFolder } from './read-folder.ts'
 import classes from './sermon-imports.module.css'
 import { SpeakerFields } from './speaker-fields.tsx'
-import { findEdits, forgetEdits, storeEdits } from './stored-edits.ts'
 import { useImportRun } from './use-import-run.ts'
+
+/** The end of a session leaves such notes of a tab for the same person, and logging out does not. */
+const STORED_AS = 'vestry.sermon-import.'
 
 /** What would come in, with all that can be chosen of it. Nothing comes in before it is started. */
 export function ImportPreview(props: {
@@ -203,4 +205,37 @@ function Choice(props: {
       {t(isNew ? 'sermonImport.leaveOut' : 'sermonImport.take')}
     </label>
   )
+}
+
+/** What somebody has chosen of an import in this tab, also before it was loaded again. */
+function findEdits(id: number): ImportEdits {
+  try {
+    const { speakers, defaults, left, taken } = JSON.parse(sessionStorage.getItem(STORED_AS + id) ?? '') as {
+      speakers: [name: string, as: string][]
+      defaults: ImportEdits['defaults']
+      left: number[]
+      taken: number[]
+    }
+    return { speakers: new Map(speakers), defaults, left: new Set(left), taken: new Set(taken) }
+  } catch {
+    return NO_EDITS
+  }
+}
+
+function storeEdits(id: number, edits: ImportEdits): void {
+  if (!isEdited(edits)) {
+    forgetEdits(id)
+    return
+  }
+  const { speakers, defaults, left, taken } = edits
+  const stored = { speakers: [...speakers], defaults, left: [...left], taken: [...taken] }
+  try {
+    sessionStorage.setItem(STORED_AS + id, JSON.stringify(stored))
+  } catch {
+    // Without room in the browser they stay as long as the page is open.
+  }
+}
+
+function forgetEdits(id: number): void {
+  sessionStorage.removeItem(STORED_AS + id)
 }

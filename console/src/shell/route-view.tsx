@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Component, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { ApiError } from '../api/call-api.ts'
 import type { ReturnPage } from '../auth/return-page.ts'
 import { useSession } from '../auth/session.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
-import type { MessageKey } from '../messages/messages.ts'
+import { type MessageKey, t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { focusHeading } from '../ui/focus-page.ts'
@@ -12,9 +13,10 @@ import { useChurch } from '../ui/use-church.ts'
 import { type AppRoute, isOn, type PageRoute } from './app-route.ts'
 import { LandingRedirect } from './landing-redirect.tsx'
 import { type LazyPage, lazyPage, usePage } from './lazy-page.ts'
+import { NotLoaded } from './not-loaded.tsx'
 import { OpenFrame } from './open-frame.tsx'
-import { PageFailure } from './page-failure.tsx'
 import { PageFrame } from './page-frame.tsx'
+import classes from './plain-page.module.css'
 import { notFoundPage, usePreloadedLinks } from './preload-pages.ts'
 
 const refusedPage = lazyPage(async () => (await import('./refused-page.tsx')).RefusedPage, 'refused')
@@ -163,4 +165,35 @@ function PageTitle({ title }: { title: MessageKey }) {
       {announced}
     </div>
   )
+}
+
+/** Keeps the shell when a page breaks, and offers to draw the page again. */
+class PageFailure extends Component<{ children: ReactNode }, { failure: { error: unknown } | null }> {
+  override state: { failure: { error: unknown } | null } = { failure: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } }
+  }
+
+  override render() {
+    const { failure } = this.state
+    if (failure === null) {
+      return this.props.children
+    }
+    const broken = (
+      <div className={classes.message} role="alert">
+        <h1>{t('ui.error.title')}</h1>
+        <p>{t('shell.failure.text')}</p>
+        <button type="button" className={classes.action} onClick={() => location.reload()}>
+          {t('ui.error.retry')}
+        </button>
+      </div>
+    )
+    const { error } = failure
+    return error instanceof ApiError && error.code === 'unreachable' ? (
+      <NotLoaded otherwise={broken} />
+    ) : (
+      broken
+    )
+  }
 }

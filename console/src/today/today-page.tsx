@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callApi } from '../api/call-api.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -6,8 +7,17 @@ import { formatDay } from '../ui/wall-clock.ts'
 import { AdministrationToday } from './administration-today.tsx'
 import { OfficeToday } from './office-today.tsx'
 import { TeachingToday } from './teaching-today.tsx'
-import { readToday } from './today-calls.ts'
 import classes from './today-page.module.css'
+
+/** Rolls are being taken while one looks, and a class begins while the page is open. */
+const LOOK_EVERY_MS = 60_000
+
+const readToday = queryOptions({
+  queryKey: ['today'],
+  queryFn: ({ signal }) => callApi('GET /today', { signal }),
+  staleTime: 0,
+  refetchInterval: LOOK_EVERY_MS,
+})
 
 /** What matters now: to a teacher the roll of their next class, to the office how the week goes. */
 export function TodayPage() {

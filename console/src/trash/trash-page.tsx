@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { TrashEntry } from '@vestry/contract/calls/trash.ts'
-import { TRASH_DAYS } from '@vestry/contract/rules/trash-rules.ts'
+import { TRASH_DAYS, TRASH_PAGE_SIZE } from '@vestry/contract/rules/trash-rules.ts'
 import { callApi } from '../api/call-api.ts'
 import { askAndErase } from '../api/people/ask-and-erase.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -12,7 +12,6 @@ import { useMessages } from '../messages/use-messages.ts'
 import { GrowingList } from '../ui/forms/growing-list.tsx'
 import type { RowAction } from '../ui/list/row-menu.tsx'
 import { IconArrowBackUp, IconEraser, IconTrash } from '../ui/look/icons.ts'
-import { listTrash } from './trash-calls.ts'
 import { trashColumns } from './trash-columns.tsx'
 import classes from './trash-page.module.css'
 
@@ -91,5 +90,15 @@ function deleteForGood({ record, kind, name, classes: count }: TrashEntry): Prom
     },
     reload: () => queryClient.invalidateQueries(),
     failed: t('trash.delete.failed'),
+  })
+}
+
+function listTrash() {
+  return infiniteQueryOptions({
+    queryKey: ['trash'],
+    queryFn: ({ signal, pageParam }) =>
+      callApi('GET /trash', { query: { limit: TRASH_PAGE_SIZE, after: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
   })
 }

@@ -1,7 +1,9 @@
-import type { personSettingRoutes } from '@vestry/contract/calls/person-settings.ts'
+import type { PersonSettings, personSettingRoutes } from '@vestry/contract/calls/person-settings.ts'
+import { DEFAULT_LANDING } from '@vestry/contract/rules/landings.ts'
+import type { Kysely } from 'kysely'
 import type { Database } from '../database/open-database.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Handlers } from '../http/mount-routes.ts'
-import { findSettings, keepSettings } from './person-setting-sql.ts'
 
 /** The calls about what people set for themselves. */
 export function createPersonSettingHandlers({ sql }: Database): Handlers<typeof personSettingRoutes> {
@@ -13,4 +15,31 @@ export function createPersonSettingHandlers({ sql }: Database): Handlers<typeof 
       return { message: 'Your settings are saved.' }
     },
   }
+}
+
+type SomeSettings = { [Name in keyof PersonSettings]?: PersonSettings[Name] | undefined }
+
+async function findSettings(db: Kysely<Tables>, sub: string): Promise<PersonSettings> {
+  const row = await db
+    .selectFrom('person_setting')
+    .select(['landing', 'emails'])
+    .where('sub', '=', sub)
+    .executeTakeFirst()
+  return { landing: row?.landing ?? DEFAULT_LANDING, emails: row?.emails !== 0 }
+}
+
+async function keepSettings(
+  db: Kysely<Tables>,
+  sub: string,
+  { landing, emails }: SomeSettings,
+): Promise<void> {
+  const some = {
+    ...(landing !== undefined && { landing }),
+    ...(emails !== undefined && { emails: Number(emails) }),
+  }
+  await db
+    .insertInto('person_setting')
+    .values({ sub, landing: DEFAULT_LANDING, ...some })
+    .onConflict((known) => known.column('sub').doUpdateSet({ sub, ...some }))
+    .execute()
 }

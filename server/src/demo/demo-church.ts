@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Sound } from '@vestry/contract/calls/preaching.ts'
 import { IMAGE_PREFIX, mediaFolder } from '@vestry/contract/sermons/media.ts'
 import { nameKey, searchKey } from '@vestry/contract/text/search-key.ts'
+import { churchDay, dayAfter } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import { inParts } from '../database/in-parts.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
@@ -13,11 +14,16 @@ import { languageOf } from '../preaching/sermon-language.ts'
 import { NO_PARTS, replaceParts } from '../preaching/sermon-parts-sql.ts'
 import { writeSound } from '../preaching/sermon-sound.ts'
 import { StartupError } from '../startup-error.ts'
-import { pick, uuidOf } from './demo-chance.ts'
+import { chance, pick, uuidOf } from './demo-chance.ts'
 import { DEMO_TEACHERS } from './demo-classes.ts'
-import { demoDownloads } from './demo-downloads.ts'
 import { DEMO_CATEGORIES, DEMO_PREACHERS, DEMO_SERMONS, DEMO_TOPICS } from './demo-sermons.ts'
 import { fillDemoSundaySchool, isDemoSundaySchool, type SundaySchoolServer } from './demo-sunday-school.ts'
+
+const DAYS = 120
+/** How many listen to a sermon on the day it was held, how fast they become fewer, and how few they are later. */
+const FIRST = 24
+const FADING = 0.8
+const LATER = 0.6
 
 const MEDIA = join(import.meta.dirname, '..', '..', 'media', 'demo')
 const YEARS = 5
@@ -207,4 +213,23 @@ function lastSunday(time: number): string {
 
 function fileName(title: string): string {
   return searchKey(title).replaceAll(/[^a-z0-9]+/g, '-')
+}
+
+/** How often each sermon was downloaded on the days of some months until today. */
+function demoDownloads(
+  items: readonly { id: number; uuid: string; event_datetime: string }[],
+  clock: Clock,
+  timeZone: string,
+): { item_id: number; day: string; downloads: number }[] {
+  const today = churchDay(clock, timeZone)
+  return items.flatMap(({ id, uuid, event_datetime }) =>
+    Array.from({ length: DAYS }, (_, ago) => dayAfter(today, -ago) ?? today)
+      .filter((day) => day >= event_datetime)
+      .map((day) => {
+        const age = (Date.parse(day) - Date.parse(event_datetime.slice(0, 10))) / 86_400_000
+        const mean = FIRST * FADING ** age + LATER
+        return { item_id: id, day, downloads: Math.floor(2 * mean * chance(uuid, 'downloads', day)) }
+      })
+      .filter(({ downloads }) => downloads > 0),
+  )
 }

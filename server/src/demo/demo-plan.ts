@@ -9,7 +9,18 @@ import {
   TERMS,
   VISITED_WEEKS,
 } from './demo-classes.ts'
-import { plusDays, sundayOf } from './demo-days.ts'
+
+const DAY = 86_400_000
+
+/** A day so many days after another one; both are `YYYY-MM-DD`. */
+function plusDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+}
+
+/** The Sunday on or before a day. */
+function sundayOf(day: string): string {
+  return plusDays(day, -new Date(day).getUTCDay())
+}
 
 const A_YEAR = 365.25
 /** Who is in no class is of the age of the Explorers. */

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { limitPipelining } from './limit-pipelining.ts'
-import { namesHostOnce } from './names-host-once.ts'
 import { networkOf } from './network-of.ts'
 import { sendServiceUnavailable } from './service-unavailable.ts'
 import { proxyMatcher } from './trusted-proxies.ts'
@@ -269,4 +268,10 @@ function giveUpSlowBody(request: IncomingMessage, patience: number): NodeJS.Time
       request.socket.destroy()
     }
   }, patience)
+}
+
+/** Whether it is clear which host a request is for (RFC 9112, section 3.2); Node takes the first of several. */
+function namesHostOnce({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  return hosts === 1 ? headers.host !== undefined : hosts === 0 && httpVersion === '1.0'
 }

@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream'
 import { ALWAYS_POSSIBLE, type Route, type SentFile, type Who } from '@vestry/contract/calls/route.ts'
 import type { Right } from '@vestry/contract/rules/rights.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ApiError } from './api-errors.ts'
 import { sendCachedJson } from './cached-json.ts'
@@ -8,7 +9,6 @@ import { type Caller, may } from './caller.ts'
 import { readQueries } from './check-input.ts'
 import { compressResponse } from './compress-response.ts'
 import { hasBody } from './openapi.ts'
-import { sendFile } from './send-file.ts'
 
 export type Handler<R extends Route> = (input: {
   query: z.output<R['query']>
@@ -111,4 +111,12 @@ function declared(error: unknown, route: Route): unknown {
     )
   }
   return error
+}
+
+/** Sends a file to be kept, as it comes: however long it is, little of it is in memory at once. */
+function sendFile(reply: FastifyReply, { type, content }: SentFile): FastifyReply {
+  return reply
+    .type(type)
+    .header('content-disposition', 'attachment')
+    .send(Readable.from(content, { objectMode: false }))
 }

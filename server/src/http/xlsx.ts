@@ -1,7 +1,9 @@
 import { guardFormulas, unguardFormulas } from '@vestry/contract/text/formula-guard.ts'
 import type { Cell, Cells } from './csv.ts'
 import { escapeMarkup } from './markup.ts'
-import { zip } from './zip.ts'
+
+/** The first day that an archive knows: files have no date of their own here. */
+const DATE = new Date(1980, 0, 1)
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -74,4 +76,33 @@ function toRead(text: string): string {
 /** Readers of XML would take a bare carriage return for a line feed. */
 function escapeXml(text: string): string {
   return escapeMarkup(text).replaceAll('\r', '&#13;')
+}
+
+/** A file in an archive: its name, and its text in pieces. */
+type ZippedFile = { name: string; content: Iterable<string> | AsyncIterable<string> }
+
+/** Packs files one after the other, as they come; none may have 4 GB or more. */
+async function* zip(files: readonly ZippedFile[]): AsyncGenerator<Uint8Array> {
+  const { Zip, ZipDeflate } = await import('fflate')
+  const packed: Uint8Array[] = []
+  const archive = new Zip((error, piece) => {
+    if (error) {
+      throw error
+    }
+    packed.push(piece)
+  })
+  const encoder = new TextEncoder()
+  for (const { name, content } of files) {
+    const file = new ZipDeflate(name)
+    file.mtime = DATE
+    archive.add(file)
+    for await (const text of content) {
+      file.push(encoder.encode(text))
+      yield* packed.splice(0)
+    }
+    file.push(new Uint8Array(), true)
+    yield* packed.splice(0)
+  }
+  archive.end()
+  yield* packed.splice(0)
 }

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
+import { LANGUAGE_TAGS } from '@vestry/contract/messages/message-languages.ts'
 import { playedPath } from '@vestry/contract/sermons/media.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/open-database.ts'
-import { compress } from '../http/compress-response.ts'
+import { compress, pack } from '../http/compress-response.ts'
 import { feedTypeOf, mediaTypeOf } from '../preaching/file-types.ts'
 import type { ChurchClock } from '../preaching/preaching-sql.ts'
 import { languageOf } from '../preaching/sermon-language.ts'
+import { formatMessage } from '../server-messages.ts'
 import {
   EMBED,
   EMBED_SCRIPT,
@@ -15,8 +18,8 @@ import {
   transcriptAddress,
   UUID_IN_PATH,
 } from './addresses.ts'
+import { defineElements, type ElementTexts } from './embed-elements.ts'
 import { describeEmbedding, embedPage, missingEmbedding } from './embed-page.ts'
-import { writeEmbedScript } from './embed-script.ts'
 import { findPublished, listAfter, type PublicSermon } from './listeners-sql.ts'
 import type { PageAnswers } from './page-answers.ts'
 import { pagePolicy, type Visit, wholeAddress } from './public-frame.ts'
@@ -181,4 +184,18 @@ function numberIn(
 ): number | undefined {
   const number = typeof asked === 'string' && /^[1-9]\d{0,9}$/.test(asked) ? Number(asked) : 0
   return number >= least && number <= most ? number : undefined
+}
+
+/** The module that defines the elements, as it is sent: the same until another release. */
+async function writeEmbedScript(): Promise<Packed> {
+  const texts: ElementTexts = Object.fromEntries(
+    LANGUAGE_TAGS.map((tag) => [
+      tag,
+      { play: formatMessage(tag, 'listeners.play'), more: formatMessage(tag, 'listeners.more') },
+    ]),
+  )
+  // Types are gone from the text of a function that runs.
+  const plain = Buffer.from(`(${defineElements})(import.meta.url, ${JSON.stringify(texts)})\n`)
+  const etag = `"${createHash('sha256').update(plain).digest('hex').slice(0, 24)}"`
+  return { plain, packed: await pack(plain), etag }
 }

@@ -7,10 +7,12 @@ import { createVersionedCache } from '../database/versioned-cache.ts'
 import { createPreachingList } from '../preaching/preaching-list-sql.ts'
 import { formatMessage } from '../server-messages.ts'
 import {
+  FEED,
   GROUPS,
   type Group,
   groupAddress,
   ID_IN_PATH,
+  PODCASTS,
   PUBLIC_PAGES,
   publicServers,
   seriesPictureAddress,
@@ -28,11 +30,11 @@ import {
   listPublished,
 } from './listeners-sql.ts'
 import { PAGE_HEADERS, type PageAnswers } from './page-answers.ts'
-import type { FeedParts } from './podcast-feeds.ts'
+import { createFeeds, type FeedParts } from './podcast-feeds.ts'
 import type { Visit } from './public-frame.ts'
 import { sermonPage } from './public-sermon.ts'
+import { sendPacked } from './send-packed.ts'
 import { serveEmbedding } from './serve-embedding.ts'
-import { serveFeeds } from './serve-feeds.ts'
 import { serveMedia } from './serve-media.ts'
 import { MOST_IN_SITEMAP, writeSitemap } from './sitemap.ts'
 
@@ -232,4 +234,32 @@ function textOf(given: string | string[] = ''): string | undefined {
 function pageOf({ query }: FastifyRequest<Question>): number {
   const { page = '' } = query
   return /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1
+}
+
+/** The feeds that podcast programs read. */
+function serveFeeds(http: FastifyInstance, { pages, ...parts }: FeedParts & { pages: PageAnswers }): void {
+  const feeds = createFeeds(parts)
+
+  // HEAD is named, since the one that comes by itself says of a 304 that it had no bytes.
+  const method = ['GET', 'HEAD']
+  http.route({ method, url: FEED, handler: (request, reply) => sendFeed(request, reply) })
+  http.route<{ Params: { id: string } }>({
+    method,
+    url: `${PODCASTS}/:id(^\\d{1,9}).xml`,
+    handler: (request, reply) => sendFeed(request, reply, Number(request.params.id)),
+  })
+
+  async function sendFeed(request: FastifyRequest, reply: FastifyReply, id?: number) {
+    const feed = pages.isOn() ? await feeds.findFeed(id) : undefined
+    if (feed === undefined) {
+      return pages.sendNothing(request, reply)
+    }
+    if ('movedTo' in feed) {
+      return reply.redirect(feed.movedTo, 301)
+    }
+    return sendPacked(request, reply, feed, {
+      type: 'application/rss+xml; charset=utf-8',
+      cached: 'no-cache',
+    })
+  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { readPictureSize } from '@vestry/contract/files/picture-size.ts'
+import { closeWavSizes, WAV_HEAD } from '@vestry/contract/files/wav-sizes.ts'
 import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import { IMAGE_PREFIX, MEDIA_PREFIX, type MediaFormat, mediaFolder } from '@vestry/contract/sermons/media.ts'
 import { readChaptersDocument } from '@vestry/contract/sermons/sermon-chapters.ts'
@@ -11,7 +12,6 @@ import type { ObjectStore } from '@vestry/s3'
 import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
 import { examineStored } from './examine-stored.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
-import { mendWavStream } from './mend-wav-stream.ts'
 
 /** What stands for a sermon's files once they are in the store. */
 export type StoredFiles = {
@@ -208,4 +208,29 @@ function stemOf(name: string): string {
 
 function hashOf(address: string): string {
   return createHash('sha256').update(address).digest('hex').slice(0, 12)
+}
+
+/** A recording of so many bytes on its way, with the sizes that a recorder without power has left open. */
+function mendWavStream(body: Readable, size: number): Readable {
+  return Readable.from(mended(body, size), { objectMode: false })
+}
+
+async function* mended(body: AsyncIterable<Buffer>, size: number) {
+  let head: Buffer | undefined = Buffer.alloc(0)
+  for await (const piece of body) {
+    if (head === undefined) {
+      yield piece
+      continue
+    }
+    head = Buffer.concat([head, piece])
+    if (head.length >= WAV_HEAD) {
+      closeWavSizes(head, size)
+      yield head
+      head = undefined
+    }
+  }
+  if (head !== undefined) {
+    closeWavSizes(head, size)
+    yield head
+  }
 }

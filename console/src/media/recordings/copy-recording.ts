@@ -2,12 +2,14 @@ import {
   FlacOutputFormat,
   type Input,
   type MetadataTags,
+  MP4,
   MPEG_TS,
   Mp3OutputFormat,
   Mp4OutputFormat,
   OggOutputFormat,
   Output,
   type OutputFormat,
+  QTFF,
   type Target,
   WavOutputFormat,
   WebMOutputFormat,
@@ -19,11 +21,15 @@ import { type ChosenTrack, chooseSound, chooseTracks } from './choose-tracks.ts'
 import { findSpan, firstOf, packetsToCopy } from './kept-span.ts'
 import type { OggChain } from './ogg-chain.ts'
 import { checkJoined, openRecording } from './open-recording.ts'
-import { countPackets, estimatePackets } from './packet-counts.ts'
 import type { CopiedRecording } from './recording-formats.ts'
 import { beginningShown, findShown } from './shown-packets.ts'
 import { TimeLine } from './time-line.ts'
 import { earliestLane, TrackLane } from './track-lane.ts'
+
+/** The packets that an estimate looks at. */
+const SAMPLE = 1000
+/** Real packets are larger on average; an estimate that makes them smaller comes from a broken clock. */
+const SMALLEST_PACKET = 32
 
 /** What becomes of a recording beside its container. */
 export type CopyEdit = {
@@ -207,4 +213,36 @@ function keepTags({
   )
   const cover = images?.find(({ kind }) => kind === 'coverFront') ?? images?.[0]
   return cover ? { ...kept, images: [cover] } : kept
+}
+
+/** How many packets each track has. It reads the whole file where the container has no index. */
+async function countPackets(tracks: ChosenTrack[]): Promise<number[]> {
+  return await Promise.all(tracks.map(({ track }) => countOf(track)))
+}
+
+/**
+ * How many packets each track can have, cheaply: counted where the container has an index, else judged by
+ * the first packets and the track's length, which can be too low.
+ */
+async function estimatePackets(input: Input, tracks: ChosenTrack[], size: number): Promise<number[]> {
+  const format = await input.getFormat()
+  if (format === MP4 || format === QTFF) {
+    return await countPackets(tracks)
+  }
+  return await Promise.all(tracks.map(({ track }) => estimate(track, size)))
+}
+
+async function countOf(track: ChosenTrack['track']): Promise<number> {
+  return (await track.computePacketStats()).packetCount
+}
+
+async function estimate(track: ChosenTrack['track'], fileSize: number): Promise<number> {
+  const { packetCount, averagePacketRate } = await track.computePacketStats(SAMPLE)
+  if (packetCount < SAMPLE) {
+    return packetCount
+  }
+  const end = (await track.getDurationFromMetadata()) ?? (await track.computeDuration())
+  const seconds = end - (await track.getFirstTimestamp())
+  const estimated = Math.ceil(seconds * averagePacketRate * 1.1) + SAMPLE
+  return estimated > 0 && estimated < fileSize / SMALLEST_PACKET ? estimated : await countOf(track)
 }

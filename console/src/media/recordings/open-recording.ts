@@ -1,9 +1,9 @@
+import { closeWavSizes, WAV_HEAD } from '@vestry/contract/files/wav-sizes.ts'
 import { ADTS, BlobSource, FLAC, Input, type InputFormat, MP3, MP4, QTFF, WAVE } from 'mediabunny'
 import { formatOfFile } from '../file-formats.ts'
 import { MediaError } from '../media-types.ts'
 import { ByteWindow } from './byte-window.ts'
 import { topBoxes } from './edit-list.ts'
-import { mendWav } from './mend-wav.ts'
 import { aacRuns, mp3Runs, withoutBeginning } from './mp3-frames.ts'
 import { findChain, type OggChain } from './ogg-chain.ts'
 import { FORMATS } from './recording-formats.ts'
@@ -99,4 +99,12 @@ async function findAgain(content: Blob, wanted: readonly number[]): Promise<bool
     }
     at += offset < 0 ? piece.length : Math.max(1, offset)
   }
+}
+
+/** A recording with the sizes that a recorder without power has left open; every other file as it is. */
+async function mendWav(file: Blob): Promise<Blob> {
+  const head = new Uint8Array(await file.slice(0, WAV_HEAD).arrayBuffer())
+  return closeWavSizes(head, file.size)
+    ? new Blob([head, file.slice(head.length)], { type: file.type })
+    : file
 }

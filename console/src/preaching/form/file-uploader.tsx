@@ -1,4 +1,5 @@
 import { Button, Input } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
 import { useState } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
@@ -10,7 +11,6 @@ import { FilePreview } from './file-preview.tsx'
 import classes from './file-uploader.module.css'
 import { withImageType } from './image-type.ts'
 import { fileNameOf, refuseFiles, UPLOAD_KINDS, type UploadKind } from './upload-kinds.ts'
-import { useDuration } from './use-duration.ts'
 
 const ICONS = { audio: IconFileMusic, video: IconVideo, image: IconPhoto }
 
@@ -208,4 +208,34 @@ function FileFacts(props: { kind: UploadKind; path: string; loadedPath: string; 
       <span className={classes.meta}>{replaces ? replacing : t('preaching.file.willUpload')}</span>
     </>
   )
+}
+
+/** How long a chosen recording is, in seconds; undefined while that isn't known or if it can't be. */
+function useDuration(file: File | undefined): number | undefined {
+  const { data } = useQuery({
+    queryKey: ['duration', file?.name, file?.size, file?.lastModified],
+    queryFn: () => readDuration(file),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    enabled: file !== undefined,
+  })
+  return file === undefined ? undefined : (data ?? undefined)
+}
+
+/** Asks the browser's own player, which reads no more than it needs; null where it can't tell. */
+function readDuration(file: File | undefined): Promise<number | null> {
+  if (file === undefined) {
+    return Promise.resolve(null)
+  }
+  const player = document.createElement('video')
+  const url = URL.createObjectURL(file)
+  return new Promise<number | null>((resolve) => {
+    player.preload = 'metadata'
+    player.onloadedmetadata = () => resolve(Number.isFinite(player.duration) ? player.duration : null)
+    player.onerror = () => resolve(null)
+    player.src = url
+  }).finally(() => {
+    player.removeAttribute('src')
+    URL.revokeObjectURL(url)
+  })
 }

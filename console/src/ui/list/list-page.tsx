@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
+import { countText } from '../count-text.ts'
 import { loadDialogs } from '../dialogs/dialog-host.tsx'
 import { stillThere } from '../is-hopeless.ts'
 import { PageHeading } from '../page-heading.tsx'
@@ -13,7 +14,6 @@ import type { ListState } from './list-address.ts'
 import classes from './list-page.module.css'
 import { ListPager } from './list-pager.tsx'
 import { ListSearch } from './list-search.tsx'
-import { ListStatus } from './list-status.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { type EmptyList, NoRows } from './no-rows.tsx'
@@ -156,5 +156,30 @@ export function ListPage<Row, F extends string, O extends string>(
         </>
       )}
     </div>
+  )
+}
+
+/** Tells whoever listens what a search, a filter or a turned page has brought. Stands there before it speaks. */
+function ListStatus(props: {
+  empty: string
+  page: number
+  pageSize: number
+  /** Absent while rows are on the way. */
+  totalCount: number | undefined
+  totalExceeded: boolean | undefined
+}) {
+  const { t } = useMessages()
+  const { page, pageSize, totalCount } = props
+  return (
+    <p role="status" className="visually-hidden">
+      {totalCount === 0 && props.empty}
+      {totalCount !== undefined &&
+        totalCount > 0 &&
+        t('ui.list.shown', {
+          from: (page - 1) * pageSize + 1,
+          to: Math.min(page * pageSize, totalCount),
+          count: countText(totalCount, props.totalExceeded),
+        })}
+    </p>
   )
 }

@@ -3,10 +3,12 @@ import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { networkOf } from '../../http/network-of.ts'
-import { addRange, type ByteRanges, bytesOf } from './byte-ranges.ts'
 import { addDownloads, type DayCount, UnknownOutcome } from './downloads-sql.ts'
 import { isListener } from './is-listener.ts'
 import { keepNewest } from './keep-newest.ts'
+
+/** Players ask for a few. Whoever asks for more has those parts left out that touch none of them. */
+const MAX_RANGES = 16
 
 /** So much of a recording is a download, or all of one that is shorter. */
 const SECONDS = 60
@@ -120,4 +122,29 @@ export function createDownloadCounter({
 function addTo(counts: Map<string, DayCount>, { item, day, downloads }: DayCount): void {
   const key = `${day} ${item}`
   counts.set(key, { item, day, downloads: downloads + (counts.get(key)?.downloads ?? 0) })
+}
+
+/** Parts of a file that don't touch each other, each from its first byte to before its end. */
+type ByteRanges = readonly (readonly [first: number, end: number])[]
+
+/** Adds a part, and joins those that it touches. */
+function addRange(ranges: ByteRanges, first: number, end: number): ByteRanges {
+  if (end <= first) {
+    return ranges
+  }
+  const apart = ranges.filter((range) => range[1] < first || range[0] > end)
+  if (apart.length === MAX_RANGES) {
+    return ranges
+  }
+  const touched = ranges.filter((range) => !apart.includes(range))
+  const joined = [
+    Math.min(first, ...touched.map((range) => range[0])),
+    Math.max(end, ...touched.map((range) => range[1])),
+  ] as const
+  return [...apart, joined]
+}
+
+/** How many bytes they have together. */
+function bytesOf(ranges: ByteRanges): number {
+  return ranges.reduce((sum, [first, end]) => sum + end - first, 0)
 }

@@ -1,12 +1,11 @@
 import type { ClassFilter, ClassPage, ClassSession, Teacher } from '@vestry/contract/calls/classes.ts'
 import type { ClassOrder, Operator } from '@vestry/contract/rules/sunday-school-rules.ts'
-import { expressionBuilder } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import { createListQuery } from '../../database/list-query.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { countTurnouts } from '../rosters/expected-sql.ts'
 import { findAssigned } from './assigned-teachers-sql.ts'
-import { sessionTimeCondition } from './class-time-sql.ts'
 import { SESSION_COLUMNS, sessionAnswer } from './session-answer.ts'
 import { countRecordsOfEach } from './sessions-sql.ts'
 import { teachersOf } from './teachers.ts'
@@ -88,5 +87,27 @@ export function createClassList(database: Database) {
       ]),
     )
     return ids.map((id) => byId.get(id)).filter((session) => session !== undefined)
+  }
+}
+
+/** Sessions before, at or after a time, or not at it. A day stands for all of its seconds. */
+function sessionTimeCondition(asked: string, operator: Operator): Expression<SqlBool> {
+  const sessions = expressionBuilder<Tables, 'class_session'>()
+  const at = (sign: '<' | '<=' | '>=' | '>', time: string) => sessions('session_datetime', sign, time)
+  const [first, last] = asked.includes('T') ? [asked, asked] : [`${asked}T00:00:00`, `${asked}T23:59:59`]
+  switch (operator) {
+    case 'eq':
+      return sessions.and([at('>=', first), at('<=', last)])
+    case 'neq':
+      // A union of two ranges would be gathered row by row.
+      return sessions.not(sessions.between('session_datetime', first, last))
+    case 'gt':
+      return at('>', last)
+    case 'lt':
+      return at('<', first)
+    case 'gte':
+      return at('>=', first)
+    case 'lte':
+      return at('<=', last)
   }
 }

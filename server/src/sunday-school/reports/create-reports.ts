@@ -12,8 +12,10 @@ import type {
   TeacherReport,
 } from '@vestry/contract/calls/reports.ts'
 import { MAX_REGISTER_CLASSES } from '@vestry/contract/rules/report-rules.ts'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
+import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { createReportDays } from '../../reports/report-days.ts'
@@ -25,7 +27,6 @@ import type { ListStaff } from '../classes/classes-handlers.ts'
 import { findErased } from '../classes/erased-tally-sql.ts'
 import { addUp } from './add-up.ts'
 import { listAway, listClassesOfChild } from './child-report-sql.ts'
-import { daysOfTerm, findTermBefore } from './find-term.ts'
 import { findNames, listGuestVisits } from './guest-report-sql.ts'
 import {
   findTitles,
@@ -197,4 +198,36 @@ function compare(one: string, other: string): number {
 
 function byTitle(one: { title: string; series_id: number }, other: { title: string; series_id: number }) {
   return one.title.localeCompare(other.title) || one.series_id - other.series_id
+}
+
+/** A series and when its first and its last class are. */
+type Term = { series_id: number; first: string; last: string }
+
+/** The latest series of the same title whose last class was before a day: the term that this one went on from. */
+async function findTermBefore(
+  db: Kysely<Tables>,
+  { id, title }: { id: number; title: string },
+  day: string,
+): Promise<Term | undefined> {
+  return await db
+    .selectFrom('class_series')
+    .innerJoin('class_session', 'class_session.series_id', 'class_series.id')
+    .where('class_series.title', '=', title)
+    .where('class_series.id', '!=', id)
+    .where('cancelled', '=', 0)
+    .groupBy('class_series.id')
+    .having(({ fn }) => fn.max('session_datetime'), '<', day)
+    .select(({ fn }) => [
+      'class_series.id as series_id',
+      fn.min('session_datetime').as('first'),
+      fn.max('session_datetime').as('last'),
+    ])
+    .orderBy('last', 'desc')
+    .orderBy('series_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function daysOfTerm({ first, last }: Term): { from: string; to: string } {
+  return { from: first.slice(0, 10), to: last.slice(0, 10) }
 }

@@ -1,16 +1,22 @@
-import type { Administration, Office, todayRoutes } from '@vestry/contract/calls/today.ts'
+import type { Administration, Guests, Missing, Office, todayRoutes } from '@vestry/contract/calls/today.ts'
+import type { Kysely } from 'kysely'
 import { churchTime, dayAfter } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
+import type { Tables } from '../../database/tables.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import { attendeesById } from '../attendees/attendees-sql.ts'
 import { ownAlone } from '../classes/class-access.ts'
+import { listOpen } from '../follow-ups/find-tasks.ts'
+import { listGuestVisits } from '../reports/guest-report-sql.ts'
+import { countGuests } from '../reports/tally-guests.ts'
 import { listBirthdays } from './birthdays-sql.ts'
-import { countLateGuests } from './count-guests.ts'
-import { findMissing } from './find-missing.ts'
 import { findTeaching } from './find-teaching.ts'
 import { countRolls, listHeld, listLatestSermons, listUnfinished, listWorking } from './office-sql.ts'
 import { DAYS_AHEAD, DAYS_BACK } from './today-span.ts'
+
+const SHOWN = 5
 
 /** The call of the page that shows what matters today. */
 export function createTodayHandlers(parts: {
@@ -68,5 +74,32 @@ export function createTodayHandlers(parts: {
       ])
       return { now, teaching: null, office, administration }
     },
+  }
+}
+
+/** The new guests of the last four weeks, of today too; with a `sub`, those of the classes that somebody teaches. */
+async function countLateGuests(db: Kysely<Tables>, now: string, sub: string | undefined): Promise<Guests> {
+  const to = now.slice(0, 10)
+  const from = dayAfter(to, 1 - DAYS_BACK) ?? to
+  const first = `${from}T00:00:00`
+  const visits = await listGuestVisits(db, { first, last: now, sub }, { step: 'year', begins: first, now })
+  const { newcomers, came_again } = countGuests(visits)
+  return { from, to, newcomers, came_again }
+}
+
+/** Those whom somebody is to ask after, those first who have missed most. */
+async function findMissing(db: Kysely<Tables>, caller: Caller, now: string): Promise<Missing> {
+  const open = await listOpen(db, caller, now)
+  const most = open.toSorted((a, b) => b.missed - a.missed || a.attendee_id - b.attendee_id).slice(0, SHOWN)
+  const children = await attendeesById(
+    db,
+    most.map(({ attendee_id }) => attendee_id),
+  )
+  return {
+    count: open.length,
+    children: children.map(({ id: attendee_id, first_name, last_name }, at) => {
+      const { title: class_title = '', missed = 0 } = most[at] ?? {}
+      return { attendee_id, first_name, last_name, class_title, missed }
+    }),
   }
 }
