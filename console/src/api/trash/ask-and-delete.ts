@@ -9,8 +9,8 @@ import {
   whileShowing,
 } from '../../ui/dialogs/dialogs.ts'
 import { ApiError } from '../call-api.ts'
-import { fetchCode } from '../fetch-code.ts'
 import { showFailure } from '../show-failure.ts'
+import { restoreDeleted } from './restore-deleted.ts'
 
 type Job = {
   /** The question, once it is known what goes with the row. */
@@ -50,7 +50,6 @@ export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'
     } else if (job.record === undefined) {
       await showMessage(news)
     } else if (await showMessage({ ...news, ...undoOf(news) })) {
-      const { restoreDeleted } = await fetchCode(() => import('./restore-deleted.ts'))
       await restoreDeleted(job.record)
     }
     return true
