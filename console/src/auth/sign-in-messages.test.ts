@@ -55,7 +55,7 @@ async function textsOfScreens(): Promise<string[]> {
 function textsOfService(): string[] {
   const files = [
     ...globSync(
-      `${SERVER}/{sign-in/*,self-service/{sign-up,password,attribute}-actions,core/{attempt-limiter,challenges,codes,throttle,accounts,attributes,authenticator-app,people,password-policy,second-factors},errors,admit}.ts`,
+      `${SERVER}/{sign-in/*,self-service/{sign-up,password,attribute}-actions,core/*/{attempt-limiter,challenges,codes,throttle,accounts,attributes,authenticator-app,people,password-policy,second-factors},errors,admit}.ts`,
     ),
   ].filter((file) => !file.endsWith('.test.ts'))
   const thrown = /new CognitoError\(\s*'(\w+)',\s*'([^']+)',?\s*\)/g
@@ -93,7 +93,7 @@ async function speak(language: MessageLanguage, minLength = 8): Promise<void> {
 
 /** What the service says of a password that it refuses. */
 function flawsOfPasswords(): string[] {
-  const policy = readFileSync(`${SERVER}/core/password-policy.ts`, 'utf8')
+  const policy = readFileSync(`${SERVER}/core/passwords/password-policy.ts`, 'utf8')
   return [...policy.matchAll(/return '(Password [^']+)'/g)].map(
     ([, flaw]) => `Password did not conform with policy: ${flaw}`,
   )
