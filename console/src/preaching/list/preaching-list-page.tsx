@@ -4,6 +4,7 @@ import type { PreachingItem } from '@vestry/contract/calls/preaching.ts'
 import { PREACHING_PAGE_SIZE } from '@vestry/contract/rules/preaching-rules.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { ApiError } from '../../api/call-api.ts'
 import { fetchCode } from '../../api/fetch-code.ts'
 import { useOwnRole } from '../../auth/use-own-role.ts'
 import { loadMessages } from '../../messages/messages.ts'
@@ -32,9 +33,14 @@ const loadFilter = async () => {
 }
 const FilterPanel = lazy(loadFilter)
 
-/** What selecting several needs, loaded when somebody begins to. */
-const loadDelete = async () => (await fetchCode(() => import('./delete-preaching.ts'))).deletePreaching
+/** Asks and deletes; loaded after the rows, so that its question is there before a key that follows at once. */
+let deletePreaching: typeof import('./delete-preaching.ts').deletePreaching | undefined
+const loadDelete = async () => {
+  deletePreaching ??= (await fetchCode(() => import('./delete-preaching.ts'))).deletePreaching
+  return deletePreaching
+}
 
+/** What selecting several needs, loaded when somebody begins to. */
 const loadSelection = async () => {
   const [{ selectionColumn, SelectionBar }] = await fetchCode(() =>
     Promise.all([import('./preaching-selection.tsx'), loadMessages('several')]),
@@ -58,20 +64,24 @@ export function PreachingListPage() {
   const mayChange = own.may('sermons') || own.may('delete')
   const filterButton = useRef<HTMLButtonElement>(null)
   const chips = usePreachingChips(list)
-  useEffect(() => whenIdle(() => void loadFilter().catch(() => undefined)), [])
+  useEffect(() => whenIdle(() => void Promise.all([loadDelete(), loadFilter()]).catch(() => undefined)), [])
   // The rows can be used before the first picture is asked for.
   const [pictures, setPictures] = useState(false)
   const usable = answer.data !== undefined
   useEffect(() => (usable ? whenIdle(() => setPictures(true)) : undefined), [usable])
 
-  const remove = (item: PreachingItem) =>
-    loadDelete().then(
-      (deletePreaching) => deletePreaching(item, () => queries.invalidateQueries({ queryKey: PREACHING })),
-      () => {
-        showNotice({ message: t('data.offline') })
-        return false
-      },
-    )
+  const remove = async (item: PreachingItem) => {
+    try {
+      const ask = deletePreaching ?? (await loadDelete())
+      return await ask(item, () => queries.invalidateQueries({ queryKey: PREACHING }))
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error
+      }
+      showNotice({ message: t('data.offline') })
+      return false
+    }
+  }
 
   return (
     <div className={classes.page}>
