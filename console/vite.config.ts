@@ -61,10 +61,9 @@ export default defineConfig({
           groups: [
             { name: 'start', test: /src\/start\.tsx$/ },
             { name: 'list', test: /console\/src\/(api|ui|ui\/(list|look|print))\/[^/]+$|react-query/ },
-            { name: 'trash', test: /console\/src\/api\/trash\//, minShareCount: 2 },
             {
               name: 'form',
-              test: /console\/src\/(forms|ui\/(dialogs|forms))\/|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /console\/src\/(forms|api\/trash|ui\/(dialogs|forms))\/|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             {
               name: 'preaching',
@@ -76,7 +75,7 @@ export default defineConfig({
             { name: 'sermon-form', test: /console\/src\/preaching\/form\// },
             {
               name: 'classes',
-              test: /console\/src\/(attendance|attendees|classes|(api|ui)\/people)\//,
+              test: /console\/src\/(attendance|attendees|classes|(api|ui)\/people)\/|contract\/src\/sunday-school\//,
               minShareCount: 2,
             },
             { name: 'staff', test: /src\/staff/, minShareCount: 2 },

@@ -1,4 +1,4 @@
-import { ROLL_STATES, type RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { ROLL_STATES, type RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { Ledger } from './ledger.ts'
 import type { Church, Load } from './load.ts'
 

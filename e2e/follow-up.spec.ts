@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page, Route } from '@playwright/test'
-import { WEEKDAYS } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { WEEKDAYS } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { callAs } from './church-calls.ts'
 import { enrol, enterChildren, expectNoSidewaysScroll, plan } from './classes-church.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Attendee, AttendeePage } from '@vestry/contract/calls/attendees.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
-import type { Matches } from '../ui/forms/search-list-state.ts'
+import type { Matches } from '../ui/people/search-list-state.ts'
 
 const ON_A_PAGE = 12
 const MAX_ON_A_PAGE = 100

@@ -1,9 +1,9 @@
 import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { SearchList } from '../ui/forms/search-list.tsx'
-import type { SearchState } from '../ui/forms/search-list-state.ts'
 import { IconUserPlus } from '../ui/look/icons.ts'
+import { SearchList } from '../ui/people/search-list.tsx'
+import type { SearchState } from '../ui/people/search-list-state.ts'
 import classes from './attendance-screen.module.css'
 import { nameOf } from './roll-marks.ts'
 

@@ -1,6 +1,6 @@
 import type { AttendanceRecord } from '@vestry/contract/calls/attendance.ts'
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
-import { MAX_COMMENT } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { MAX_COMMENT } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { currentUserId } from '../auth/session.ts'

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
-import { GUEST_FIELDS } from '@vestry/contract/records/attendee-record.ts'
+import { GUEST_FIELDS } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'

@@ -1,4 +1,4 @@
-import type { GUEST_FIELDS } from '@vestry/contract/records/attendee-record.ts'
+import type { GUEST_FIELDS } from '@vestry/contract/sunday-school/attendee-record.ts'
 import type { FormValues } from '../forms/record-values.ts'
 
 export type GuestFields = FormValues<typeof GUEST_FIELDS>

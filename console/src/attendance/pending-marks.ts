@@ -1,4 +1,4 @@
-import { ROLL_STATES } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { ROLL_STATES } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { Marks, UnsavedMark, UnsavedMarks } from './roll-marks.ts'
 
 const GREATEST = 2 ** 31 - 1

@@ -1,4 +1,4 @@
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconArrowBackUp, IconCheck, IconChecks, IconCloudOff, IconX } from '../ui/look/icons.ts'
 import sticky from '../ui/sticky-bar.module.css'

@@ -1,6 +1,6 @@
 import type { Call, CallInput } from '@vestry/contract/calls/api.ts'
 import type { Roll } from '@vestry/contract/calls/attendance.ts'
-import { ROLL_STATES, type RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { ROLL_STATES, type RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { addChildren } from '../../../server/src/testing/build-class.ts'

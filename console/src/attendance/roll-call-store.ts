@@ -1,5 +1,5 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { PendingMarks } from './pending-marks.ts'
 import {
   asNewMarks,

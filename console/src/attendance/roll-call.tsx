@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSmallPhotos } from '../api/people/small-photos.ts'

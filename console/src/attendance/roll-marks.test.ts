@@ -1,5 +1,5 @@
 import type { Roll, RollChild } from '@vestry/contract/calls/attendance.ts'
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { describe, expect, test } from 'vitest'
 import {
   asNewMarks,

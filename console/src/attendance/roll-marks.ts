@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@vestry/contract/calls/api.ts'
 import type { NewMark, RefusedMark, Roll, RollChild, RollMark } from '@vestry/contract/calls/attendance.ts'
-import { MAX_AT_ONCE, type RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { MAX_AT_ONCE, type RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 
 /**
  * A mark that is not saved yet, with the version of the mark and the time of the class that the person had before

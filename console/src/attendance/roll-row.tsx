@@ -1,5 +1,5 @@
 import type { RollChild } from '@vestry/contract/calls/attendance.ts'
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'

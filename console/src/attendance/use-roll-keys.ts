@@ -1,4 +1,4 @@
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 const MARKS: Record<string, RollState> = { p: 'present', a: 'absent' }

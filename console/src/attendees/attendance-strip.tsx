@@ -1,5 +1,5 @@
 import type { AttendeeProfile } from '@vestry/contract/calls/attendees.ts'
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { formatDate, formatShortMonth } from '../ui/wall-clock.ts'
 import classes from './attendance-strip.module.css'

@@ -1,6 +1,6 @@
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { ageOn } from '@vestry/contract/rules/age-on.ts'
-import { type AttendeeOrder, CHURCH_MEMBER } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { type AttendeeOrder, CHURCH_MEMBER } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { Link } from 'react-router'
 import { churchToday } from '../api/church-day.ts'
 import type { OwnRole } from '../auth/use-own-role.ts'

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
-import { ATTENDEE_FIELDS } from '@vestry/contract/records/attendee-record.ts'
 import { ageOn } from '@vestry/contract/rules/age-on.ts'
+import { ATTENDEE_FIELDS } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { blankValues, bodyOf, findErrors } from '../forms/record-values.ts'
 import { becomesEmpty } from './attendee-fields.ts'

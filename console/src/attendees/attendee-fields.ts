@@ -1,5 +1,5 @@
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
-import type { ATTENDEE_FIELDS } from '@vestry/contract/records/attendee-record.ts'
+import type { ATTENDEE_FIELDS } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import type { FormValues } from '../forms/record-values.ts'
 

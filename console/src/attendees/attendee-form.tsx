@@ -5,8 +5,8 @@ import {
   ATTENDEE_FIELD_NAMES,
   ATTENDEE_FIELDS,
   type AttendeeField,
-} from '@vestry/contract/records/attendee-record.ts'
-import { CHURCH_MEMBER, GUEST } from '@vestry/contract/rules/sunday-school-rules.ts'
+} from '@vestry/contract/sunday-school/attendee-record.ts'
+import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { Fragment, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { FormFrame, FormPicture } from '../forms/form-frame.tsx'

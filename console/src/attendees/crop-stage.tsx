@@ -1,4 +1,4 @@
-import { LARGE_PHOTO } from '@vestry/contract/rules/photo-rules.ts'
+import { LARGE_PHOTO } from '@vestry/contract/sunday-school/photo-rules.ts'
 import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { focusOnce } from '../ui/imports/focus-once.ts'

@@ -1,5 +1,5 @@
 import { barePicture } from '@vestry/contract/files/bare-picture.ts'
-import { LARGE_PHOTO, SMALL_PHOTO } from '@vestry/contract/rules/photo-rules.ts'
+import { LARGE_PHOTO, SMALL_PHOTO } from '@vestry/contract/sunday-school/photo-rules.ts'
 import { decodePicture, drawPicture } from '../media/pictures/decode-picture.ts'
 import { type Crop, MAX_ZOOM, sideOf } from './crop.ts'
 

@@ -1,4 +1,4 @@
-import type { Scope } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { Scope } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { t } from '../messages/messages.ts'
 import { confirm, type Question } from '../ui/dialogs/dialogs.ts'
 

@@ -1,6 +1,6 @@
 import type { ClassSession } from '@vestry/contract/calls/classes.ts'
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
-import type { ClassOrder } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { ClassOrder } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { Link } from 'react-router'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'

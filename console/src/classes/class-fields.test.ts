@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import type { ClassDetail } from '@vestry/contract/calls/classes.ts'
-import { CLASS_FIELDS } from '@vestry/contract/records/class-record.ts'
+import { CLASS_FIELDS } from '@vestry/contract/sunday-school/class-record.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf } from '../forms/record-values.ts'
 import {

@@ -1,12 +1,12 @@
 import type { ClassDetail, Repeat } from '@vestry/contract/calls/classes.ts'
-import { planTimes } from '@vestry/contract/records/class-plan.ts'
-import { CLASS_FIELDS } from '@vestry/contract/records/class-record.ts'
+import { planTimes } from '@vestry/contract/sunday-school/class-plan.ts'
+import { CLASS_FIELDS } from '@vestry/contract/sunday-school/class-record.ts'
 import {
   MAX_SESSIONS,
   MAX_WEEKS_APART,
   WEEKDAYS,
   type Weekday,
-} from '@vestry/contract/rules/sunday-school-rules.ts'
+} from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { FieldErrors } from '../forms/form-draft.ts'
 import {
   blankValues,

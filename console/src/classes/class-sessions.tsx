@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ClassSession } from '@vestry/contract/calls/classes.ts'
-import { CLASS_PAGE_SIZE, type ClassOrder } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { CLASS_PAGE_SIZE, type ClassOrder } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'

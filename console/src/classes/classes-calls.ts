@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '@vestry/contract/calls/api.ts'
 import type { AttendeePage } from '@vestry/contract/calls/attendees.ts'
-import type { Scope } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { Scope } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { callApi } from '../api/call-api.ts'
 
 /** The first part of the key of every query about classes and their rosters. */

@@ -1,5 +1,5 @@
 import type { ClassDetail, ClassSession } from '@vestry/contract/calls/classes.ts'
-import type { Scope } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { Scope } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { ApiError } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { showFailure } from '../api/show-failure.ts'

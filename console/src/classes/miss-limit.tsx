@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Roster } from '@vestry/contract/calls/rosters.ts'
-import { MISS_LIMITS } from '@vestry/contract/rules/follow-up-rules.ts'
+import { MISS_LIMITS } from '@vestry/contract/sunday-school/follow-up-rules.ts'
 import { useRef, useState } from 'react'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'

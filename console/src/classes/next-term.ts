@@ -1,5 +1,9 @@
 import type { ClassDetail, SeriesSession } from '@vestry/contract/calls/classes.ts'
-import { MAX_WEEKS_APART, WEEKDAYS, type Weekday } from '@vestry/contract/rules/sunday-school-rules.ts'
+import {
+  MAX_WEEKS_APART,
+  WEEKDAYS,
+  type Weekday,
+} from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { addDays, type ClassValues, daysBetween, valuesOfClass, weekdayOf } from './class-fields.ts'
 
 /**

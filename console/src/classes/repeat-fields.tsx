@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { WEEKDAYS, type Weekday } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { WEEKDAYS, type Weekday } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { ChoiceBox } from '../forms/choice-fields.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { type ClassValues, weekdaysOf } from './class-fields.ts'

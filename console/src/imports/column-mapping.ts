@@ -2,7 +2,7 @@ import {
   ATTENDEE_FIELD_NAMES,
   ATTENDEE_FIELDS,
   type AttendeeField,
-} from '@vestry/contract/records/attendee-record.ts'
+} from '@vestry/contract/sunday-school/attendee-record.ts'
 import { normalForm } from '@vestry/contract/text/normal-form.ts'
 import { readDay } from './read-day.ts'
 

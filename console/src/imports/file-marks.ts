@@ -1,6 +1,6 @@
 import type { AttendanceFile } from '@vestry/contract/calls/attendance-imports.ts'
-import { CLASS_FIELDS } from '@vestry/contract/records/class-record.ts'
-import { MAX_COMMENT, type RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { CLASS_FIELDS } from '@vestry/contract/sunday-school/class-record.ts'
+import { MAX_COMMENT, type RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { normalForm } from '@vestry/contract/text/normal-form.ts'
 import {
   type ColumnField,

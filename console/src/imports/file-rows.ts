@@ -1,6 +1,6 @@
 import type { ImportCells } from '@vestry/contract/calls/attendee-imports.ts'
 import { MAX_IMPORT_CELL } from '@vestry/contract/rules/import-rules.ts'
-import { CHURCH_MEMBER, GUEST } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { normalForm } from '@vestry/contract/text/normal-form.ts'
 import { type ColumnField, type ColumnMapping, hasTwoLastNames, MANY_LINES } from './column-mapping.ts'
 import { type DateOrder, isNoDay, readDay } from './read-day.ts'

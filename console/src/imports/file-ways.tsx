@@ -1,5 +1,5 @@
 import { NativeSelect, Radio } from '@mantine/core'
-import { CHURCH_MEMBER, GUEST } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { churchToday } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ownMemberWords } from './file-rows.ts'

@@ -1,9 +1,9 @@
+import { changesNumbers } from '@vestry/contract/rules/changes-numbers.ts'
 import {
   ATTENDEE_FIELD_NAMES,
   ATTENDEE_FIELDS,
   type AttendeeField,
-} from '@vestry/contract/records/attendee-record.ts'
-import { changesNumbers } from '@vestry/contract/rules/changes-numbers.ts'
+} from '@vestry/contract/sunday-school/attendee-record.ts'
 import { isChosen, meantBy, type PreviewRow } from './preview-rows.ts'
 
 /** Cells of which cleaning leaves other numbers, where they are what a row would save. */

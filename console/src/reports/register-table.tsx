@@ -1,5 +1,5 @@
 import type { Register } from '@vestry/contract/calls/reports.ts'
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'

@@ -12,7 +12,6 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { attendanceAddress } from '../ui/classes/attendance-visit.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
-import option from '../ui/forms/search-list-option.module.css'
 import type { Icon } from '../ui/look/draw-icon.tsx'
 import {
   IconArrowRight,
@@ -22,6 +21,7 @@ import {
   IconUser,
   IconUserCog,
 } from '../ui/look/icons.ts'
+import option from '../ui/people/search-list-option.module.css'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import { type AppRoute, isOn } from './app-route.ts'
 import classes from './find-answer.module.css'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { CLASS_FIELDS } from '../records/class-record.ts'
 import {
   CHILD_KINDS,
   IMPORT_RIGHTS,
@@ -10,7 +9,8 @@ import {
   MAX_IMPORT_MARKS,
   MAX_IMPORT_ROWS,
 } from '../rules/import-rules.ts'
-import { MAX_COMMENT, ROLL_STATES } from '../rules/sunday-school-rules.ts'
+import { CLASS_FIELDS } from '../sunday-school/class-record.ts'
+import { MAX_COMMENT, ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
 import { Day, Id, line, oneOf, text, typedText, Uuid, wholeNumber } from './fields.ts'
 import { route } from './route.ts'
 

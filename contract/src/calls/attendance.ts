@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { GUEST_FIELDS } from '../records/attendee-record.ts'
-import { MAX_AT_ONCE, MAX_COMMENT, ROLL_STATES } from '../rules/sunday-school-rules.ts'
+import { GUEST_FIELDS } from '../sunday-school/attendee-record.ts'
+import { MAX_AT_ONCE, MAX_COMMENT, ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
 import { Attendee } from './attendees.ts'
 import { ClassSession } from './classes.ts'
 import { Id, IdText, text, typedText, Uuid, WallClock, wholeNumber, wholeNumberText } from './fields.ts'

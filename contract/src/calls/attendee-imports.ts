@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ATTENDEE_FIELD_NAMES, ATTENDEE_FIELDS } from '../records/attendee-record.ts'
 import type { Field, FieldOutput, Fields } from '../records/record-fields.ts'
 import {
   IMPORT_KINDS,
@@ -10,6 +9,7 @@ import {
   MAX_IMPORT_ROWS,
   NO_ROSTER_REASONS,
 } from '../rules/import-rules.ts'
+import { ATTENDEE_FIELD_NAMES, ATTENDEE_FIELDS } from '../sunday-school/attendee-record.ts'
 import { SourceId } from './attendance-imports.ts'
 import { Day, Id, oneOf, text, Uuid, wholeNumber } from './fields.ts'
 import { answersOf, choice } from './record-schemas.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CLASS_FIELDS, CLASS_TEXTS } from '../records/class-record.ts'
 import { without } from '../records/record-fields.ts'
 import { DIRECTIONS, MAX_SEARCH } from '../rules/list-rules.ts'
+import { CLASS_FIELDS, CLASS_TEXTS } from '../sunday-school/class-record.ts'
 import {
   CLASS_ORDERS,
   CLASS_PAGE_SIZE,
@@ -10,7 +10,7 @@ import {
   OPERATORS,
   SCOPES,
   WEEKDAYS,
-} from '../rules/sunday-school-rules.ts'
+} from '../sunday-school/sunday-school-rules.ts'
 import {
   Day,
   DayOrDateTime,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_FOLLOW_UP_NOTE, MISS_LIMITS, OUTCOMES } from '../rules/follow-up-rules.ts'
+import { MAX_FOLLOW_UP_NOTE, MISS_LIMITS, OUTCOMES } from '../sunday-school/follow-up-rules.ts'
 import { Id, IdText, oneOf, text, typedText, Uuid, WrittenDay, wholeNumber } from './fields.ts'
 import { route } from './route.ts'
 

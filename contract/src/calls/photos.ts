@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { barePicture } from '../files/bare-picture.ts'
 import { readPictureSize } from '../files/picture-size.ts'
-import { LARGE_PHOTO, MAX_PHOTOS, SMALL_PHOTO } from '../rules/photo-rules.ts'
+import { LARGE_PHOTO, MAX_PHOTOS, SMALL_PHOTO } from '../sunday-school/photo-rules.ts'
 import { Id, IdText, text, wholeNumbers } from './fields.ts'
 import { route } from './route.ts'
 

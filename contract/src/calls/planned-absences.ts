@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_REASON } from '../rules/sunday-school-rules.ts'
+import { MAX_REASON } from '../sunday-school/sunday-school-rules.ts'
 import { cleanText, Id, IdText, WrittenDay } from './fields.ts'
 import { route } from './route.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { ATTENDEE_FIELDS, GUEST_FIELDS } from '../records/attendee-record.ts'
-import { CLASS_FIELDS } from '../records/class-record.ts'
 import { PREACHING_FIELDS, SERIES_FIELDS } from '../records/preaching-record.ts'
 import type { Fields } from '../records/record-fields.ts'
 import { STAFF_FIELDS } from '../records/staff-record.ts'
+import { ATTENDEE_FIELDS, GUEST_FIELDS } from '../sunday-school/attendee-record.ts'
+import { CLASS_FIELDS } from '../sunday-school/class-record.ts'
 import { schemasOf } from './record-schemas.ts'
 
 const RECORDS: [string, Fields][] = [

@@ -8,7 +8,7 @@ import {
   REPORT_STEPS,
   REPORT_TABLES,
 } from '../rules/report-rules.ts'
-import { ROLL_STATES } from '../rules/sunday-school-rules.ts'
+import { ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
 import { format, language, tableFile } from './exports.ts'
 import { Day, Id, IdText, oneOf, wholeNumberText } from './fields.ts'
 import { route } from './route.ts'

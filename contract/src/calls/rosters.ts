@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EXPORT_PARTS } from '../rules/export-rules.ts'
-import { MAX_AT_ONCE } from '../rules/sunday-school-rules.ts'
+import { MAX_AT_ONCE } from '../sunday-school/sunday-school-rules.ts'
 import { Attendee } from './attendees.ts'
 import { Id, IdText, oneOf, wholeNumbers } from './fields.ts'
 import { LastChange } from './last-change.ts'

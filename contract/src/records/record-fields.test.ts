@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CLASS_FIELDS, CLASS_TEXTS } from './class-record.ts'
+import { CLASS_FIELDS, CLASS_TEXTS } from '../sunday-school/class-record.ts'
 import { namesOf, partOf, without } from './record-fields.ts'
 
 test('the fields but for some are the others, in their order', () => {

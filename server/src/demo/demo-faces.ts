@@ -1,4 +1,4 @@
-import { LARGE_PHOTO, SMALL_PHOTO } from '@vestry/contract/rules/photo-rules.ts'
+import { LARGE_PHOTO, SMALL_PHOTO } from '@vestry/contract/sunday-school/photo-rules.ts'
 import { chance, pickByChance } from './demo-chance.ts'
 import { encodePng } from './encode-png.ts'
 

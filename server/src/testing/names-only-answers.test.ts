@@ -1,11 +1,11 @@
 import { api } from '@vestry/contract/calls/api.ts'
 import type { Route } from '@vestry/contract/calls/route.ts'
+import { GROUP_RIGHTS } from '@vestry/contract/rules/rights.ts'
 import {
   ATTENDEE_FIELD_NAMES,
   ATTENDEE_FIELDS,
   ATTENDEE_READERS,
-} from '@vestry/contract/records/attendee-record.ts'
-import { GROUP_RIGHTS } from '@vestry/contract/rules/rights.ts'
+} from '@vestry/contract/sunday-school/attendee-record.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTeacher, plan } from './build-class.ts'
 import { buildPhoto } from './build-photo.ts'

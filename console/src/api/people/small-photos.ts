@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { MAX_PHOTOS } from '@vestry/contract/rules/photo-rules.ts'
+import { MAX_PHOTOS } from '@vestry/contract/sunday-school/photo-rules.ts'
 import { useEffect } from 'react'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { ApiError, callApi } from '../call-api.ts'

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
+import classes from '../class-dot.module.css'
 import { CLASS_COLOURS } from './class-colours.ts'
-import classes from './class-dot.module.css'
 
 /** The colour of a class, which is that of its series wherever it appears, as `--light` and `--dark`. */
 export function classColour(series: number): CSSProperties {

@@ -1,5 +1,5 @@
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
-import { BLANK_ATTENDEE, type GUEST_FIELDS } from '@vestry/contract/records/attendee-record.ts'
+import { BLANK_ATTENDEE, type GUEST_FIELDS } from '@vestry/contract/sunday-school/attendee-record.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'

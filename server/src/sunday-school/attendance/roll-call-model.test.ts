@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@vestry/contract/calls/api.ts'
 import type { NewMark, RollMark } from '@vestry/contract/calls/attendance.ts'
-import { ROLL_STATES } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { ROLL_STATES } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '../../app.ts'
 import { addChildren } from '../../testing/build-class.ts'

@@ -1,5 +1,5 @@
 import type { RollChild } from '@vestry/contract/calls/attendance.ts'
-import { ATTENDEE_FIELD_NAMES } from '@vestry/contract/records/attendee-record.ts'
+import { ATTENDEE_FIELD_NAMES } from '@vestry/contract/sunday-school/attendee-record.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'

@@ -1,5 +1,5 @@
 import type { NewMark, RefusedMark, RollMark } from '@vestry/contract/calls/attendance.ts'
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { SessionRow } from '../classes/class-access.ts'

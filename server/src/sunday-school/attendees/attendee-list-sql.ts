@@ -1,6 +1,6 @@
 import type { Attendee, AttendeeFilter, AttendeePage } from '@vestry/contract/calls/attendees.ts'
 import { lastBirthdayOn } from '@vestry/contract/rules/age-on.ts'
-import type { AttendeeOrder } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { AttendeeOrder } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { searchWords } from '@vestry/contract/text/person-keys.ts'
 import { type SqlBool, sql } from 'kysely'
 import { createListQuery } from '../../database/list-query.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Attendee, AttendeeDetail } from '@vestry/contract/calls/attendees.ts'
-import { ATTENDEE_FIELD_NAMES, type AttendeeField } from '@vestry/contract/records/attendee-record.ts'
+import { ATTENDEE_FIELD_NAMES, type AttendeeField } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { personKey, personKeys } from '@vestry/contract/text/person-keys.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'

@@ -1,4 +1,4 @@
-import { BLANK_ATTENDEE } from '@vestry/contract/records/attendee-record.ts'
+import { BLANK_ATTENDEE } from '@vestry/contract/sunday-school/attendee-record.ts'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tables } from '../../database/tables.ts'

@@ -4,7 +4,7 @@ import {
   ATTENDEE_READERS,
   type AttendeeField,
   BLANK_ATTENDEE,
-} from '@vestry/contract/records/attendee-record.ts'
+} from '@vestry/contract/sunday-school/attendee-record.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'

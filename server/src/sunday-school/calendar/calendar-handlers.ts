@@ -1,5 +1,5 @@
 import type { calendarRoutes } from '@vestry/contract/calls/calendar.ts'
-import { MAX_CALENDAR_DAYS } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { MAX_CALENDAR_DAYS } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { daysBetween } from '../../church-time.ts'
 import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { Scope } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'

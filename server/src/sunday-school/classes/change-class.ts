@@ -1,6 +1,6 @@
 import type { ChangedClass, Teacher } from '@vestry/contract/calls/classes.ts'
-import { CLASS_TEXTS } from '@vestry/contract/records/class-record.ts'
 import { namesOf } from '@vestry/contract/records/record-fields.ts'
+import { CLASS_TEXTS } from '@vestry/contract/sunday-school/class-record.ts'
 import type { Transaction } from 'kysely'
 import { daysBetween } from '../../church-time.ts'
 import type { Tables } from '../../database/tables.ts'

@@ -1,6 +1,6 @@
 import type { ClassDetail, Teacher } from '@vestry/contract/calls/classes.ts'
-import { CLASS_TEXTS } from '@vestry/contract/records/class-record.ts'
 import { partOf } from '@vestry/contract/records/record-fields.ts'
+import { CLASS_TEXTS } from '@vestry/contract/sunday-school/class-record.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { findAssigned } from './assigned-teachers-sql.ts'

@@ -1,5 +1,5 @@
 import type { ClassFilter, ClassPage, ClassSession, Teacher } from '@vestry/contract/calls/classes.ts'
-import type { ClassOrder, Operator } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { ClassOrder, Operator } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import { createListQuery } from '../../database/list-query.ts'
 import type { Database } from '../../database/open-database.ts'

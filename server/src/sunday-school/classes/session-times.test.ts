@@ -1,5 +1,5 @@
 import type { Repeat } from '@vestry/contract/calls/classes.ts'
-import { WEEKDAYS } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { WEEKDAYS } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { afterEach, describe, expect, test, vi } from 'vitest'

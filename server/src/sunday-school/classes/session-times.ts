@@ -1,6 +1,6 @@
 import type { Repeat } from '@vestry/contract/calls/classes.ts'
-import { heldTimes, planFlaw, planTimes } from '@vestry/contract/records/class-plan.ts'
-import { MAX_SESSIONS } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { heldTimes, planFlaw, planTimes } from '@vestry/contract/sunday-school/class-plan.ts'
+import { MAX_SESSIONS } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { ApiError } from '../../http/api-errors.ts'
 
 const FLAWS = {

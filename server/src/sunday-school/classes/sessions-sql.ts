@@ -1,6 +1,6 @@
-import { CLASS_TEXTS } from '@vestry/contract/records/class-record.ts'
 import { partOf, type RecordOf } from '@vestry/contract/records/record-fields.ts'
-import type { Scope } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { CLASS_TEXTS } from '@vestry/contract/sunday-school/class-record.ts'
+import type { Scope } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { searchKey } from '@vestry/contract/text/search-key.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'

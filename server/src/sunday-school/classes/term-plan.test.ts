@@ -1,6 +1,6 @@
 import type { Repeat } from '@vestry/contract/calls/classes.ts'
-import { heldTimes, planTimes } from '@vestry/contract/records/class-plan.ts'
-import { WEEKDAYS } from '@vestry/contract/rules/sunday-school-rules.ts'
+import { heldTimes, planTimes } from '@vestry/contract/sunday-school/class-plan.ts'
+import { WEEKDAYS } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTeacher, buildClass, enrolledClass, plan, sessionsOf } from '../../testing/build-class.ts'

@@ -1,4 +1,4 @@
-import { SETTLING } from '@vestry/contract/rules/follow-up-rules.ts'
+import { SETTLING } from '@vestry/contract/sunday-school/follow-up-rules.ts'
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/open-database.ts'

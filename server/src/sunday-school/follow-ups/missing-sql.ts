@@ -1,4 +1,4 @@
-import { SETTLING } from '@vestry/contract/rules/follow-up-rules.ts'
+import { SETTLING } from '@vestry/contract/sunday-school/follow-up-rules.ts'
 import { type Kysely, sql } from 'kysely'
 import { dayAfter } from '../../church-time.ts'
 import type { Tables } from '../../database/tables.ts'

@@ -1,6 +1,6 @@
 import type { AttendanceFile, FileChild } from '@vestry/contract/calls/attendance-imports.ts'
-import { CLASS_TEXTS } from '@vestry/contract/records/class-record.ts'
 import { blankOf } from '@vestry/contract/records/record-fields.ts'
+import { CLASS_TEXTS } from '@vestry/contract/sunday-school/class-record.ts'
 import { personKey } from '@vestry/contract/text/person-keys.ts'
 import { searchKey } from '@vestry/contract/text/search-key.ts'
 import type { Kysely } from 'kysely'

@@ -4,7 +4,7 @@ import type {
   SavedImport,
   UndoneImport,
 } from '@vestry/contract/calls/attendee-imports.ts'
-import { BLANK_ATTENDEE } from '@vestry/contract/records/attendee-record.ts'
+import { BLANK_ATTENDEE } from '@vestry/contract/sunday-school/attendee-record.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'

@@ -1,6 +1,6 @@
 import type { ImportContent } from '@vestry/contract/calls/attendee-imports.ts'
-import { ATTENDEE_FIELD_NAMES } from '@vestry/contract/records/attendee-record.ts'
 import { IMPORT_DAYS } from '@vestry/contract/rules/import-rules.ts'
+import { ATTENDEE_FIELD_NAMES } from '@vestry/contract/sunday-school/attendee-record.ts'
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'

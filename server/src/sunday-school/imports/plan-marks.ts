@@ -7,7 +7,7 @@ import type {
   SourceId,
 } from '@vestry/contract/calls/attendance-imports.ts'
 import { MAX_NAMESAKES, type MarkReason } from '@vestry/contract/rules/import-rules.ts'
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { personKey } from '@vestry/contract/text/person-keys.ts'
 
 // What a file of attendance would do, worked out from what the database has: nothing is asked of it here.

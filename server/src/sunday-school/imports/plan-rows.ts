@@ -6,14 +6,14 @@ import type {
 } from '@vestry/contract/calls/attendee-imports.ts'
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { schemasOf } from '@vestry/contract/calls/record-schemas.ts'
+import { MAX_NAMESAKES } from '@vestry/contract/rules/import-rules.ts'
+import { FIRST_DAY, isDay } from '@vestry/contract/rules/is-day.ts'
 import {
   ATTENDEE_FIELD_NAMES,
   ATTENDEE_FIELDS,
   type AttendeeField,
   BLANK_ATTENDEE,
-} from '@vestry/contract/records/attendee-record.ts'
-import { MAX_NAMESAKES } from '@vestry/contract/rules/import-rules.ts'
-import { FIRST_DAY, isDay } from '@vestry/contract/rules/is-day.ts'
+} from '@vestry/contract/sunday-school/attendee-record.ts'
 import { personKey } from '@vestry/contract/text/person-keys.ts'
 
 export type ReadRow = ReturnType<typeof readRow>

@@ -1,5 +1,5 @@
 import type { UndoneImport } from '@vestry/contract/calls/attendee-imports.ts'
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'

@@ -1,4 +1,4 @@
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countAbsences } from './count-absences.ts'

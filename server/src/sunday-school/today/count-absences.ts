@@ -1,4 +1,4 @@
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 
 /** From so many on an absence is worth a word when the child is back. */
 const LEAST_ABSENCES = 3

@@ -1,4 +1,4 @@
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addChildren, plan } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'

@@ -1,4 +1,4 @@
-import type { RollState } from '@vestry/contract/rules/sunday-school-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { countAbsences } from './count-absences.ts'
 
 type PastSession = { id: number; session_datetime: string }

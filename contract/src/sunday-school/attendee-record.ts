@@ -1,6 +1,6 @@
+import { blankOf, type Fields, namesOf } from '../records/record-fields.ts'
 import { FIRST_DAY } from '../rules/is-day.ts'
-import { CHURCH_MEMBER, GUEST } from '../rules/sunday-school-rules.ts'
-import { blankOf, type Fields, namesOf } from './record-fields.ts'
+import { CHURCH_MEMBER, GUEST } from './sunday-school-rules.ts'
 
 /** What a child's entry is made of, in the order of its form. */
 export const ATTENDEE_FIELDS = {

@@ -1,4 +1,4 @@
-import { MAX_SESSIONS, WEEKDAYS, type Weekday } from '../rules/sunday-school-rules.ts'
+import { MAX_SESSIONS, WEEKDAYS, type Weekday } from './sunday-school-rules.ts'
 
 // When the classes of a series are: the form shows what is reckoned here, and the server plans by it. No schema is
 // here, so that the browser may load it.

@@ -1,4 +1,4 @@
-import { type Fields, without } from './record-fields.ts'
+import { type Fields, without } from '../records/record-fields.ts'
 
 /** What a class session is made of; its teachers are the ids (`sub`) of those it is assigned to. */
 export const CLASS_FIELDS = {
