@@ -18,7 +18,7 @@ const kept = new Map<string, Kept>()
 onSessionChange(() => {
   const sub = currentUserId()
   for (const [name, { sub: owner, forget }] of kept) {
-    if (sub !== undefined && sub !== owner) {
+    if (sub === undefined ? !hasSessionEnded() : sub !== owner) {
       kept.delete(name)
       forget()
     }
@@ -28,7 +28,7 @@ onSessionChange(() => {
 
 /**
  * Keeps what was typed into a form whose page the end of the session takes away, until the same person is back
- * on it; somebody else who signs in makes it forgotten. `name` tells this form from all others. Returns whether
+ * on it; logging out makes it forgotten, and so does somebody else who signs in. `name` tells this form from all others. Returns whether
  * something was brought back.
  */
 export function useStoredDraft<Edits extends object>(name: string, form: Unsaved<Edits>): boolean {
@@ -54,15 +54,14 @@ export function useStoredDraft<Edits extends object>(name: string, form: Unsaved
   return restored
 }
 
-/** Keeps the content of a form whose page has gone already, for the form of this name; answers how to keep it no more. */
-export function keepDraft(name: string, edits: object, forget: () => void): () => void {
+/** Keeps the content of a form whose page has gone already, for the form of this name. */
+export function keepDraft(name: string, edits: object, forget: () => void): void {
   const session = currentSession()
   const sub = session.status === 'signed_in' ? session.sub : session.whose
   if (sub !== undefined) {
     kept.set(name, { sub, edits, forget })
     guardMemory()
   }
-  return () => void takeDraft(name)
 }
 
 /** What was kept for the form of this name, which is kept no more. */

@@ -15,6 +15,7 @@ import { confirmSettingAside } from './confirm-leaving.ts'
 import { useDroppedDraft } from './dropped-draft.ts'
 import type { FieldErrors } from './form-draft.ts'
 import { FormNotice } from './form-frame.tsx'
+import { createFieldsStore, type FormContent, type FormStore, rebase } from './form-store.ts'
 import {
   attributesOf,
   type FormFields,
@@ -23,30 +24,10 @@ import {
   type ProblemTexts,
   problemMessage,
 } from './record-values.ts'
-import { keepDraft, useStoredDraft } from './stored-draft.ts'
+import { hasSessionEnded, useStoredDraft } from './stored-draft.ts'
 import { type FormDraft, useFormDraft } from './use-form-draft.ts'
 
-/** What a form held beside its fields. */
-export type Held = {
-  /** Releases what is held beside memory, once nobody can come back for it. */
-  forget: () => void
-  /** The same without what is released when the person drops it. */
-  apart: () => Held
-}
-
-/** What a form holds beside its fields, such as files that are not stored yet. */
-export type Attachments<H extends Held> = {
-  held: H
-  dirty: boolean
-  /** Puts them back with the `fields` that are put back; what was chosen since for others stays. */
-  restore: (held: H, fields: object) => void
-  /** Takes them off the form; `held` can still be restored. */
-  setAside: () => void
-  /** Takes them off the form for good. */
-  reset: () => void
-}
-
-type Job<Fs extends FormFields, Answer, H extends Held> = {
+type Job<Fs extends FormFields, Answer, C extends FormContent<FormValues<Fs>>, More> = {
   /** Tells this form from all others, such as `attendee 5`. */
   name: string
   fields: Fs
@@ -59,13 +40,11 @@ type Job<Fs extends FormFields, Answer, H extends Held> = {
   texts?: ProblemTexts
   /** What is wrong, where that is not what the fields' description says. */
   findErrors?: (values: FormValues<Fs>) => FieldErrors<FormValues<Fs>>
-  attachments?: Attachments<H>
+  /** The store of a form that holds more than its fields. */
+  open?: () => FormStore<FormValues<Fs>, C> & More
   /** Asks what is to be asked, and sends; undefined when nothing was sent after all. */
   send: (
-    form: FormDraft<FormValues<Fs>> & {
-      /** Keeps what is in the form now for the form of that name, when this one is gone; answers how to forget it. */
-      keep: (name: string) => () => void
-    },
+    form: FormDraft<FormValues<Fs>, C> & { store: FormStore<FormValues<Fs>, C> & More },
   ) => Promise<Answer | typeof HANDED_OVER | undefined>
   /** What is loaded again once it is saved. */
   outdated: QueryKey
@@ -79,85 +58,95 @@ type Job<Fs extends FormFields, Answer, H extends Held> = {
   explain?: (error: unknown) => Promise<boolean>
 }
 
-/** What `send` settles with where the save goes on without the form. */
+/** What `send` settles with where the save goes on without the form, with all that its store holds. */
 export const HANDED_OVER = Symbol('handed over')
 
 /** Something that became of a draft, and the way to put back what was taken off it. */
 type Notice = { text: MessageKey; putBack?: { label: MessageKey; run: () => void } }
 
 /** A record's form as {@link useRecordForm} makes it. */
-export type RecordForm<Fs extends FormFields> = ReturnType<typeof useRecordForm<Fs, unknown, Held>>
+export type RecordForm<Fs extends FormFields> = ReturnType<
+  typeof useRecordForm<Fs, unknown, FormContent<FormValues<Fs>>>
+>
 
 /**
  * The form of a record: draft, checks, saving once at a time, leaving. Nothing typed is ever lost: leaving asks, what
  * was dropped is offered again, the end of a session takes nothing away, and where somebody else has saved in between
  * both versions are at hand. Whatever fails, the draft stays, and the next try is free to succeed.
  */
-export function useRecordForm<Fs extends FormFields, Answer, H extends Held = Held>(job: Job<Fs, Answer, H>) {
+export function useRecordForm<
+  Fs extends FormFields,
+  Answer,
+  C extends FormContent<FormValues<Fs>> = FormContent<FormValues<Fs>>,
+  More = object,
+>(job: Job<Fs, Answer, C, More>) {
   type Values = FormValues<Fs>
   type Name = keyof Values & string
-  type Edits = { fields: Partial<Values>; held: H | undefined }
-  const { fields, texts = {}, attachments } = job
+  const { fields, loaded, texts = {} } = job
   const queries = useQueryClient()
   const navigate = useNavigate()
   const back = useBackLink(job.list)
   const today = churchToday()
-  const draft = useFormDraft<Values>(
-    job.loaded,
+  const [store, setStore] = useState(job.open ?? (createFieldsStore as () => FormStore<Values, C> & More))
+  const { steps } = store
+  const draft = useFormDraft(
+    loaded,
     Object.keys(fields) as Name[],
     job.findErrors ?? ((values) => findErrors(fields, values, today, texts)),
+    store,
   )
   const [conflict, setConflict] = useState<Notice>()
   const [emptied, setEmptied] = useState<Notice>()
   const [saved, setSaved] = useState(false)
   const busy = useRef(false)
+  const handedOver = useRef(false)
   const here = useRef(true)
+
+  const dirty = draft.dirty && !saved
+  const wasStored = useStoredDraft(job.name, {
+    edits: store,
+    dirty,
+    restore(kept) {
+      rebase(kept, loaded)
+      setStore(kept)
+    },
+    forget: (kept) => kept.close(),
+  })
+  const [dropped, setDropped] = useDroppedDraft<C>(job.name, (waiting) => {
+    const unsaved = dirty ? steps.apart(store.view()) : waiting
+    return saved ? undefined : unsaved
+  })
   useEffect(() => {
     here.current = true
     return () => {
       here.current = false
+      if (hasSessionEnded()) {
+        store.stop()
+      } else if (!handedOver.current) {
+        store.close()
+      }
     }
-  }, [])
-
-  const dirty = (draft.dirty || attachments?.dirty === true) && !saved
-  const edits: Edits = { fields: draft.edits, held: attachments?.held }
-  const restore = ({ fields, held }: Edits) => {
-    draft.restore(fields)
-    if (held !== undefined) {
-      attachments?.restore(held, fields)
-    }
-  }
-  const latestRestore = useRef(restore)
-  useEffect(() => {
-    latestRestore.current = restore
-  })
-  const apart = ({ fields, held }: Edits): Edits => ({ fields, held: held?.apart() as H | undefined })
-  const wasStored = useStoredDraft(job.name, {
-    edits,
-    dirty,
-    restore,
-    forget: ({ held }) => held?.forget(),
-  })
-  const [dropped, setDropped] = useDroppedDraft<Edits>(job.name, (waiting) => {
-    const unsaved = dirty ? apart(edits) : waiting
-    return saved ? undefined : unsaved
-  })
+  }, [store])
   useLeaveGuard(dirty, confirmSettingAside)
 
+  const putBack = (content: C) => store.change((now) => steps.putBack(now, content, loaded))
+  const latestPutBack = useRef(putBack)
+  useEffect(() => {
+    latestPutBack.current = putBack
+  })
   /** Takes the changes off, and returns how to put them on again. */
   const setAside = () => {
-    draft.reset()
-    attachments?.setAside()
-    return () => latestRestore.current(edits)
+    const content = store.view()
+    draft.reset(steps.setAside)
+    return () => latestPutBack.current(content)
   }
   const cancel = () => {
     if (job.isNew || !dirty) {
       void navigate(back)
       return
     }
-    setDropped(apart(edits))
+    setDropped(steps.apart(store.view()))
     draft.reset()
-    attachments?.reset()
     setConflict(undefined)
     setEmptied(undefined)
   }
@@ -171,7 +160,6 @@ export function useRecordForm<Fs extends FormFields, Answer, H extends Held = He
     }
     return draft.check()
   }
-  const keep = (name: string) => keepDraft(name, edits, () => edits.held?.forget())
   const save = async () => {
     if (busy.current || !check()) {
       return
@@ -179,8 +167,9 @@ export function useRecordForm<Fs extends FormFields, Answer, H extends Held = He
     busy.current = true
     setEmptied(undefined)
     try {
-      const answer = await job.send({ ...draft, keep })
+      const answer = await job.send({ ...draft, store, values: draft.valuesNow() })
       if (answer === HANDED_OVER) {
+        handedOver.current = true
         // The guard is down before the page is left.
         flushSync(() => setSaved(true))
         void navigate(back)
@@ -248,6 +237,7 @@ export function useRecordForm<Fs extends FormFields, Answer, H extends Held = He
 
   return {
     ...draft,
+    store,
     saved,
     save,
     cancel,
@@ -284,7 +274,7 @@ export function useRecordForm<Fs extends FormFields, Answer, H extends Held = He
             action={{
               label: t('ui.conflict.restore'),
               run() {
-                restore(dropped)
+                putBack(dropped)
                 setDropped(undefined)
               },
             }}

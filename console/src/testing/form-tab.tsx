@@ -168,7 +168,6 @@ async function fetchLate() {
   await Promise.all([
     import('../preaching/sound/judge-recording.ts'),
     import('../preaching/save/save-preaching.ts'),
-    import('../preaching/save/follow-save.ts'),
     import('../preaching/save/store-copies.ts'),
     import('../media/recordings/examine-recording.ts'),
     import('../media/recordings/copy-recording.ts'),

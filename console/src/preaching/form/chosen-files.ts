@@ -89,9 +89,18 @@ export function setAside(files: ChosenFiles): ChosenFiles {
   return { ...files, chosen: {}, aside: files.chosen }
 }
 
-/** Puts files back with the `fields` of their form; what was chosen since for others stays. */
-export function putBack(files: ChosenFiles, back: PendingFiles, fields: object): ChosenFiles {
-  return { ...files, chosen: restoreFiles(files.chosen, back, fields), aside: {} }
+/**
+ * Puts files back with the `fields` of their form; what was chosen since for others stays. They are for the record that they
+ * were for.
+ */
+export function putBack(now: ChosenFiles, back: ChosenFiles, fields: object): ChosenFiles {
+  return {
+    ...now,
+    newUuid: back.newUuid,
+    chosen: restoreFiles(now.chosen, back.chosen, fields),
+    aside: {},
+    work: new Map([...withoutWork(back).work, ...now.work]),
+  }
 }
 
 export function restoreFiles(now: PendingFiles, back: PendingFiles, fields: object): PendingFiles {

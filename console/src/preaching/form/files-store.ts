@@ -1,51 +1,79 @@
+import { createFormStore, type FormStore } from '../../forms/form-store.ts'
+import { beginMeasuring, stopMeasuring } from '../../media/measuring.ts'
 import { endBeforeSignOut } from '../../ui/guarded-history.ts'
 import { deleteReleasedFiles } from '../delete-released-files.ts'
 import {
   type ChosenFiles,
-  clear,
   type FileWork,
   heldAlone,
   leftBehind,
-  noFiles,
   noteWork,
   withoutWork,
 } from './chosen-files.ts'
+import { type FilesContent, filesSteps } from './files-content.ts'
+import type { SaveCourse } from './save-course.ts'
 
-export type FilesStore = ReturnType<typeof createFilesStore>
+/** What a save needs of the files of a form. */
+export type FilesAtWork = {
+  files: () => ChosenFiles
+  changeFiles: (step: (files: ChosenFiles) => ChosenFiles) => void
+  /** What was done with a file so far. */
+  workOn: (file: File) => FileWork
+  note: (file: File, done: FileWork) => void
+}
+
+/** What showing a save needs besides. */
+export type SavingStore = FilesAtWork & {
+  subscribe: (listener: () => void) => () => void
+  course: () => SaveCourse | undefined
+  setCourse: (course: SaveCourse | undefined) => void
+  /** Begins a save, which `stop` calls off. */
+  save: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
+  stop: () => void
+  close: () => void
+}
+
+export type FilesStore<V, C extends FilesContent<V>> = FormStore<V, C> & SavingStore
 
 /**
- * Keeps the files of a form, and gives up what a step leaves behind: what was prepared of them here, and what is stored of
- * them already. What a save has still on its way when nobody goes on with it is given up as it comes.
+ * Keeps what a form with files holds, and gives up what a step leaves behind: what was prepared of the files here, and what
+ * is stored of them already. What a save has still on its way when nobody goes on with it is given up as it comes.
  */
-export function createFilesStore(files: ChosenFiles = noFiles(crypto.randomUUID())) {
-  let view = files
+export function createFilesStore<V, C extends FilesContent<V> = FilesContent<V>>(
+  content: C,
+  steps = filesSteps<V, C>(),
+): FilesStore<V, C> {
+  const store = createFormStore(content, steps)
+  const files = () => store.view().files
   let running: { stop: AbortController; ended: Promise<unknown> } | undefined
   let stopWatching: (() => void) | undefined
   const givingUp = new Set<Promise<unknown>>()
-  const listeners = new Set<() => void>()
 
   const giveUp = ({ prepared, stored }: ReturnType<typeof leftBehind>) => {
     const work = Promise.all([deleteReleasedFiles(stored), ...prepared.map((one) => one.dispose())])
     givingUp.add(work)
     void work.then(() => givingUp.delete(work))
   }
-  const change = (step: (files: ChosenFiles) => ChosenFiles) => {
-    const [before, done] = [view, step(view)]
-    view = heldAlone(done)
-    giveUp(leftBehind(before, done))
-    giveUp(leftBehind(done, view))
+  const change = (step: (content: C) => C) => {
+    const before = files()
+    const done = step(store.view())
+    const held = heldAlone(done.files)
+    store.change(() => ({ ...done, files: held }))
+    giveUp(leftBehind(before, done.files))
+    giveUp(leftBehind(done.files, held))
+    measure(before.chosen.path, held)
     watchSignOut()
-    for (const listener of listeners) {
-      listener()
-    }
   }
+  const changeFiles = (step: (files: ChosenFiles) => ChosenFiles) =>
+    change((content) => ({ ...content, files: step(content.files) }))
   /** Who signs out takes the right to delete anything along: whatever is to be given up is given up before. */
   const watchSignOut = () => {
-    if (running !== undefined || [...view.work.values()].some(({ prepared, stored }) => prepared ?? stored)) {
+    const isAtWork = [...files().work.values()].some(({ prepared, stored }) => prepared ?? stored)
+    if (running !== undefined || isAtWork) {
       stopWatching ??= endBeforeSignOut(async () => {
         running?.stop.abort()
         await running?.ended
-        change(withoutWork)
+        changeFiles(withoutWork)
         await Promise.all(givingUp)
       })
     } else {
@@ -55,17 +83,15 @@ export function createFilesStore(files: ChosenFiles = noFiles(crypto.randomUUID(
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    view: () => view,
+    ...store,
     change,
-    /** What was done with a file so far. */
-    workOn: (file: File): FileWork => view.work.get(file) ?? {},
-    note: (file: File, done: FileWork) => change((files) => noteWork(files, file, done)),
-    /** Begins a save, which `stop` calls off. */
-    async save<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    files,
+    changeFiles,
+    course: () => store.view().save,
+    setCourse: (save) => change((content) => ({ ...content, save })),
+    workOn: (file) => files().work.get(file) ?? {},
+    note: (file, done) => changeFiles((now) => noteWork(now, file, done)),
+    async save(work) {
       const stop = new AbortController()
       const saving = work(stop.signal)
       running = { stop, ended: saving.catch(() => undefined) }
@@ -76,10 +102,19 @@ export function createFilesStore(files: ChosenFiles = noFiles(crypto.randomUUID(
       })
     },
     stop: () => running?.stop.abort(),
-    /** Nobody goes on with any of it. */
     close() {
       running?.stop.abort()
-      change(clear)
+      change(steps.clear)
     },
+  }
+}
+
+/** A recording's sound is measured for as long as somebody may go on with it. */
+function measure(before: File | undefined, { chosen, aside }: ChosenFiles): void {
+  if (before !== undefined && before !== chosen.path && before !== aside.path) {
+    stopMeasuring(before)
+  }
+  if (chosen.path !== undefined && chosen.path !== before) {
+    beginMeasuring(chosen.path)
   }
 }

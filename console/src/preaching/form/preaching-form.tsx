@@ -1,18 +1,20 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import type { Category, Preacher } from '@vestry/contract/calls/lookups.ts'
 import type { PreachingItemDetail } from '@vestry/contract/calls/preaching.ts'
+import type { Proposal } from '@vestry/contract/sermon-sources/propose-from-file.ts'
 import { LANGUAGES } from '@vestry/contract/sermons/languages.ts'
 import { lazy, Suspense, useState } from 'react'
 import { fetchCode } from '../../api/fetch-code.ts'
-import { FormFrame, FormPicture } from '../../forms/form-frame.tsx'
+import { FormFrame, FormNotice, FormPicture } from '../../forms/form-frame.tsx'
 import { LastChanged } from '../../forms/last-changed.tsx'
+import type { MessageKey } from '../../messages/messages.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { ChosenPicture } from '../sermon/chosen-picture.tsx'
 import { FileUploader, fileProps } from './file-uploader.tsx'
 import { LookupSelect } from './lookup-select.tsx'
 import { copiedValues, itemValues, newValues } from './preaching-fields.ts'
 import classes from './preaching-form.module.css'
-import { usePreachingForm } from './use-preaching-form.ts'
+import { type PreachingFormState, usePreachingForm } from './use-preaching-form.ts'
 
 const LibraryFields = lazy(async () => ({
   default: (await fetchCode(() => import('../library/library-fields.tsx'))).LibraryFields,
@@ -73,7 +75,7 @@ export function PreachingForm(props: {
         onChoose={form.chooseRecording}
         onClear={() => form.clear('path')}
       />
-      {form.proposals}
+      {form.proposed.length > 0 && <ProposedNotice form={form} />}
       {files.path && (
         <Suspense fallback={null}>
           <SoundOffers file={files.path} choices={form.soundChoices} onChange={form.chooseSound} />
@@ -116,5 +118,31 @@ export function PreachingForm(props: {
         <LibraryFields form={form} preachers={preachers} />
       </Suspense>
     </FormFrame>
+  )
+}
+
+const PROPOSED = {
+  localizedname: 'preaching.form.title',
+  event_datetime: 'preaching.form.date',
+  preacher_id: 'preaching.form.preacher',
+  chapters: 'library.chapters',
+} as const satisfies Record<keyof Proposal, MessageKey>
+
+/** Says what was filled in by what the recording says of itself; one press takes it out again. */
+function ProposedNotice({ form }: { form: PreachingFormState }) {
+  const { t, language } = useMessages()
+  const fields = new Intl.ListFormat(language).format(form.proposed.map((name) => t(PROPOSED[name])))
+  return (
+    <FormNotice
+      quiet
+      text={t('preaching.proposal', { fields })}
+      action={{
+        label: t('preaching.proposal.undo'),
+        run() {
+          form.withdraw()
+          document.getElementById(form.field('path').id)?.focus()
+        },
+      }}
+    />
   )
 }

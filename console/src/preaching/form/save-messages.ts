@@ -3,10 +3,11 @@ import { renewSession } from '../../auth/session.ts'
 import { causeOfMedia, causeOfUpload } from '../../media/failure-causes.ts'
 import { MediaError, UploadError } from '../../media/media-types.ts'
 import { t } from '../../messages/messages.ts'
-import { type Message, type Progress, showMessage } from '../../ui/dialogs/dialogs.ts'
+import { type Message, showMessage } from '../../ui/dialogs/dialogs.ts'
 import { createSpeedMeter } from '../../ui/look/measures.ts'
 import type { SavedItem, SaveProgress } from '../save/save-preaching.ts'
 import { FileNotStored } from './chosen-files.ts'
+import type { Shown } from './save-course.ts'
 
 /** The good news, with what became of the files. */
 export function savedMessage({ uploaded, released }: SavedItem, message: string): Message {
@@ -81,11 +82,11 @@ async function isSessionOver({ code }: UploadError): Promise<boolean> {
 }
 
 /** Turns the steps of a save into what the progress box shows. `now` answers milliseconds. */
-export function createProgressFormatter(now: () => number): (progress: SaveProgress) => Partial<Progress> {
+export function createProgressFormatter(now: () => number): (progress: SaveProgress) => Shown {
   let meter = createSpeedMeter()
   return (progress) => {
     if (progress.phase === 'saving') {
-      return { phase: t('preaching.save.saving'), fraction: 1 }
+      return { phase: t('preaching.save.saving'), fraction: 1, isWriting: true }
     }
     if (progress.phase === 'preparing') {
       return { phase: t('preaching.save.preparing', { name: progress.name }), fraction: progress.fraction }

@@ -2,28 +2,39 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Preacher } from '@vestry/contract/calls/lookups.ts'
 import type { PreachingItemDetail } from '@vestry/contract/calls/preaching.ts'
 import { SERMON_FIELDS } from '@vestry/contract/records/preaching-record.ts'
-import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
-import { useEffect } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/call-api.ts'
 import { churchToday } from '../../api/church-day.ts'
+import { fetchCode } from '../../api/fetch-code.ts'
+import { rebase } from '../../forms/form-store.ts'
 import { findErrors } from '../../forms/record-values.ts'
 import { useRecordForm } from '../../forms/use-record-form.tsx'
-import { beginMeasuring } from '../../media/measuring.ts'
+import type { SoundChoices } from '../../media/sound/plan-sound.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { paths } from '../../paths.ts'
 import { whileShowing } from '../../ui/dialogs/dialogs.ts'
-import { findLibraryErrors, titleOf } from '../library-errors.ts'
+import { findLibraryErrors } from '../library-errors.ts'
 import { findPreaching, listCategories, listPreachers, PREACHING } from '../preaching-calls.ts'
-import type { PreachingValues } from './preaching-fields.ts'
-import { presentAttachments } from './preaching-fields.ts'
-import { fetchSaving, runSave } from './run-save.ts'
+import { wantSound } from './chosen-files.ts'
+import { createFilesStore } from './files-store.ts'
+import { lookInto } from './look-into.ts'
+import { itemValues, type PreachingValues } from './preaching-fields.ts'
+import { runSave } from './run-save.ts'
 import { explainFileFailure, savedMessage } from './save-messages.ts'
-import { fileTypeOf, folderOf } from './upload-kinds.ts'
-import { type HeldFiles, useChosenFiles } from './use-chosen-files.ts'
-import { useProposals } from './use-proposals.tsx'
-import { useRecordingCheck } from './use-recording-check.ts'
-
-type FileField = 'path' | 'poster_path'
+import {
+  attachFiles,
+  choosePoster,
+  chooseRecording,
+  detachFile,
+  emptySermon,
+  putDefaultPoster,
+  SERMON_STEPS,
+  type SermonDraft,
+  standing,
+  takePoster,
+  takeRecording,
+  withdraw,
+} from './sermon-draft.ts'
 
 export type PreachingFormState = ReturnType<typeof usePreachingForm>
 
@@ -32,19 +43,21 @@ export function usePreachingForm(
   item: PreachingItemDetail | undefined,
   loaded: PreachingValues,
   presenters: readonly Preacher[],
+  /** Names content that could not be saved in the background. */
   draft: string | undefined,
   /** The item that a new one is to be like. */
   like: string | undefined,
 ) {
   const { t } = useMessages()
   const queries = useQueryClient()
-  const pending = useChosenFiles()
+  /** Whether the chosen recording can be taken. */
+  const looking = useRef<Promise<boolean>>(Promise.resolve(true))
   useEffect(() => {
     // What saves is there before the line may be gone.
     fetchSaving().catch(() => undefined)
   }, [])
 
-  /** `draft` names content that could not be saved. */
+  const isNew = item === undefined
   const nameOf = (draft?: string) => `sermon ${item?.uuid ?? 'new'}${draft ? ` ${draft}` : ''}`
   const form = useRecordForm({
     name: nameOf(draft ?? (like && `like ${like}`)),
@@ -55,25 +68,35 @@ export function usePreachingForm(
       ...findLibraryErrors(values),
     }),
     loaded,
-    isNew: item === undefined,
+    isNew,
     list: paths.preaching,
-    attachments: { ...pending.attachments, restore: (held, fields) => restoreFiles(held, fields) },
-    async send({ values, keep }) {
-      const settled = await Promise.race([recording.settled(), undefined])
-      const canBeTaken = settled ?? (await whileShowing(t('ui.progress.processing'), recording.settled))
-      return canBeTaken ? await upload(values, keep) : undefined
+    open: () => createFilesStore(emptySermon(), SERMON_STEPS),
+    async send({ store, valuesNow }) {
+      const settled = await Promise.race([looking.current, undefined])
+      const canBeTaken = settled ?? (await whileShowing(t('ui.progress.processing'), () => looking.current))
+      if (!canBeTaken) {
+        return undefined
+      }
+      const values = valuesNow()
+      const uuid = item?.uuid ?? store.files().newUuid
+      return await runSave({
+        store,
+        async save(job) {
+          const { savePreaching } = await fetchSaving()
+          const year = new Date().getFullYear()
+          return await savePreaching({ uuid, version: item?.version, values, store, year, ...job })
+        },
+        alone: { uuid, isNew, title: values.localizedname, nameOf },
+      })
     },
     outdated: [...PREACHING, 'list'],
-    saved: (done) =>
-      savedMessage(done, t(item === undefined ? 'preaching.save.created' : 'preaching.save.updated')),
-    failed: t(item === undefined ? 'preaching.save.notCreated' : 'preaching.save.notUpdated'),
+    saved: (done) => savedMessage(done, t(isNew ? 'preaching.save.created' : 'preaching.save.updated')),
+    failed: t(isNew ? 'preaching.save.notCreated' : 'preaching.save.notUpdated'),
     conflict: item && {
       title: t('preaching.conflict.title'),
       async load() {
-        const { attachments } = await queries.fetchQuery({ ...findPreaching(item.uuid), staleTime: 0 })
-        if (form.edits.attachments) {
-          form.change('attachments', (now) => presentAttachments(now, attachments, pending.files.attachments))
-        }
+        const theirs = await queries.fetchQuery({ ...findPreaching(item.uuid), staleTime: 0 })
+        rebase(form.store, itemValues(theirs))
       },
       loadFailed: t('preaching.form.loadFailed'),
     },
@@ -86,79 +109,42 @@ export function usePreachingForm(
       return await explainFileFailure(error)
     },
   })
+  const { store } = form
+  const files = useSyncExternalStore(store.subscribe, store.files)
+  const proposed = useSyncExternalStore(store.subscribe, () => store.view().proposed)
+  const step = (next: (draft: SermonDraft, loaded: PreachingValues) => SermonDraft) =>
+    form.step((draft) => next(draft, loaded))
 
-  const upload = (values: PreachingValues, keep: (name: string) => () => void) => {
-    const { store } = pending
-    const uuid = item?.uuid ?? store.view().newUuid
-    return runSave({
-      job: { uuid, version: item?.version, values, store, year: new Date().getFullYear() },
-      keep: (draft) => keep(nameOf(draft)),
-      letGo: pending.handOver,
-    })
-  }
-  /** The list of attachments that is put back has to have those that were chosen since, too, and none that is gone. */
-  const restoreFiles = (held: HeldFiles, fields: object): void => {
-    const chosen = { ...held.chosen.attachments, ...pending.files.attachments }
-    const since = form.values.attachments.filter(({ path }) => pending.files.attachments?.[path])
-    pending.attachments.restore(held, fields)
-    form.change('attachments', (now) => [
-      ...presentAttachments(now, loaded.attachments, chosen),
-      ...since.filter((row) => !now.some(({ path }) => path === row.path)),
-    ])
-  }
-  const choose = (field: FileField, file: File) => {
-    pending.put(field, file)
-    form.set(field, folderOf(field === 'path' ? 'media' : 'image', new Date().getFullYear()) + file.name)
-    if (field === 'path') {
-      form.set('media_format', fileTypeOf(file) === 'video' ? 'video' : 'audio')
-    }
-  }
-  const clear = (field: FileField) => {
-    pending.take(field)
-    form.set(field, loaded[field])
-    if (field === 'path') {
-      form.set('media_format', loaded.media_format)
-    }
-  }
-  const proposals = useProposals({ form, isNew: item === undefined, loaded, presenters })
-  const recording = useRecordingCheck({
-    form,
-    files: pending.files,
-    choose,
-    clear,
-    taken(file, { tags, form }) {
-      proposals.offer(file, tags)
-      beginMeasuring(file, form)
-    },
-  })
   return {
     ...form,
-    files: pending.files,
-    chooseRecording: recording.choose,
-    soundChoices: pending.soundChoices,
-    chooseSound: pending.chooseSound,
-    choosePoster: (file: File) => choose('poster_path', file),
-    proposals: proposals.notice,
-    attach(added: readonly File[]) {
-      const folder = folderOf('media', new Date().getFullYear())
-      const files = added.map((file) => [`${folder}${crypto.randomUUID()}/${file.name}`, file] as const)
-      pending.attach(Object.fromEntries(files))
-      const rows = files.map(([path, { name }]) => ({ path, title: titleOf(name) }))
-      form.change('attachments', (now) => [...now, ...rows])
+    files: files.chosen,
+    soundChoices: files.chosen.path && files.work.get(files.chosen.path)?.sound,
+    chooseSound: (sound: SoundChoices) => store.changeFiles((files) => wantSound(files, sound)),
+    proposed: standing(form.values, proposed),
+    /** Takes out again what the recording has filled in. */
+    withdraw: () => step(withdraw),
+    chooseRecording(file: File) {
+      const before = store.view()
+      step((draft) => chooseRecording(draft, loaded, file))
+      const isTyping = (name: keyof PreachingValues) => document.activeElement?.id === form.field(name).id
+      const look = lookInto(file, { store, step, before, isNew, presenters, isTyping }).catch(() => true)
+      looking.current = look
+      void look.then((canBeTaken) => {
+        if (!canBeTaken && looking.current === look) {
+          // The recording before it is there again.
+          looking.current = Promise.resolve(true)
+        }
+      })
     },
-    detach(path: string) {
-      pending.detach(path)
-      form.change('attachments', (now) => now.filter((row) => row.path !== path))
-    },
-    clear(field: FileField) {
-      clear(field)
-      if (field === 'path') {
-        proposals.withdraw()
-      }
-    },
-    putDefaultPoster() {
-      clear('poster_path')
-      form.set('poster_path', DEFAULT_POSTER_PATH)
-    },
+    choosePoster: (file: File) => step((draft) => choosePoster(draft, loaded, file)),
+    clear: (field: 'path' | 'poster_path') => step(field === 'path' ? takeRecording : takePoster),
+    putDefaultPoster: () => step(putDefaultPoster),
+    attach: (added: readonly File[]) => step((draft) => attachFiles(draft, loaded, added)),
+    detach: (path: string) => step((draft) => detachFile(draft, loaded, path)),
   }
+}
+
+/** Fetches what saves: the form is there sooner without it. */
+function fetchSaving() {
+  return fetchCode(() => import('../save/save-preaching.ts'))
 }

@@ -9,7 +9,7 @@ import { factsOf, planSound, type SoundPlan } from '../../media/sound/plan-sound
 import type { MeasuredSound } from '../../media/sound/sound-meter.ts'
 import { deleteReleasedFiles } from '../delete-released-files.ts'
 import { filesOf, type PendingFiles, type StoredFile } from '../form/chosen-files.ts'
-import type { FilesStore } from '../form/files-store.ts'
+import type { FilesAtWork } from '../form/files-store.ts'
 import type { PreachingValues } from '../form/preaching-fields.ts'
 import type { FileType } from '../form/upload-kinds.ts'
 import { makeAudio } from '../sound/make-audio.ts'
@@ -39,19 +39,10 @@ export type SaveJob = {
   /** The version that was loaded; undefined for an item that is to be created. */
   version: number | undefined
   values: PreachingValues
-  store: FilesStore
+  store: FilesAtWork
   year: number
   onProgress: (progress: SaveProgress) => void
   signal: AbortSignal
-}
-
-/** A save, and what it needs of the form that begins it. */
-export type SaveRun = {
-  job: Omit<SaveJob, 'onProgress' | 'signal'>
-  /** The save goes on without the form from here on. */
-  letGo: () => void
-  /** Keeps the content of the form for the form that opens with this draft; answers how to forget it. */
-  keep: (draft: string) => () => void
 }
 
 /** Of the whole way, preparing the recording is a tenth and uploading the rest. */
@@ -71,7 +62,7 @@ const MEASURING = 30_000
  */
 export async function savePreaching(job: SaveJob): Promise<SavedItem> {
   const { store } = job
-  const { chosen: files } = store.view()
+  const { chosen: files } = store.files()
   const plan = planOf(files.path, store)
   const recording = files.path && (store.workOn(files.path).stored ?? (await prepare(files.path, plan, job)))
   const audio =
@@ -126,7 +117,7 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
 }
 
 /** What is to be made of a recording, by what was measured of it and what somebody wants of that. */
-function planOf(file: File | undefined, store: FilesStore): SoundPlan {
+function planOf(file: File | undefined, store: FilesAtWork): SoundPlan {
   const measured = measuringOf(file)
   return planSound(measured?.form, measured?.sound, (file && store.workOn(file).sound) ?? {})
 }

@@ -5,11 +5,11 @@ import { safeName } from '../../media/uploads/object-names.ts'
 import { uploadFile } from '../../media/uploads/upload-file.ts'
 import { deleteReleasedFiles } from '../delete-released-files.ts'
 import { FileNotStored, type PictureCopies } from '../form/chosen-files.ts'
-import type { FilesStore } from '../form/files-store.ts'
+import type { FilesAtWork } from '../form/files-store.ts'
 import { folderOf } from '../form/upload-kinds.ts'
 import { type Report, storeFile } from './store-file.ts'
 
-type Job = { store: FilesStore; year: number; signal: AbortSignal }
+type Job = { store: FilesAtWork; year: number; signal: AbortSignal }
 
 /**
  * Stores the small copy of a poster, and beside it those that public pages and podcast apps need. Without one the poster

@@ -13,7 +13,7 @@ async function afterFailures(...errors: Error[]) {
   const stored = { path: 'preaching/2026/a.mp3', type: 'audio' } as const
   const store = {
     files: noteWork(noFiles('one'), sermon, { stored }),
-    change(step: (files: ChosenFiles) => ChosenFiles) {
+    changeFiles(step: (files: ChosenFiles) => ChosenFiles) {
       store.files = step(store.files)
     },
   }

@@ -2,14 +2,14 @@ import { ApiError } from '../../api/call-api.ts'
 import { fetchCode } from '../../api/fetch-code.ts'
 import { UploadError } from '../../media/media-types.ts'
 import { claim, claimed, FileNotStored, notClaimed } from '../form/chosen-files.ts'
-import type { FilesStore } from '../form/files-store.ts'
+import type { FilesAtWork } from '../form/files-store.ts'
 import { type FileType, folderOf } from '../form/upload-kinds.ts'
 
 /** Bytes of one file that are sent, and whether it waits for the line. */
 export type Report = (loaded: number, waiting?: boolean) => void
 
 /** The bytes that are uploaded of a file: of its prepared copy, where it has one. */
-export function sizeOf(file: File, store: FilesStore): number {
+export function sizeOf(file: File, store: FilesAtWork): number {
   return store.workOn(file).prepared?.file.size ?? file.size
 }
 
@@ -17,7 +17,7 @@ export function sizeOf(file: File, store: FilesStore): number {
 export async function storeFile(
   file: File,
   type: FileType,
-  job: { store: FilesStore; year: number; signal: AbortSignal; folder?: string | undefined },
+  job: { store: FilesAtWork; year: number; signal: AbortSignal; folder?: string | undefined },
   report: Report,
 ): Promise<void> {
   const { store } = job
@@ -53,16 +53,16 @@ export async function storeFile(
  * a later call is refused for.
  */
 export async function claimStored<Answer>(
-  store: Pick<FilesStore, 'change'>,
+  store: Pick<FilesAtWork, 'changeFiles'>,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
-  store.change(claim)
+  store.changeFiles(claim)
   try {
     const answer = await send()
-    store.change(claimed)
+    store.changeFiles(claimed)
     return answer
   } catch (error) {
-    store.change((files) => notClaimed(files, isRefusal(error)))
+    store.changeFiles((files) => notClaimed(files, isRefusal(error)))
     throw error
   }
 }

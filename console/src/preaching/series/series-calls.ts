@@ -6,9 +6,9 @@ import { fetchCode } from '../../api/fetch-code.ts'
 import { bodyOf, type FormValues } from '../../forms/record-values.ts'
 import { t } from '../../messages/messages.ts'
 import { deleteReleasedFiles } from '../delete-released-files.ts'
-import type { FilesStore } from '../form/files-store.ts'
-import type { SavedItem } from '../save/save-preaching.ts'
-import { claimStored, type Report } from '../save/store-file.ts'
+import type { FilesAtWork } from '../form/files-store.ts'
+import type { SavedItem, SaveProgress } from '../save/save-preaching.ts'
+import { claimStored } from '../save/store-file.ts'
 
 export type SeriesValues = FormValues<typeof SERIES_FIELDS>
 
@@ -38,20 +38,25 @@ export function findSeries(id: string) {
 export async function saveSeries(job: {
   series: SermonSeries
   values: SeriesValues
-  picture: File | undefined
-  store: FilesStore
+  store: FilesAtWork
   year: number
   signal: AbortSignal
-  report: Report
-  /** The picture is stored: from here on nothing can be called off. */
-  onSaving: () => void
+  onProgress: (progress: SaveProgress) => void
 }): Promise<SavedItem> {
-  const { series, values, picture, store } = job
+  const { series, values, store, onProgress } = job
+  const { picture_path: picture } = store.files().chosen
   if (picture !== undefined) {
+    const { name, size: total } = picture
     const { storePicture } = await fetchCode(() => import('../save/store-copies.ts'))
-    await storePicture(picture, job)
+    await storePicture(picture, {
+      ...job,
+      report(loaded, waiting = false) {
+        const fraction = total === 0 ? 1 : loaded / total
+        onProgress({ phase: 'uploading', name, number: 1, count: 1, fraction, loaded, total, waiting })
+      },
+    })
   }
-  job.onSaving()
+  onProgress({ phase: 'saving' })
   const stored = picture && store.workOn(picture).stored
   const body = bodyOf(SERIES_FIELDS, { ...values, ...(stored && { picture_path: stored.path }) })
   const { id, version } = series

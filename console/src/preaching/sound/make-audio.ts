@@ -2,7 +2,7 @@ import { MediaError, type PreparedFile } from '../../media/media-types.ts'
 import type { CopyEdit } from '../../media/recordings/copy-recording.ts'
 import { withSuffix } from '../../media/uploads/object-names.ts'
 import type { StoredFile } from '../form/chosen-files.ts'
-import type { FilesStore } from '../form/files-store.ts'
+import type { FilesAtWork } from '../form/files-store.ts'
 
 /**
  * Makes the audio file that podcasts have of a recording, once, by what `edit` says: none where it says nothing. A film
@@ -12,7 +12,7 @@ export async function makeAudio(
   file: File,
   recording: StoredFile | PreparedFile,
   edit: CopyEdit | undefined,
-  options: { store: FilesStore; signal: AbortSignal; onProgress: (fraction: number) => void },
+  options: { store: FilesAtWork; signal: AbortSignal; onProgress: (fraction: number) => void },
 ): Promise<File | undefined> {
   const { store } = options
   const { audio } = store.workOn(file)
