@@ -8,7 +8,7 @@ import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import { codeByMail, codeByText } from './sign-in-walk.ts'
 import { plugAuthenticator } from './virtual-authenticator.ts'
 
-/** As many codes as the server sends to one person before it has them wait. */
+/** How many codes the server sends to one person before it has them wait. */
 const CODES_AT_ONCE = 5
 const NEW_PASSWORD = 'Mustard-seed 7, small'
 const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
@@ -110,7 +110,7 @@ test('people change their own name, email language and password, and sign out ev
     await agree(page, 'Sign out everywhere')
     await expect(page).toHaveURL(/\/login/)
     await enterPassword(page, server, { ...ADMIN, password: NEW_PASSWORD })
-    // Whoever has signed out on purpose begins at the first page.
+    // A person who has signed out on purpose begins at the first page.
     await expect(page.getByRole('heading', { name: 'Preaching Items', level: 1 })).toBeVisible()
   })
 })

@@ -60,7 +60,7 @@ test('an absence is planned, the roll shows it, and the history counts who came 
   await expectNoSidewaysScroll(page)
   await checkAccessibility(page)
 
-  // Whoever leaves the roster on the day itself is not expected on it any more.
+  // A child who leaves the roster on the day itself is no longer expected on it.
   await callAs(page, 'DELETE', `/classes/roster?series_id=${series_id}&attendee_ids=${bo}`)
   await page.reload()
   await expect(page.getByText('1 of 2 came, 1 away, and 1 guest')).toBeVisible()

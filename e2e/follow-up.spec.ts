@@ -236,7 +236,7 @@ test('a teacher asks after those of the own class, and the roster says after how
   await checkAccessibility(teacher)
   await limit.selectOption('4 classes in a row')
   await expect(teacher.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
-  // Of two quick choices the last one counts, also where the first is long on its way.
+  // The last of two quick choices counts, even when the first is long on its way.
   const held = Promise.withResolvers<void>()
   const call = '**/api/classes/roster/limit'
   const hold = async (route: Route) => {

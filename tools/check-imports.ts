@@ -192,7 +192,7 @@ for (const file of files) {
   }
 }
 
-// An import of a type counts too: whoever reads one of the files must read the other.
+// An import of a type counts too: a person who reads one of the files must read the other.
 for (const circle of findCircles(imports)) {
   breaches.push(`${circle.join(' ↔ ')}: import one another in a circle (decisions/layout.md)`)
 }

@@ -83,7 +83,7 @@ test('container and service give memory back as the launcher has it', () => {
   expect(CONTAINER).toMatch(new RegExp(`^ENV [^#]*\\bMALLOC_MMAP_THRESHOLD_=${threshold}\\b`, 'm'))
 })
 
-/** Of church.example, by no authority; it opens nothing but this test. */
+/** A key and certificate for church.example, by no authority; they open nothing but this test. */
 const CERTIFICATE = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdOiYhY7/VKJ4/CfN
 efn5xBKXs77sAXFh65/tEEo8vmmhRANCAAQEyaxsYrHps9twAIifkqJE/Ysr1P1S
@@ -164,7 +164,7 @@ test('ports, addresses and folders of the files fit each other', () => {
   expect(CADDYFILE).toContain('{$VESTRY_UPSTREAM:127.0.0.1:8080}')
   const caddy = /\n {2}caddy:[\s\S]*ipv4_address: (\S+)/.exec(COMPOSE)?.[1]
   expect(COMPOSE).toContain(`VESTRY_TRUST_PROXY: ${caddy}\n`)
-  // Whoever has none takes the first that is free, be it Caddy's.
+  // A service that has none takes the first free one, even Caddy's.
   const joined = COMPOSE.match(/^ {4}networks:\n.*\n.*/gm) ?? []
   const addresses = joined.map((lines) => /ipv4_address: (\S+)/.exec(lines)?.[1])
   expect(addresses).toHaveLength(3)

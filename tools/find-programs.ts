@@ -95,7 +95,10 @@ export function findStoreTools(): void {
   }
 }
 
-/** Brings all that the tests need of Debian's packages at once, beside other work; whoever needs a program finds it, or tries again. */
+/**
+ * Installs all of Debian's packages that the tests need at once, beside other work; a test that needs a program finds
+ * it, or tries again.
+ */
 export async function bringPrograms(): Promise<void> {
   const browser = process.env.CHROME ? {} : { [HEADLESS]: HEADLESS }
   const names = missing({ ...STORE_TOOLS, ...browser, caddy: 'caddy', ffmpeg: 'ffmpeg', soffice: OFFICE })

@@ -61,7 +61,7 @@ for (const fault of chooseFaults()) {
 }
 report()
 
-/** So many faults, in turn of the workspaces and of a kind at random. */
+/** This many faults, from each workspace in turn and of a random kind. */
 function* chooseFaults(): Generator<Planted> {
   const files = asked.workspace.map((workspace) =>
     [...texts.keys()].filter((file) => isPlantable(workspace, file)),

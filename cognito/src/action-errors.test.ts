@@ -45,8 +45,8 @@ const LIST = Object.entries({ 'Any request': ANY_REQUEST, ...REFUSALS }).flatMap
 )
 
 /**
- * Where Amazon's client knows of no such error: what a code is refused with, wherever one is sent or tried; a refresh
- * token that came back, whoever brings it; and what else there is no other word for.
+ * Errors that Amazon's client doesn't know of an action: those of a code, wherever one is sent or tried; of a refresh
+ * token that came back, whoever brings it; and others for which there is no other word.
  */
 const NOT_AMAZONS: Record<string, string[]> = {
   AdminGetDevice: ['UserNotFoundException'],
@@ -68,7 +68,7 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 const sortedIn = (table: Record<string, Iterable<string>>) =>
   Object.fromEntries(Object.entries(table).map(([name, errors]) => [name, sorted(errors)]))
 
-/** What the documentation of Amazon's client says that a command throws. */
+/** What a command throws, by the documentation of Amazon's client. */
 function amazonsErrors(name: string): string[] {
   const client = ['GetId', 'GetCredentialsForIdentity'].includes(name) ? 'identity' : 'identity-provider'
   const main = fileURLToPath(import.meta.resolve(`@aws-sdk/client-cognito-${client}`))
@@ -103,7 +103,7 @@ eachDatabase((database) => {
 
   beforeAll(async () => {
     pool = await openTestPool(database)
-    // Of the actions we only look at what they take.
+    // We only look at what the actions take.
     const { settings, ids } = pool.server
     const parts = { ...settings, ids, issuer: 'https://vestry.example.org' } as unknown as CognitoParts
     actions = { ...userPoolActions(parts), ...identityPoolActions(parts) }

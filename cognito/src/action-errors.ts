@@ -3,7 +3,7 @@ import type { CognitoErrorName } from './errors.ts'
 /** The account was changed between reading and writing it. */
 const CHANGED = 'TooManyRequestsException'
 
-/** A code that somebody was sent is checked. */
+/** A code that was sent to somebody is checked. */
 const WRONG_CODE = ['CodeMismatchException', 'ExpiredCodeException', 'LimitExceededException'] as const
 
 /** A code is sent, and the response waits for that. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RequestContext } from './core/requests/request-context.ts'
 
-/** Attributes as the wire has them; one without a value has an empty one, which takes it away where it was. */
+/** Attributes as the wire has them; one without a value has an empty one, which removes it. */
 export const WireAttributes = z.array(z.object({ Name: z.string(), Value: z.string().default('') })).max(50)
 
 /** A member of the protocol that the service does not support: a request with it is refused. */

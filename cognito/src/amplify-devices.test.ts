@@ -62,7 +62,7 @@ describe('a device that is always remembered', () => {
     expect(stepOf(await start())).toBe('DONE')
     const { userId } = await getCurrentUser()
     await signOut()
-    // Where the password itself is sent, the client finds its device only under the id.
+    // When the password itself is sent, the client finds its device only under the id.
     const options = { authFlowType: 'USER_PASSWORD_AUTH' as const }
     expect(stepOf(await signIn({ ...RUTH_BY_MAIL, username: userId, options }))).toBe('DONE')
     expect(await fetchDevices()).toHaveLength(1)

@@ -6,7 +6,7 @@ import type { CognitoParts } from './parts.ts'
 
 export const AccessToken = z.string().max(8192)
 
-/** How long after signing in somebody may change what signs them in, in milliseconds. */
+/** How long after a sign-in somebody may change the means by which they sign in, in milliseconds. */
 export const RECENT_SIGN_IN = 10 * 60_000
 
 /** A valid access token without the scope that the action needs. */

@@ -82,7 +82,7 @@ eachDatabase((database) => {
     expect(left).toEqual([])
   })
 
-  /** Ruth's new passkey, all but the call that keeps it. */
+  /** Ruth's new passkey, up to the call that keeps it. */
   async function newPasskey(AccessToken: string, authenticator = makeAuthenticator('http://localhost:8080')) {
     server.settings.rules.firstFactors = ['password', 'passkey']
     const { body } = await server.send('StartWebAuthnRegistration', { AccessToken })

@@ -36,7 +36,7 @@ eachDatabase((database) => {
       ChallengeResponses: { USERNAME: RUTH.email, ...more },
     })
 
-  /** Does it so often, twenty at a time, as one telephone could, each time with a name that nobody has. */
+  /** Does it so many times, twenty at once, as one telephone could, each time with a name that nobody has. */
   async function flood(times: number, attack: (name: string) => Promise<Answer>): Promise<Answer[]> {
     const answers: Answer[] = []
     while (answers.length < times) {
@@ -46,7 +46,7 @@ eachDatabase((database) => {
     return answers
   }
 
-  /** Uses up all that the address is borne, in every way there is. */
+  /** Uses up everything allowed to the address, in every way there is. */
   async function attack() {
     const flaws = async (times: number, how: (name: string) => Promise<Answer>) =>
       (await flood(times, how)).map(errorOf).join()

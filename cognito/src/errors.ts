@@ -84,7 +84,7 @@ export const wrongFirstToken = () =>
 export const usedSoftwareToken = () =>
   new CognitoError('ExpiredCodeException', 'Your software token has already been used once.')
 
-/** Not Amazon's: its service changes factors for any access token. The name is one that its clients know of each action. */
+/** Not Amazon's: its service changes factors for any access token. Its clients know this name from every action. */
 export const staleSignIn = () =>
   new CognitoError('ForbiddenException', 'A recent sign-in is required. Sign in again.')
 

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** What a browser keeps for a page: a name that it does not know is null. */
+/** What a browser keeps for a page: an unknown name is null. */
 function browserStorage() {
   const kept = new Map<string, string>()
   return {
@@ -36,7 +36,7 @@ function browserStorage() {
   }
 }
 
-/** Amazon's client of before Amplify, as a page in a new browser makes it. */
+/** Amazon's client from before Amplify, as a page in a new browser makes it. */
 function newClient(Username = RUTH.email, Storage = browserStorage()): CognitoUser {
   return new CognitoUser({ Username, Pool: newPool(Storage), Storage })
 }
@@ -67,7 +67,7 @@ function sendAppCode(user: CognitoUser, code: string): Promise<CognitoUserSessio
   })
 }
 
-/** What a call answers that tells its end to a callback. */
+/** The answer of a call that reports its end to a callback. */
 function answered<Answer>(call: (done: (error?: Error, answer?: Answer) => void) => void) {
   return new Promise<Answer | undefined>((resolve, reject) => {
     call((error, answer) => (error ? reject(error) : resolve(answer)))
@@ -77,7 +77,7 @@ function answered<Answer>(call: (done: (error?: Error, answer?: Answer) => void)
 const refresh = (user: CognitoUser, token: CognitoRefreshToken) =>
   answered<CognitoUserSession>((done) => user.refreshSession(token, done))
 
-/** Gives an authenticator app, and returns what it shares with the service. */
+/** Sets up an authenticator app, and returns the secret that it shares with the service. */
 function addApp(user: CognitoUser): Promise<string> {
   return new Promise((resolve, onFailure) => {
     user.associateSoftwareToken({
@@ -130,7 +130,7 @@ test('amazon-cognito-identity-js signs somebody up, and they change what is know
   const email = 'orpah@example.org'
   const attribute = (Name: string, Value: string) => new CognitoUserAttribute({ Name, Value })
   await answered((done) =>
-    // Its own examples give null for the validation data, which its types don't take.
+    // Its own examples give null for the validation data, which its types don't accept.
     newPool().signUp(
       email,
       'Kissed-and-Turned-1',

@@ -24,7 +24,7 @@ export function identityPoolActions(parts: CognitoParts): ActionTable {
     ? [cognito.provider]
     : [
         parts.issuer.replace(/^https?:\/\//, ''),
-        // As Amazon's own libraries name the pool, whatever its endpoint is; some with a region of theirs.
+        // The name that Amazon's own libraries give the pool, whatever its endpoint is; some with a region of theirs.
         ...new Set(
           [regionOfPool, 'us-east-1'].map((one) => `cognito-idp.${one}.amazonaws.com/${ids.userPoolId}`),
         ),

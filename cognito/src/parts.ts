@@ -17,7 +17,7 @@ import type { PoolIds } from './core/users/pool-ids.ts'
 import type { UserStore } from './core/users/users-sql.ts'
 import type { CustomChallenge } from './sign-in/custom-challenge.ts'
 
-/** Deletes somebody's own account by `remove`, or returns why it must stay. */
+/** Deletes somebody's own account with `remove`, or returns why it must stay. */
 export type GuardOwnDeletion = (sub: string, remove: () => Promise<void>) => Promise<string | undefined>
 
 /** Everything that the actions work with; built once, in service.ts. */
@@ -39,7 +39,7 @@ export type CognitoParts = {
   issuer: string
   /** The address of the page that signs users in. */
   signInPage: string
-  /** Where apps may have users led back to: exact addresses. */
+  /** The exact addresses to which apps may have users led back. */
   redirectUris: readonly string[]
   logoutUris: readonly string[]
   ids: PoolIds
@@ -48,17 +48,17 @@ export type CognitoParts = {
   passwords: Passwords
   sessions: Sessions
   tokens: SignedTokens
-  /** The tokens of those who sign in elsewhere; nobody signs in here then. */
+  /** The tokens of those who sign in elsewhere; then nobody signs in here. */
   cognito: CognitoTokens | undefined
   challenges: Challenges
   codes: Codes
   throttle: Throttle
   attemptLimiter: AttemptLimiter
   credentials: TemporaryCredentials
-  /** Gets temporary credentials of a store elsewhere; the service's own open its own store alone. */
+  /** Gets temporary credentials of a store elsewhere; the service's own open only its own store. */
   assumeRole: AssumeRole | undefined
   guardOwnDeletion: GuardOwnDeletion | undefined
-  /** Absent where nobody signs in by challenges of their own. */
+  /** Absent if there are no custom challenges. */
   customChallenge: CustomChallenge | undefined
   accessKeys: AccessKeys
   accounts: Accounts

@@ -5,8 +5,8 @@ import { CognitoError, invalidParameter } from './errors.ts'
 const DEEPEST = 32
 
 /**
- * The members of a request. One that is null is absent, also within another and in a map; in a list there is nothing
- * that it could be absent from. Throws SerializationException for what is not JSON, or is nested without end.
+ * The members of a request. One that is null is absent, also within another and in a map; null in a list is refused.
+ * Throws SerializationException for what is not JSON, or is nested without end.
  */
 export function readMembers(body: unknown): unknown {
   let members: unknown
@@ -21,7 +21,7 @@ export function readMembers(body: unknown): unknown {
 
 function dropNull(value: unknown, depth: number): void {
   if (typeof value === 'string' && value.includes('\0')) {
-    // No text of the protocol has this sign, and PostgreSQL keeps none that has.
+    // No text of the protocol has this sign, and PostgreSQL keeps no text with it.
     throw invalidParameter('A text must not hold the character NUL.')
   }
   if (typeof value !== 'object' || value === null) {
@@ -39,7 +39,7 @@ function dropNull(value: unknown, depth: number): void {
   }
 }
 
-/** What is wrong with members that are not of the shape that an action takes. */
+/** What is wrong with members that don't have the shape that an action takes. */
 export function membersError({ issues }: z.ZodError, members: unknown): CognitoError {
   const [first] = issues
   const path = first?.path ?? []

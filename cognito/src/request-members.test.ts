@@ -25,8 +25,8 @@ afterAll(async () => {
 })
 
 /**
- * What changes nothing, here as at Amazon: it is meant for triggers, analytics and risk scores of a pool that has
- * none, for aliases where every address is unique, for a name that no call shows, for an account that is not ours.
+ * Members that change nothing, here as at Amazon: they are meant for triggers, analytics and risk scores of a pool that
+ * has none, for aliases where every address is unique, for a name that no call shows, for an account that is not ours.
  */
 const WITHOUT_EFFECT = [
   'AccountId',
@@ -47,7 +47,7 @@ function membersOf(sdk: object, action: string): string[] {
 }
 
 test('every member that Amazon’s client can send is followed, refused, or known to have no effect', async () => {
-  // Of the actions we only look at what they take.
+  // We only look at what the actions take.
   const parts = { ...server.settings, ids: server.ids, issuer: 'https://vestry.example.org' }
   const tables: [object, ActionTable][] = [
     [poolSdk, userPoolActions(parts as unknown as CognitoParts)],

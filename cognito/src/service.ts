@@ -39,20 +39,20 @@ type TokenHolder = {
   sub: string
   email: string
   name: string | undefined
-  /** In the order of their precedence. */
+  /** In order of precedence. */
   groups: readonly string[]
 }
 
 /** The embedded identity service: users, sign-in, tokens, and the keys to the store that come from them. */
 export type Cognito = {
   /**
-   * Serves `/cognito-idp/`, `/cognito-identity/`, `/<pool id>/.well-known/…`, `/oauth2/…` and `/logout`; where users
-   * sign in elsewhere, `/cognito-identity/` alone, or nothing if the credentials come from there as well.
+   * Serves `/cognito-idp/`, `/cognito-identity/`, `/<pool id>/.well-known/…`, `/oauth2/…` and `/logout`; if users sign
+   * in elsewhere, only `/cognito-identity/`, or nothing if the credentials come from there as well.
    */
   plugin(app: FastifyInstance): Promise<void>
   ids: PoolIds
   /**
-   * Whose identity token it is; undefined when it is not, or no longer, good. `unreachable` when users sign in
+   * Whose identity token it is; undefined when it is not, or no longer, valid. `unreachable` when users sign in
    * elsewhere and the keys of that pool can't be fetched.
    */
   verifyIdToken(token: string): Promise<TokenHolder | 'unreachable' | undefined>
@@ -63,11 +63,11 @@ export type Cognito = {
   operatorKeys: OperatorKeys
   /** Lets another key sign tokens from now on. */
   rotateKeys(): Promise<void>
-  /** Goes by the keys that another process has changed: within a minute, when called every half minute. */
+  /** Notices keys changed by another process: within a minute, when called every half minute. */
   noticeKeys(): Promise<void>
-  /** What the server signs its own calls of the administrator's actions with. */
+  /** The key with which the server signs its own calls of the administrator's actions. */
   serverKey: { accessKeyId: string; secretAccessKey: string }
-  /** Drops what has run out and makes the next signing key in time; to be called now and then. */
+  /** Drops what has expired and makes the next signing key in time; to be called now and then. */
   sweep(): Promise<void>
 }
 
@@ -75,25 +75,25 @@ export type CognitoOptions = {
   database: Database
   /** Where the key file is made, in `keys/identity.key`. */
   dataFolder: string
-  /** The key file, where it does not lie in the data folder. */
+  /** The key file, if it is not in the data folder. */
   keyFile?: string | undefined
-  /** The address that users use; the issuer of all tokens, and to be kept stable, derives from it. */
+  /** The address that users use; the issuer of all tokens derives from it, so it must stay the same. */
   publicUrl: string
   /** The first part of the pools' ids; `us-east-1` without it. */
   region?: string
   deliver: Deliver
   /** Without it nothing is recorded, and AdminListUserAuthEvents answers with nothing. */
   auditLog?: AuditLog
-  /** Without them: a password or a passkey, a second factor for who switches one on, and no sign-up. */
+  /** Without them: a password or a passkey, a second factor for those who switch one on, and no sign-up. */
   rules?: SignInRules
   clock?: Clock
-  /** To be given where several processes share the database. */
+  /** To be given if several processes share the database. */
   withLock?: WithLock
   /** The group of the first administrator. */
   adminGroup?: string | undefined
-  /** What of the store somebody signed in may read and write, such as `images/`. */
+  /** The prefixes of the store that somebody signed in may read and write, such as `images/`. */
   storagePrefixes?: readonly string[]
-  /** Whether members of these groups may write to the store; without it everybody may who is signed in. */
+  /** Whether members of these groups may write to the store; without it every signed-in user may. */
   mayWrite?: (groups: readonly string[]) => boolean
   /** Gets temporary credentials of a store elsewhere; without it the credentials are looked up by `findCredential`. */
   assumeRole?: AssumeRole | undefined
@@ -101,22 +101,22 @@ export type CognitoOptions = {
   guardOwnDeletion?: GuardOwnDeletion | undefined
   /** The page that signs users in, also for apps that send them by OAuth; `/login` of the public address. */
   signInPage?: string | undefined
-  /** Where apps may have users led back to, with a code or after signing out: exact addresses. */
+  /** The exact addresses to which apps may have users led back, with a code or after signing out. */
   redirectUris?: readonly string[]
   logoutUris?: readonly string[]
   /** Called each time that somebody is refused for too many attempts. */
   onThrottled?: (() => void) | undefined
   /** Says the language of messages to those who have not chosen one; `en` without it. */
   locale?: () => string
-  /** Where users sign in, if it is not here, and the identity pool that opens the store to them, if it is not ours. */
+  /** Where users sign in, if not here, and the identity pool that opens the store to them, if it is not ours. */
   cognito?: (CognitoPool & { identityPoolId: string | undefined }) | undefined
-  /** Lets users sign in by challenges of one's own, as Cognito's three triggers make them. */
+  /** Lets users sign in by custom challenges, as Cognito's three triggers make them. */
   customChallenge?: CustomChallenge | undefined
 }
 
 const NO_AUDIT_LOG: AuditLog = { record: async () => undefined, list: async () => [] }
 
-/** What is allowed where nothing else is said. */
+/** What is allowed if nothing else is said. */
 export const USUAL_RULES: SignInRules = {
   signUp: false,
   mfa: 'optional',
@@ -138,7 +138,7 @@ function createLock(): WithLock {
 
 /**
  * Opens the identity service on a database that has its tables. Throws KeyFileError when the key file is missing or is
- * not the one that the database was made with.
+ * not the one with which the database was made.
  */
 export async function createCognito(given: CognitoOptions): Promise<Cognito> {
   const {

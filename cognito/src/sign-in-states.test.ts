@@ -7,8 +7,8 @@ import { type Answer, MINUTE, startCognito, type TestCognito } from './testing/s
 import { eachDatabase } from './testing/test-database.ts'
 
 /*
- * Sign-ins of four users at once, each step repeated, skipped, reordered, sent late, sent for somebody else, with
- * right and wrong answers. A model says after each what may come back; it knows nothing of how the service does it.
+ * Sign-ins of four users at once, each step repeated, skipped, reordered, sent late, sent for somebody else, with right
+ * and wrong answers. After each step, a model says what may come back; it knows nothing about how the service works.
  */
 
 eachDatabase((database) => {
@@ -44,9 +44,9 @@ eachDatabase((database) => {
     passwords: number
     until: number
     wrongs: number
-    /** Whether another password than the owner's is proved. */
+    /** Whether a password other than the owner's is proved. */
     mistyped: boolean
-    /** What a right answer to it carries. */
+    /** What a right answer to it has. */
     right(): Record<string, string>
     /** The first answer that ended it. */
     completed?: { request: object; at: number; body: Answer }
@@ -144,7 +144,7 @@ eachDatabase((database) => {
   type Church = Awaited<ReturnType<typeof openChurch>>
 
   async function obey(church: Church, asked: Command): Promise<void> {
-    // How often somebody may try is another test's matter.
+    // Another test shows how often somebody may try.
     await server.database.sql.deleteFrom('identity_throttle').execute()
     if (asked.kind === 'wait') {
       server.wait(asked.milliseconds)
@@ -313,7 +313,7 @@ eachDatabase((database) => {
     return (JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}') as { sub: string }).sub
   }
 
-  /** How often one session may be answered; another step's name is not looked up in it, and counts for nothing. */
+  /** How often one session may be answered; an answer with another step's name is not looked up, and doesn't count. */
   const MAX_ATTEMPTS = 10
 
   const answerAs = (right: boolean, as: 'owner' | 'somebody else'): Command & { kind: 'answer' } => ({
@@ -324,7 +324,7 @@ eachDatabase((database) => {
     as,
   })
 
-  /** Whoever errs nine times is let in at the tenth, and not at the eleventh. */
+  /** After nine errors the tenth try is let in, but after ten the eleventh isn't. */
   const errTimes = (times: number): Command[] => [
     { kind: 'begin', who: 'ben', bySrp: false, right: true },
     ...Array.from({ length: times }, (_, at) =>
@@ -341,7 +341,7 @@ eachDatabase((database) => {
     { kind: 'answer', pick: 1, step: 'its own', right: true, as: 'owner' },
   ]
 
-  /** A sign-in that a new password has ended: what is sent for somebody else is refused, and its owner ends it. */
+  /** A sign-in that a new password has ended: an answer for somebody else is refused, and the owner's ends it. */
   const ENDED_BY_ITS_OWNER: Command[] = [
     { kind: 'begin', who: 'ben', bySrp: false, right: true },
     { kind: 'begin', who: 'ben', bySrp: false, right: true },
@@ -351,7 +351,7 @@ eachDatabase((database) => {
     { kind: 'repeat', pick: 1 },
   ]
 
-  /** A code of an app is taken once, and not for a second sign-in of the same half minute. */
+  /** A code of an app is accepted once, and not for a second sign-in in the same half minute. */
   const ONE_CODE_TWICE: Command[] = [
     { kind: 'begin', who: 'dan', bySrp: true, right: true },
     answerAs(true, 'owner'),
@@ -365,7 +365,7 @@ eachDatabase((database) => {
     { kind: 'repeat', pick: 0 },
   ]
 
-  /** A proof of another password, one that is no proof, and a good one that comes after it. */
+  /** A proof of another password, one that is no proof, and a right one after it. */
   const WRONG_PROOFS: Command[] = [
     { kind: 'begin', who: 'ann', bySrp: true, right: false },
     answerAs(true, 'owner'),

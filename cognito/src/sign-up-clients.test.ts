@@ -22,7 +22,7 @@ import { startCognito, type TestCognito } from './testing/start-cognito.ts'
 
 // SQLite alone: it is about what clients send and read.
 
-/** Amplify silently leaves out an automatic sign-in within so many milliseconds of the one before. */
+/** Amplify silently omits an automatic sign-in within so many milliseconds of the one before. */
 const LEFT_OUT = 300
 const ORPAH = { email: 'orpah@example.org', password: 'Kissed-and-Turned-1', name: 'Orpah' }
 

@@ -5,7 +5,9 @@ import { Kysely, SqliteDialect } from 'kysely'
 import type { CognitoTables } from './core/users/cognito-tables.ts'
 import { createCognitoTables } from './core/users/create-tables.ts'
 
-/** Opens a SQLite file by Node's own driver, for a program that keeps nothing else in it; it is made with all tables. */
+/**
+ * Opens a SQLite file with Node's own driver, for a program that keeps nothing else in it; makes it with all tables.
+ */
 export async function openCognitoDatabase(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const handle = new DatabaseSync(file)

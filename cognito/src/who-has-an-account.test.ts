@@ -44,7 +44,7 @@ eachDatabase((database) => {
   const proof = async (username: string) =>
     (await begin('USER_SRP_AUTH', username, { SRP_A: 'abcdef' })).ChallengeParameters ?? {}
 
-  /** A name that nobody has, and that seems to be reached by e-mail as most are. */
+  /** A name that nobody has, and that seems to be reached by e-mail like most. */
   async function nobodysName(): Promise<string> {
     for (let number = 0; ; number += 1) {
       const name = `orpah-${number}@example.org`
@@ -54,7 +54,7 @@ eachDatabase((database) => {
     }
   }
 
-  /** All that anybody sees who knows a name and asks whether somebody has it, but for what is always another. */
+  /** Everything that a person who knows a name sees when asking whether somebody has it, except what always differs. */
   async function seenBy(name: string) {
     const { USER_ID_FOR_SRP: id = '', SALT } = await proof(name)
     const seen: unknown[] = []

@@ -10,9 +10,9 @@ import { createRunAfterResponse } from './run-after-response.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What was asked for where one address answers many calls, such as `InitiateAuth`; only names that are known. */
+    /** What was asked for when one address answers many calls, such as `InitiateAuth`; only known names. */
     action?: string
-    /** The code that it was refused or failed with: one of a closed list. */
+    /** The code with which it was refused or failed: one of a closed list. */
     failure?: string
   }
 }
@@ -100,7 +100,7 @@ function refuse(reply: FastifyReply, { name, message, status }: CognitoError, co
     .send(bytesOf({ __type: name, message }))
 }
 
-/** As bytes, for Fastify adds a charset to the type of a text, which the protocol does not have. */
+/** As bytes, since Fastify adds a charset to the type of a text, which the protocol does not have. */
 function bytesOf(answer: object): Buffer {
   return Buffer.from(JSON.stringify(answer))
 }

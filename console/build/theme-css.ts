@@ -10,7 +10,7 @@ import { theme } from '../src/ui/look/theme.ts'
 
 const ID = 'virtual:theme.css'
 const USED_COLOURS = new Set(['teal', 'gray', 'dark', 'red', 'white', 'black'])
-/** Of the kit's own headings, breakpoints and shades that neither its components nor our styles ask for. */
+/** The kit's own headings, breakpoints and shades for which neither its components nor our styles ask. */
 const UNUSED =
   /^--mantine-(h[1-6]-|heading-|breakpoint-|primary-color-(\d|light)|z-index-(app|max)|color-dark-(filled|light|text)|color-gray-filled|color-(gray|red)-text|color-[a-z]+-outline)/
 

@@ -9,29 +9,29 @@ export type Credential = {
   access: 'read' | 'write'
   /** The key prefixes of the bucket that it may use, such as `images/`. */
   prefixes: readonly string[]
-  /** What an audit trail calls whose it is. */
+  /** The name of its owner in an audit trail. */
   name?: string | undefined
-  /** Called when the signature of a request proved good. */
+  /** Called when the signature of a request has proved valid. */
   recordUse?(): Promise<void>
 } & (
   | {
-      /** Whether it opens every bucket and makes new ones; others know the default bucket alone. */
+      /** Whether it opens every bucket and makes new ones; other keys know only the default bucket. */
       everyBucket: true
       person?: string | undefined
     }
   | {
       everyBucket?: false | undefined
       /**
-       * Whose key it is: what limits one person limits all of their keys together. Without it, as for a guest, each key
-       * is limited by itself.
+       * Whose key it is: the limits of one person count for all of their keys together. Without it, as for a guest,
+       * each key is limited by itself.
        */
       person: string | undefined
     }
 )
 
 /**
- * Looks an access key up at every request, so that a revocation takes effect at once. `undefined` means
- * that the key is unknown or revoked.
+ * Looks up an access key at every request, so that a revocation takes effect at once. `undefined` means that the key is
+ * unknown or revoked.
  */
 export type FindCredential = (accessKeyId: string) => Promise<Credential | undefined>
 

@@ -10,19 +10,22 @@ import type { Clock, ProtocolOptions } from './store.ts'
 
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE']
 
-/** What a browser may load an object as: never as a script, a style, or a page of its own. */
+/** As what a browser may load an object: never as a script, a style, or a page of its own. */
 const LOADED_AS = new Set(['empty', 'image', 'audio', 'video', 'track'])
 
 /** Errors that the operator should know of. */
 const LOGGED = new Set(['InternalError', 'InsufficientCapacity', 'ServiceUnavailable'])
 
-/** So much of a refused body is read and dropped, so that a client that doesn't wait gets its response. */
+/** How much of a refused body is read and dropped, so that a client that doesn't wait gets its response. */
 const MAX_DROPPED = 64 * 1024 * 1024
 
-/** So long a client that goes on sending has to read why it was refused: a connection closed at once takes that with it. */
+/**
+ * How long a client that goes on sending has to read why it was refused: closing the connection at once would lose the
+ * response.
+ */
 const TIME_TO_READ = 2000
 
-/** Performs a request whose signature is good. `bucket` is empty when the request names none. */
+/** Performs a request whose signature is valid. `bucket` is empty when the request names none. */
 type Perform = (request: S3Request, bucket: string) => Promise<S3Response>
 
 /**
@@ -35,7 +38,7 @@ export function httpPlugin(
 ): FastifyPluginAsync {
   return async (http) => {
     const awaiting100 = new WeakSet<IncomingMessage>()
-    // Without a listener Node would ask for every body, also one that comes without a valid signature.
+    // Without a listener Node would ask for every body, even one without a valid signature.
     http.server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => {
       if (incoming.url?.startsWith(`${http.prefix}/`)) {
         awaiting100.add(incoming)
@@ -90,7 +93,7 @@ async function serve(exchange: Exchange, response: ServerResponse): Promise<void
     const tree = { Code: code, Message: message, Resource, RequestId: request.id }
     await send({ status, headers, xml: writeXml('Error', tree, '') })
   } finally {
-    // What is left of a refused body is read and dropped, so that the client gets to the response.
+    // The rest of a refused body is read and dropped, so that the client gets to the response.
     incoming.resume()
   }
 }
@@ -125,7 +128,7 @@ async function respond({ options, perform, prefix, request }: Exchange, sendCont
   const { person, credential } = signature
   options.onAuthenticated?.(incoming, { person, access: credential.access })
   const tell = async (removed: readonly string[], refused: readonly string[]) => {
-    // Nobody in particular is behind the key of a guest.
+    // A guest's key belongs to nobody in particular.
     const isSomebody = credential.everyBucket || credential.person !== undefined
     if (isSomebody && removed.length + refused.length > 0) {
       await options.onChange?.(request, { person, name: credential.name, removed, refused })
@@ -186,7 +189,7 @@ async function bodyOver(incoming: IncomingMessage): Promise<void> {
   await once(incoming, 'close', { signal: AbortSignal.timeout(TIME_TO_READ) }).catch(() => undefined)
 }
 
-/** Whether what is left of the body never comes, or may never end. */
+/** Whether the rest of the body never comes, or may never end. */
 function mustClose(incoming: IncomingMessage, awaiting100: WeakSet<IncomingMessage>): boolean {
   const isEndless =
     incoming.headers['transfer-encoding'] !== undefined ||
@@ -198,7 +201,7 @@ const AUDIO_OR_VIDEO = /^(audio|video)\/[\w.+-]+$/i
 /** An SVG is a document that may hold scripts. */
 const IMAGE = /^image\/(?!svg)[\w.+-]+$/i
 
-/** What a browser might run or take for a page is to be saved as a file; its name stays, if it was given one. */
+/** A file that a browser might run or take for a page is to be saved; its name stays, if it was given one. */
 function dispositionFor(headers: Record<string, string> = {}): Record<string, string> {
   const { 'content-type': type = '', 'content-disposition': given } = headers
   return AUDIO_OR_VIDEO.test(type) || IMAGE.test(type)
@@ -207,12 +210,12 @@ function dispositionFor(headers: Record<string, string> = {}): Record<string, st
 }
 
 /**
- * Uploads may lie on the origin of an application: opened as a page they run no script, load nothing but themselves
- * and have an origin of their own. As the source of an element they are not affected.
+ * Uploads may be on the origin of an application: opened as a page they run no script, load nothing but themselves and
+ * have an origin of their own. They are not affected as the source of an element.
  */
 const LOADS_NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'"
 
-/** A browser's own player can't load what it plays from inside a sandbox, and runs no script anyway. */
+/** A browser's own player can't load media from inside a sandbox, and runs no script anyway. */
 function policyFor(contentType: string | undefined): string {
   return AUDIO_OR_VIDEO.test(contentType ?? '') ? LOADS_NOTHING : `sandbox; ${LOADS_NOTHING}`
 }

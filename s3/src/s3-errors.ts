@@ -86,7 +86,7 @@ export class S3Error extends Error {
   }
 }
 
-/** An object that stays, by its key: of several that one request names it may be any. */
+/** An object that stays, by its key: it may be any of several that one request names. */
 export class ObjectKept extends S3Error {
   readonly key: string
 
@@ -98,7 +98,7 @@ export class ObjectKept extends S3Error {
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** Any error as an S3Error; what is neither one nor a full disk becomes InternalError without its text. */
+/** Any error as an S3Error; one that is neither that nor a full disk becomes InternalError without its text. */
 export function toS3Error(error: unknown): S3Error {
   if (error instanceof S3Error) {
     return error

@@ -7,7 +7,7 @@ import type { ByteRange } from './request/byte-range.ts'
 /** Where time comes from; milliseconds since 1970. */
 export type Clock = { now(): number }
 
-/** What is listed of an object: everything but its bytes and headers. */
+/** What a list says about an object: everything but its bytes and headers. */
 export type ListedObject = {
   key: string
   /** Bytes. */
@@ -30,15 +30,15 @@ export type ObjectStore = {
   address?: string
   /** Stores an object in place of an earlier one. */
   put(key: string, body: Readable | Uint8Array, headers: ObjectHeaders): Promise<void>
-  /** Stores an object where none is of that key; says whether it did. A store without conditions looks before it writes. */
+  /** Stores an object if none has that key; says whether it did. A store without conditions looks before it writes. */
   putNew(key: string, body: Readable | Uint8Array, headers: ObjectHeaders): Promise<boolean>
   has(key: string): Promise<boolean>
   find(key: string): Promise<(ListedObject & { headers: ObjectHeaders }) | undefined>
   /** The bytes of an object, or some of them. Throws when there is none of that key. */
   read(key: string, range?: ByteRange): Promise<Readable>
   /**
-   * Whether a write on condition that nothing is there (`If-None-Match: *`) is refused where something is. It is tried
-   * at `key`, whose object may be written again as it is.
+   * Whether a write on condition that nothing is there (`If-None-Match: *`) is refused if something is. It is tried at
+   * `key`, whose object may be written again as it is.
    */
   supportsConditionalWrites(key: string): Promise<boolean>
   /** Every object whose key begins with `prefix`, in the order of their keys' bytes. */
@@ -50,7 +50,7 @@ export type ObjectStore = {
   close(): Promise<void>
 }
 
-/** As much of a store as a backup needs; one on the disk opens so beside the process that serves it. */
+/** As much of a store as a backup needs; one on the disk can be opened like this beside the process that serves it. */
 export type ReadableStore = Pick<ObjectStore, 'find' | 'read' | 'list' | 'close'> & {
   /** Length and MD5 of the runs of bytes that an object consists of; only a store on the disk knows them. */
   findParts?(key: string): readonly StoredPart[] | undefined
@@ -67,33 +67,33 @@ export type StoredPart = { size: number; md5: string }
 /** Uploads in parts that are neither completed nor aborted, and the bytes of their parts. */
 export type UnfinishedUploads = { number: number; bytes: number }
 
-/** What the protocol needs to know of the program around it. */
+/** What the protocol needs to know about the program around it. */
 export type ProtocolOptions = {
   region: string
   findCredential: FindCredential
-  /** The machine's without it. */
+  /** The machine's when absent. */
   clock?: Clock
-  /** The origins of pages from elsewhere that may use the store; none without it. */
+  /** The other origins whose pages may use the store; none when absent. */
   origins?: readonly string[]
   /** Keys that only a credential for every bucket may write or remove. */
   isProtected?(key: string): boolean
-  /** What the program's records need of the bucket; only owners replace or remove that then. */
+  /** What the program's records need in the bucket; then only owners replace or remove it. */
   keeper?: Keeper | undefined
-  /** Called with what somebody has removed and what they were refused, by its keys, for an audit trail. */
+  /** Called with the keys that somebody has removed and those that were refused to them, for an audit trail. */
   onChange?(request: FastifyRequest, change: BucketChange): Promise<void>
-  /** Called when a signature proved good: whose request it is, and whether their key may write. */
+  /** Called when a signature has proved valid, with whose request it is and whether their key may write. */
   onAuthenticated?(request: IncomingMessage, who: { person: string; access: 'read' | 'write' }): void
-  /** Called with the code of each error of this store's own; what a remote store answers is passed on without it. */
+  /** Called with the code of each error of this store's own; a remote store's answers are passed on without it. */
   onError?(request: FastifyRequest, code: string): void
 }
 
 export type Keeper = {
   /**
-   * Runs `change` while no record names the key and none can come to, and answers whether it has run. `isReleased` says
-   * that a record named it until now, and that it was left for anybody to remove; from then on it no longer is.
+   * Runs `change` while no record names the key and none can begin to, and answers whether it has run. `isReleased`
+   * says that a record used to name it and left it for anybody to remove; after that it no longer is.
    */
   whileUnused(key: string, change: (isReleased: boolean) => Promise<void>): Promise<boolean>
-  /** Who has begun which upload, where the store itself doesn't know: a remote one. */
+  /** Who has begun which upload, for a store that doesn't know it itself: a remote one. */
   uploads: {
     /** `id` is the remote store's. */
     begin(key: string, id: string, uploader: string): Promise<void>
@@ -115,7 +115,7 @@ export class StoreOpenError extends Error {
   readonly reason: OpenFailure
   /** The folder or file, or the address of the remote bucket. */
   readonly location: string
-  /** What is known beside some reasons: the bucket's own region, the status, or the name of the error. */
+  /** A detail that some reasons have: the bucket's own region, the status, or the name of the error. */
   readonly detail: string | undefined
 
   constructor(

@@ -73,7 +73,7 @@ export function readConfig(given: Environment) {
     backup: backup(env),
     /** Servers that are not public, from which sermons may be imported all the same. */
     importFrom: origins(env, 'VESTRY_IMPORT_FROM'),
-    /** What copies are encrypted with, those of the command line too. */
+    /** The key that encrypts copies, those of the command line too. */
     backupPassphrase: text(env, 'VESTRY_BACKUP_PASSPHRASE'),
   }
 }
@@ -169,7 +169,7 @@ function proxies(env: Environment, name: string): readonly string[] {
   return given
 }
 
-/** What can't be read is not said again: the password in it would be in the log. */
+/** A value that can't be read is not repeated: the password in it would be in the log. */
 function mailServer(env: Environment): string | undefined {
   const value = text(env, 'SMTP_URL')
   if (value === undefined) {

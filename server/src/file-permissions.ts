@@ -2,8 +2,8 @@ import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What the server keeps in the data folder. The folder itself is the operator's, who may have other things in it; but
- * whoever may write there puts a database of their own in the place of ours.
+ * What the server keeps in the data folder. The folder itself is the operator's, who may have other things in it; but a
+ * person who may write there can put a database of their own in the place of ours.
  */
 const KEPT = [
   'vestry.db',

@@ -90,7 +90,7 @@ function createHandlers({
     trash,
   }
   const { listNames: listStaff, find: findStaff } = directory
-  // Where no email leaves the server, whoever invites somebody hands the password over.
+  // If no email leaves the server, the person who invites somebody hands the password over.
   const handsOver = !config.cognito && config.mail.smtpUrl === undefined
   return {
     preaching: createPreachingHandlers({ ...records, clock, timeZone }),

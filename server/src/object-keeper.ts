@@ -23,7 +23,7 @@ export function createObjectKeeper(database: Database, clock: Clock): Keeper {
   }
 }
 
-/** So many different refusals are remembered, so that one that is repeated without end is written down once. */
+/** How many different refusals are remembered, so that one that is repeated without end is written down once. */
 const REMEMBERED = 1000
 
 /** Writes into the audit trail what somebody has removed from the store, and what they were refused there. */

@@ -51,7 +51,7 @@ type StoreSettings = {
 export async function openStore(
   config: StoreSettings,
   parts: { clock: Clock; findCredential: FindCredential } & Pick<ProtocolOptions, 'keeper' | 'onChange'> & {
-      /** By what people's own uploads are known again. */
+      /** The secret by which people's own uploads are recognised. */
       secret?: string
     },
 ): Promise<Store> {

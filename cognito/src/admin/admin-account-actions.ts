@@ -8,11 +8,11 @@ import type { CognitoParts } from '../parts.ts'
 import { sendProof } from '../self-service/attribute-actions.ts'
 import { operatorAction, requireUser, Username } from './operator-action.ts'
 
-/** What operators do to an account that is there. */
+/** What operators do to an existing account. */
 export function adminAccountActions(parts: CognitoParts): ActionTable {
   const { accounts, codes, users } = parts
 
-  /** The columns that given attributes set. One without a value is taken away; a new number is not verified. */
+  /** The columns set by given attributes. An attribute without a value is removed; a new number is not verified. */
   function changed(user: User, { email = user.email, ...others }: Attributes) {
     const phone = others.phone_number ?? user.attributes.phone_number
     const attributes: Attributes = {
@@ -23,7 +23,7 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
     return { email, attributes: without(attributes, (name) => attributes[name] === '') }
   }
 
-  /** The address that attributes give to somebody, if it is another than theirs and is nobody else's. */
+  /** The address that attributes give to somebody, if it is not theirs already and is nobody else's. */
   async function newAddressIn(user: User, { email = '' }: Attributes): Promise<string | undefined> {
     const address = email.trim().toLowerCase()
     if (address === '' || address === user.email) {
@@ -62,7 +62,7 @@ export function adminAccountActions(parts: CognitoParts): ActionTable {
           throw error
         }
         if (email !== undefined && !waits) {
-          // Neither a code that went to the old address nor one on its way to a third may count any more.
+          // A code that went to the old address, or is on its way to a third one, must no longer count.
           await codes.drop(user.sub, 'verify-email')
         }
         if (columns.email !== user.email) {

@@ -40,7 +40,7 @@ eachDatabase((on) => {
     return JSON.parse(Buffer.from(claims, 'base64url').toString())['cognito:groups']
   }
 
-  /** Waits until a call waits for a row that a transaction holds; on SQLite it waits for its end anyhow. */
+  /** Waits until a call waits for a row that a transaction holds; on SQLite the call waits for its end anyway. */
   async function untilOneWaits() {
     const waiting = sql`select pid from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`

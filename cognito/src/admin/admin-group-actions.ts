@@ -23,12 +23,12 @@ const RoleArn = z
 const Limit = z.int().min(0).max(MOST).optional()
 const NextToken = z.string().min(1).max(4096).optional()
 
-/** What a group is made with, and changed by. */
+/** The members that make a group or change it. */
 const Described = { GroupName, Description, Precedence, RoleArn }
 
 const unknownGroup = () => new CognitoError('ResourceNotFoundException', 'Group not found.')
 
-/** Groups, and who is in them. */
+/** Groups and their members. */
 export function adminGroupActions(parts: CognitoParts): ActionTable {
   const { database, accounts, clock, encryptor, ids } = parts
   const { sql } = database

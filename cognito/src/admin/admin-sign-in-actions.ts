@@ -4,13 +4,13 @@ import type { CognitoParts } from '../parts.ts'
 import { begin, InitiateAuthInput, RespondInput, respond } from '../sign-in/sign-in-actions.ts'
 import { operatorAction } from './operator-action.ts'
 
-/** The flow that is meant by a name which only an operator's server may use. */
+/** The flow meant by a name that only an operator's server may use. */
 const FLOW_OF_ADMIN: Record<string, string> = {
   ADMIN_USER_PASSWORD_AUTH: 'USER_PASSWORD_AUTH',
   ADMIN_NO_SRP_AUTH: 'USER_PASSWORD_AUTH',
 }
 
-/** Sign-ins that an operator's server makes for users: the same steps, under the same guards. */
+/** Sign-ins that an operator's server makes for users: the same steps with the same guards. */
 export function adminSignInActions(parts: CognitoParts): ActionTable {
   return {
     AdminInitiateAuth: operatorAction(parts, InitiateAuthInput.shape, async (input, { context }) => {

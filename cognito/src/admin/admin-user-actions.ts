@@ -65,7 +65,10 @@ export function adminUserActions(parts: CognitoParts): ActionTable {
     }),
   }
 
-  /** The answer of a call that invites somebody, after the email to them. `invited_by` of the ClientMetadata says who invites. */
+  /**
+   * The answer of a call that invites somebody, after the email to them. `invited_by` in the ClientMetadata says who
+   * invites.
+   */
   async function invited(
     user: User,
     password: string | undefined,

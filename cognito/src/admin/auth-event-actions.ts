@@ -8,7 +8,7 @@ import { makePageToken, readPageToken } from './page-tokens.ts'
 
 const MOST = 60
 
-/** What of the audit log the protocol has a name for. */
+/** The entries of the audit log for which the protocol has a name. */
 const EVENTS = {
   sign_in: { EventType: 'SignIn', EventResponse: 'Pass' },
   sign_in_failed: { EventType: 'SignIn', EventResponse: 'Fail' },

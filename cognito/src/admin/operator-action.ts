@@ -5,7 +5,7 @@ import type { User } from '../core/users/users-sql.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 
-/** Who calls by an access key, and how what they do is written down. */
+/** Who calls with an access key, and how their doings are recorded. */
 export type Operator = { context: RequestContext; record: RecordEvent }
 
 export const Username = z.string().min(1).max(320)
@@ -40,7 +40,7 @@ export function operatorAction<Shape extends z.ZodRawShape>(
   })
 }
 
-/** What the server does with its own key is written down by the part that knows the user behind it. */
+/** Actions with the server's own key are recorded by the part that knows the user behind them. */
 function recorderOf(
   { accessKeys, auditLog }: CognitoParts,
   { operator, address }: RequestContext,

@@ -24,7 +24,7 @@ export function createOperatorKeys({
         return key
       }),
 
-    /** Takes a key back at once; its name, or `undefined` when there is no such key to take back. */
+    /** Revokes a key at once; returns its name, or `undefined` when there is no such key. */
     revoke: (accessKeyId: string) =>
       database.sql.transaction().execute(async (transaction) => {
         const name = await accessKeys.revoke(accessKeyId, transaction)

@@ -17,7 +17,7 @@ const MINUTE = 60_000
 const MAX_SKEW = 5 * MINUTE
 const SERVICE = 'cognito-idp'
 
-/** Whose access key signed a request; throws when none did, or not this very request just now. */
+/** Whose access key signed a request; throws when none signed it, or it wasn't this very request just now. */
 export type AuthenticateOperator = (request: SignedRequest & { body: string }) => Promise<AccessKey>
 
 /** Authenticates requests that an access key has signed with Signature V4. */

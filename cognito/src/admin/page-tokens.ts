@@ -1,7 +1,7 @@
 import type { Encryptor } from '../core/keys/encryptor.ts'
 import { invalidParameter } from '../errors.ts'
 
-/** Where a page of a list ended, as a token that says nothing and is good for that list alone. */
+/** Where a page of a list ended, as a token that reveals nothing and is good only for that list. */
 export function makePageToken(
   encryptor: Encryptor,
   list: readonly string[],

@@ -25,10 +25,10 @@ const Page = {
   NextToken: z.string().min(1).max(4096).optional(),
 }
 
-/** Whether an operator made it or an app registered itself, which none can here. */
+/** Whether an operator made it or an app registered itself; none can do so here. */
 const ClientType = z.enum(['REGULAR', 'DCR']).optional()
 
-/** How the pool is set up, for tools that ask; nothing of it can be changed by a call. */
+/** How the pool is set up, for tools that ask; calls can change nothing of it. */
 export function poolActions(parts: CognitoParts): ActionTable {
   const { ids, rules, database, encryptor, publicUrl, redirectUris, logoutUris } = parts
   const region = ids.userPoolId.split('_')[0] ?? ''
@@ -156,7 +156,7 @@ export function poolActions(parts: CognitoParts): ActionTable {
   }
 }
 
-/** Every attribute that somebody may have, with the limits that it is held to. */
+/** Every attribute that somebody may have, with its limits. */
 function schema() {
   return ['sub', ...ADMIN_WRITABLE].map((name) => ({
     Name: name,

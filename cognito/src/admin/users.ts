@@ -39,14 +39,14 @@ export function createUsers(parts: CognitoParts) {
     return user
   }
 
-  /** Waits for the emails that go out with something. One that can't be sent is no reason to keep somebody out. */
+  /** Waits for the emails that go out with something. A failure to send one is no reason to keep somebody out. */
   async function awaitEmails(work: (later: RequestContext['later']) => Promise<void>): Promise<void> {
     const emails: Promise<void>[] = []
     await work((_what, send) => emails.push(send().catch(() => undefined)))
     await Promise.all(emails)
   }
 
-  /** Gives somebody the groups and attributes that are named; the others stay. */
+  /** Gives somebody the groups and attributes named; the others stay. */
   async function describe(
     user: User,
     { groups, attributes = {} }: { groups?: readonly string[]; attributes?: Attributes },
@@ -85,8 +85,8 @@ export function createUsers(parts: CognitoParts) {
     },
 
     /**
-     * Adds somebody, or finds who never came in and gives them the groups and attributes that are named, and sends them a
-     * temporary password, which is answered too.
+     * Adds somebody, or gives somebody who has never signed in the groups and attributes named, and sends them a
+     * temporary password, which is also returned.
      */
     async invite(given: {
       email: string
@@ -154,9 +154,9 @@ export function createUsers(parts: CognitoParts) {
     },
 
     /**
-     * Adds the first user, an administrator, when there is nobody yet; otherwise does nothing. A password
-     * given here lasts, and whoever gives it vouches for the address; without one a temporary password is
-     * made and returned.
+     * Adds the first user, an administrator, when there is nobody yet; otherwise does nothing. A password given here
+     * lasts, and the person who gives it vouches for the address; without one a temporary password is made and
+     * returned.
      */
     async ensureFirstAdmin(given: {
       email: string
@@ -167,7 +167,7 @@ export function createUsers(parts: CognitoParts) {
       }
       checkGiven(given, given)
       const attributes = { email_verified: String(given.password !== undefined) }
-      // Of several processes that start together one makes the first user and returns the password.
+      // When several processes start together, one of them makes the first user and returns the password.
       return withLock(async () => {
         if (!(await users.isEmpty())) {
           return undefined

@@ -7,14 +7,14 @@ import type { SecondFactor } from './users/users-sql.ts'
 export type AuditActor = { sub?: string | undefined; name: string }
 
 type Named = { name: string }
-/** So many at once. */
+/** How many were done at once. */
 type Counted = { count: number }
-/** Which second factors became what, and which is preferred now. */
+/** What became of which second factor, and which is preferred now. */
 export type FactorChanges = {
   [Change in SecondFactorChange['change'] | 'verified' | 'forgotten']?: SecondFactor[]
 } & { preferred?: SecondFactor | 'none' }
 
-/** The kinds of events, and what each says beside who and to whom. */
+/** The kinds of events, and what each says besides who did it and to whom. */
 export type AuditEventParts = {
   sign_in: { factors: readonly string[] }
   sign_in_failed: { factor: string }
@@ -58,13 +58,13 @@ export type AuditHappening = {
     : { kind: Kind; parts: AuditEventParts[Kind] }
 }[AuditEventKind]
 
-/** One thing that happened. Never a secret, and nothing that was typed by somebody unknown. */
+/** One thing that happened. It never has a secret, nor anything typed by somebody unknown. */
 export type AuditEvent = AuditHappening & {
-  /** Who did it; absent where nobody is signed in, or no user did it. */
+  /** Who did it; absent when nobody was signed in, or no user did it. */
   actor?: AuditActor | undefined
   /** To whom. */
   subject?: AuditActor | undefined
-  /** The address that the request came from. */
+  /** The address from which the request came. */
   address?: string | undefined
 }
 
@@ -73,7 +73,7 @@ type RecordedEvent = { id: number; at: number; kind: string; address: string | n
 
 /** Where events are written to. */
 export type AuditLog = {
-  /** With a transaction the event is to be written if that one is. */
+  /** With a transaction, the event is to be written only if the transaction is. */
   record(event: AuditEvent, transaction?: Kysely<CognitoTables>): Promise<void>
   /** The events of these kinds whose subject is a user, the latest first, from before the id `before` on. */
   list(
@@ -82,7 +82,7 @@ export type AuditLog = {
   ): Promise<RecordedEvent[]>
 }
 
-/** Records what was done to an account by somebody who is known already. */
+/** Records what somebody who is known already did to an account. */
 export type RecordEvent = (
   event: AuditHappening & Pick<AuditEvent, 'subject'>,
   transaction?: Kysely<CognitoTables>,

@@ -5,9 +5,9 @@ import { lockIfUnchanged } from '../core/users/users-sql.ts'
 import type { CognitoParts } from '../parts.ts'
 import { OAuthError } from './oauth-errors.ts'
 
-/** What a code was issued for. */
+/** For what a code was issued. */
 export type Grant = {
-  /** The sign-in that it was given out for, which must still live when the code is used. */
+  /** The sign-in for which it was given out, which must still live when the code is used. */
   originJti: string
   authTime: number
   redirectUri: string
@@ -20,7 +20,7 @@ type Kept = Grant & { expires: number }
 
 const STEP = 'AUTHORIZATION_CODE'
 const CODE_LIFETIME = 2 * 60_000
-/** How long it is remembered what a code was used for, to notice that it is used again. */
+/** How long the use of a code is remembered, to notice that it is used again. */
 const REMEMBERED = 60 * 60_000
 
 /** Codes of RFC 6749, 4.1.2: kept as digests, good once, bound to the client, its address and its challenge. */
@@ -28,8 +28,8 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
   const { sql } = database
   return {
     /**
-     * The one code of a request. Sent again by the same sign-in, as lines break, it gets the same one until that is
-     * used; anybody else's is refused.
+     * The one code of a request. A repeat by the same sign-in, as when lines break, gets the same code until it is
+     * used; a repeat by anybody else is refused.
      */
     async make(requestId: string, grant: Grant): Promise<string> {
       const code = encryptor.mac('authorization-code', requestId).toString('base64url')
@@ -60,8 +60,8 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
     },
 
     /**
-     * Uses a code up and returns the tokens' session, written with it, and what was granted. Whoever tries one a
-     * second time ends what the first time gave out. A try that fails uses it up as well.
+     * Uses up a code and returns the tokens' session, written with it, and what was granted. A second try ends what the
+     * first one gave out. A failed try uses it up as well.
      */
     async redeem(code: string, given: { redirectUri: string; verifier: string; address: string }) {
       const handleHash = hashOf(code)
@@ -77,7 +77,8 @@ export function createAuthorizationCodes({ database, clock, encryptor, sessions,
         sameBytes(Buffer.from(challengeOf(given.verifier)), Buffer.from(grant.codeChallenge))
       const prepared = isRight && user ? sessions.prepare(user.sub, grant) : undefined
       const { isFirst, session } = await sql.transaction().execute(async (transaction) => {
-        // The user's row and the sign-in's first, as whoever ends them does: one that has just ended gives out nothing.
+        // The user's row and the sign-in's first, as everything that ends them does: a sign-in that has just ended
+        // gives out nothing.
         const lives =
           user !== undefined &&
           (await lockIfUnchanged(transaction, user, ['enabled'])) &&

@@ -16,13 +16,13 @@ import { OAuthError, required } from './oauth-errors.ts'
 import { PATHS, queryOf } from './oauth-paths.ts'
 import { readSignInRequest, type SignInRequest, signInPageFor } from './sign-in-request.ts'
 
-/** How long after a sign-in an app gets it without another one, if it asks no more than who somebody is. */
+/** How long after a sign-in an app gets it without a new one, if the app asks only who somebody is. */
 const SINGLE_SIGN_ON = 60 * 60_000
 
 /**
- * The authorization endpoint (RFC 6749, 3.1). Users sign in on one page, which may lie elsewhere: it is led to with
- * an encrypted request, asks what that is about, and answers it with the access token of whoever has signed in there.
- * No cookie takes part, so no other site can answer in somebody's name.
+ * The authorization endpoint (RFC 6749, 3.1). Users sign in on one page, which may be elsewhere: they are led to it
+ * with an encrypted request; the page asks what that is about, and answers it with the access token of the person who
+ * has signed in there. No cookie takes part, so no other site can answer in somebody's name.
  */
 export function addAuthorizeEndpoint(app: FastifyInstance, parts: CognitoParts, codes: AuthorizationCodes) {
   app.route({
@@ -76,7 +76,7 @@ export function addAuthorizeEndpoint(app: FastifyInstance, parts: CognitoParts, 
   })
 }
 
-/** What was fine when the app asked, and may not be any more: addresses can be taken off the list. */
+/** This was fine when the app asked, and may no longer be: addresses can be taken off the list. */
 function readAgain(parts: CognitoParts, query: string): AuthorizeRequest {
   try {
     return readAuthorizeRequest(parts, new URLSearchParams(query))
@@ -88,8 +88,8 @@ function readAgain(parts: CognitoParts, query: string): AuthorizeRequest {
 }
 
 /**
- * Whether a sign-in is recent enough. What an app gets outlives the token that it is asked for with, so a token
- * that somebody has copied must not buy it; and one who is meant to be somebody else signs in again.
+ * Whether a sign-in is recent enough. What an app gets outlives the token used to ask for it, so that a copied token
+ * must not buy it; and if another person is meant, they sign in again.
  */
 function isFresh(
   { clock }: CognitoParts,

@@ -2,7 +2,7 @@ import { SCOPES } from '../core/tokens/sessions.ts'
 import type { CognitoParts } from '../parts.ts'
 import { OAuthError, type OAuthErrorCode, single } from './oauth-errors.ts'
 
-/** What a client asks for, once it may be answered by a redirect. */
+/** A client's request, once it may be answered by a redirect. */
 export type AuthorizeRequest = {
   redirectUri: string
   scope: string
@@ -11,7 +11,7 @@ export type AuthorizeRequest = {
   nonce: string | undefined
   loginHint: string | undefined
   prompt: 'none' | 'login' | undefined
-  /** Seconds since a sign-in after which it is asked for again. */
+  /** After how many seconds a sign-in is asked for again. */
   maxAge: number | undefined
 }
 
@@ -20,7 +20,7 @@ export class UntrustedRequest extends Error {
   override name = 'UntrustedRequest'
 }
 
-/** A request that is answered with an error at an address that is known to be the client's. */
+/** A request answered with an error at an address that is known to be the client's. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest'
   readonly code: OAuthErrorCode
@@ -94,7 +94,7 @@ function readRest(given: URLSearchParams) {
   }
 }
 
-/** Whoever asks for nothing learns who it is, and no more; Cognito would give everything. */
+/** A client that asks for no scope learns only who it is; Cognito would give everything. */
 function readScope(asked: string | undefined): string {
   const scopes = [...new Set(asked?.split(' ').filter((scope) => scope !== '') ?? ['openid'])]
   const odd = scopes.find((scope) => !SCOPES.some((known) => known === scope))

@@ -36,7 +36,7 @@ eachDatabase((database) => {
         [narrow.id_token, 401, 'invalid_token'],
         [narrow.refresh_token, 401, 'invalid_token'],
         [whole.access_token, 401, 'invalid_token'],
-        // An app that may know who somebody is must not get more by itself.
+        // An app that may learn who somebody is must not get more by itself.
         [narrow.access_token, 403, 'insufficient_scope'],
       ] as const) {
         expect(await browser.accept(asked, token)).toMatchObject({ status, body: { error } })

@@ -5,8 +5,8 @@ import { PATHS, queryOf } from './oauth-paths.ts'
 import { signInPageFor } from './sign-in-request.ts'
 
 /**
- * Leads over the sign-in page to an address of the client's, or to signing in again, as Cognito does. The page asks
- * whether its own sign-in should end, too: any link can lead here (OpenID Connect RP-Initiated Logout, 2).
+ * Leads by way of the sign-in page to an address of the client's, or to signing in again, as Cognito does. The page
+ * asks whether its own sign-in should end, too: any link can lead here (OpenID Connect RP-Initiated Logout, 2).
  */
 export function addLogoutEndpoint(app: FastifyInstance, parts: CognitoParts) {
   app.get(PATHS.logout, async (request, reply) => reply.redirect(targetOf(parts, queryOf(request.url)), 302))

@@ -20,7 +20,7 @@ eachDatabase((database) => {
   beforeEach(() => server.reset())
   afterAll(() => server.close())
 
-  /** Where somebody is led whom no app can be told of. */
+  /** Where somebody about whom no app can be told is led. */
   const refused = () => `${server.publicUrl}/login#error=invalid_client`
 
   test('nobody is sent to an address that does not match exactly', async () => {

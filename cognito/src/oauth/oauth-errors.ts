@@ -1,8 +1,8 @@
 import { PATHS } from './oauth-paths.ts'
 
 /**
- * What each endpoint may be refused with, in the words of RFC 6749 (4.1.2.1, 5.2), RFC 6750 (3.1), RFC 7009 (2.2.1) and
- * OpenID Connect Core (3.1.2.6); any other error is a fault of ours, and answered as such.
+ * The errors of each endpoint, in the words of RFC 6749 (4.1.2.1, 5.2), RFC 6750 (3.1), RFC 7009 (2.2.1) and OpenID
+ * Connect Core (3.1.2.6); any other error is a fault of ours, and answered as such.
  */
 export const ENDPOINT_ERRORS = {
   [PATHS.authorize]: [

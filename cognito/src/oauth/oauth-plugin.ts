@@ -64,8 +64,8 @@ function namedError(error: unknown): OAuthError | RefusedRequest | undefined {
 }
 
 /**
- * RFC 6749, 4.1.2.1 and 5.2; RFC 6750, 3; Cognito's own clients read `error_message`. A user whom no app can
- * be told of is led to the sign-in page, which says it.
+ * RFC 6749, 4.1.2.1 and 5.2; RFC 6750, 3; Cognito's own clients read `error_message`. When no app can be told, the user
+ * is led to the sign-in page, which says it.
  */
 function sendError(
   { signInPage }: CognitoParts,
@@ -97,7 +97,7 @@ const STATUS_OF: Partial<Record<OAuthErrorCode, number>> = {
   server_error: 500,
 }
 
-/** OpenID Connect Core, 5.3: who the bearer of an access token is, as far as its scopes go. */
+/** OpenID Connect Core, 5.3: who the bearer of an access token is, as far as its scopes allow. */
 function addUserInfoEndpoint(app: FastifyInstance, parts: CognitoParts) {
   app.route({
     method: ['GET', 'POST'],

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { CognitoParts } from '../parts.ts'
 import { OAuthError } from './oauth-errors.ts'
 
-/** What the sign-in page is asked to do: give an app a sign-in, or end its own and go on to an address. */
+/** What the sign-in page has to do: give an app a sign-in, or end its own and go on to an address. */
 type Asked = { authorize: string } | { signOut: string }
 
 /** As it travels, encrypted: `id` identifies it, `made` is when the app asked. */
 export type SignInRequest = Asked & { id: string; made: number }
 
-/** How long somebody may take to sign in for an app, an account to be made or a password forgotten included. */
+/**
+ * How long somebody may take to sign in for an app, including making an account or choosing a forgotten password anew.
+ */
 const REQUEST_LIFETIME = 30 * 60_000
 
 /**
@@ -21,7 +23,7 @@ export function signInPageFor({ signInPage, encryptor, clock }: CognitoParts, as
   return `${signInPage}#request=${Buffer.from(encrypted, 'base64').toString('base64url')}`
 }
 
-/** Throws invalid_request for one that was made elsewhere, was changed, or is too old. */
+/** Throws invalid_request for a request that was made elsewhere, was changed, or is too old. */
 export function readSignInRequest({ encryptor, clock }: CognitoParts, given: string): SignInRequest {
   const request = decrypt(encryptor, given)
   if (request === undefined || clock.now() - request.made > REQUEST_LIFETIME) {

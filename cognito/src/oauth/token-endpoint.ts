@@ -31,7 +31,7 @@ export function addTokenEndpoints(
     }
   })
 
-  /** A token that is not known (any more) is answered as if it had just been revoked. */
+  /** A token that is not known, or no longer, is answered as if it had just been revoked. */
   app.post(PATHS.revoke, async (request, reply) => {
     const form = readClientForm(parts, request)
     await revokeToken(parts, required(form, 'token'), { address: request.ip, later })

@@ -4,7 +4,7 @@ import { NAMED_CLAIMS } from '../core/tokens/signed-tokens.ts'
 import type { SigningKeys } from '../core/tokens/signing-keys.ts'
 import { PATHS } from './oauth-paths.ts'
 
-/** What anybody may know who checks our tokens or signs users in with us: OpenID Connect Discovery, and the keys. */
+/** What everybody who checks our tokens or signs users in with us may know: OpenID Connect Discovery, and the keys. */
 export function wellKnownPlugin(given: {
   issuer: string
   publicUrl: string

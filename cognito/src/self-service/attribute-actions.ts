@@ -20,7 +20,7 @@ import {
 import type { CognitoParts } from '../parts.ts'
 import { deleteUser } from './delete-user.ts'
 
-/** What emails or text messages go to, and the purpose of the code that proves it. */
+/** The attribute to which emails or text messages go, and the purpose of the code that proves it. */
 const PURPOSES = { email: 'verify-email', phone_number: 'verify-phone' } as const
 type Contact = keyof typeof PURPOSES
 
@@ -39,8 +39,8 @@ export function attributeActions(parts: CognitoParts): ActionTable {
     }),
 
     /**
-     * A new email address or telephone number waits for its code; the old one is good until then. Codes that sign in
-     * or reset the password go there, so that a change asks for a recent sign-in.
+     * A new email address or telephone number waits for its code; the old one is good until then. Codes that sign in or
+     * reset the password go there, so a change asks for a recent sign-in.
      */
     UpdateUserAttributes: action(
       z.object({
@@ -100,7 +100,7 @@ export function attributeActions(parts: CognitoParts): ActionTable {
       },
     ),
 
-    /** Sends the code for what waits to be proved, otherwise for the contact as it is. */
+    /** Sends the code for the contact that waits to be proved, otherwise for the present one. */
     GetUserAttributeVerificationCode: action(
       z.object({ AccessToken, AttributeName: z.string() }),
       async (input, context) => {
@@ -145,8 +145,8 @@ export function attributeActions(parts: CognitoParts): ActionTable {
 }
 
 /**
- * Replaces somebody's attributes. That a telephone number was removed is recorded and told to its owner, and the code of
- * one that was not verified yet is dropped.
+ * Replaces somebody's attributes. The removal of a telephone number is recorded and its owner notified, and the code of
+ * a number not yet verified is dropped.
  */
 async function rewrite(
   parts: CognitoParts,
@@ -177,7 +177,7 @@ async function rewrite(
 
 type Proof = { name: Contact; target: string }
 
-/** Sends the code that proves an address or number, and that one alone, whatever becomes the user's meanwhile. */
+/** Sends the code that proves an address or number, and only that one, whatever the user's becomes in the meantime. */
 export async function sendProof(
   parts: CognitoParts,
   user: User,
@@ -212,7 +212,7 @@ export async function sendProof(
   return { ...deliveryTo(target), AttributeName: name }
 }
 
-/** Marks a contact as proved, and puts a new one in the old one's place. */
+/** Marks a contact as proved; a new one replaces the old. */
 async function prove(
   parts: CognitoParts,
   user: User,
@@ -235,7 +235,7 @@ async function prove(
       await hold(transaction, user)
       await changeUser(transaction, user.sub, { attributes, ...(email && { email }) }, clock.now())
       if (email) {
-        // A code that went to the old address must not choose a password any more.
+        // A code that went to the old address must no longer choose a password.
         await codes.drop(user.sub, 'reset-password', transaction)
       }
       const subject = auditActor({ ...user, ...(email && { email }) })
@@ -271,26 +271,26 @@ async function recordOwn(
   await auditLog.record(entry, transaction)
 }
 
-/** What is written now follows from what was read: somebody else must not have changed it since. */
+/** The new values follow from what was read: nobody else may have changed it since. */
 async function hold(transaction: Kysely<CognitoTables>, user: User): Promise<void> {
   if (!(await lockIfUnchanged(transaction, user, ['email', 'attributes', 'secondFactors']))) {
     throw changedMeanwhile()
   }
 }
 
-/** Counted apart: whoever only knows a name must not keep its owner, who is signed in, from proving a contact. */
+/** Counted apart: a person who knows only a name must not keep its owner, who is signed in, from proving a contact. */
 const signedIn = ({ sub }: User) => `signed in ${sub}`
 
 function contactOf(user: User, name: Contact): string | undefined {
   return name === 'email' ? user.email : user.attributes.phone_number
 }
 
-/** Whether a contact that is asked for, if one is, would differ from the current one. */
+/** Whether a requested contact, if there is one, would differ from the current one. */
 function isOther(user: User, name: Contact, wish: string | undefined): boolean {
   return wish !== undefined && wish !== (contactOf(user, name) ?? '')
 }
 
-/** Refuses to take away what a second factor needs. */
+/** Refuses to remove what a second factor needs. */
 function checkUnused(user: User, name: string): void {
   if (name === 'phone_number' && user.secondFactors.includes('SMS_MFA')) {
     throw invalidParameter('Codes by text message need the phone number: turn them off first.')

@@ -10,7 +10,7 @@ import type { CognitoParts } from '../parts.ts'
 const PURPOSE = 'totp-secret'
 const SECRET_LIFETIME = 60 * 60_000
 
-/** A secret for an authenticator app; the one before stays good until a code of this one was right. */
+/** A secret for an authenticator app; the one before stays valid until a code of this one was right. */
 export async function associateByToken(parts: CognitoParts, { sub }: User): Promise<object> {
   const { database, encryptor, clock } = parts
   const secret = makeSecret()
@@ -28,7 +28,7 @@ export async function associateByToken(parts: CognitoParts, { sub }: User): Prom
   return { SecretCode: secret }
 }
 
-/** Takes the app's first code, and with it the app in place of any before. */
+/** Takes the app's first code, and with it the app, which replaces any before. */
 export async function verifyByToken(
   parts: CognitoParts,
   session: { user: User; originJti: string },

@@ -4,7 +4,7 @@ import type { User } from '../core/users/users-sql.ts'
 import { CognitoError } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 
-/** Deletes somebody's account as they wish. NotAuthorizedException when the host has a reason to keep it. */
+/** Deletes somebody's account at their wish. NotAuthorizedException when the host has a reason to keep it. */
 export async function deleteUser(parts: CognitoParts, user: User, context: RequestContext): Promise<void> {
   const { database, auditLog, guardOwnDeletion } = parts
   const remove = () =>

@@ -18,14 +18,14 @@ import type { CognitoParts } from '../parts.ts'
 
 const DeviceKey = z.string().min(1).max(55)
 
-/** What users do about the devices they sign in on. */
+/** What users do about the devices on which they sign in. */
 export function deviceActions(parts: CognitoParts): ActionTable {
   const { database, clock, rules, encryptor, auditLog } = parts
 
   return {
     /**
-     * Makes the device known that a session was told to be, which clients do as soon as they have signed in. Who repeats
-     * it changes nothing.
+     * Makes known the device that a session was told to be; clients do so as soon as they have signed in. A repeat
+     * changes nothing.
      */
     ConfirmDevice: action(
       z.object({
@@ -101,7 +101,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
       },
     ),
 
-    /** A device that is remembered replaces a second factor; one that is not is merely known. */
+    /** A remembered device replaces a second factor; any other is merely known. */
     UpdateDeviceStatus: action(
       z.object({
         AccessToken,
@@ -142,7 +142,7 @@ export function deviceActions(parts: CognitoParts): ActionTable {
       },
     ),
 
-    /** What is signed in on that device is signed out; only the one that asks goes on, without a device. */
+    /** All sessions on that device are signed out; only the one that asks goes on, without a device. */
     ForgetDevice: action(z.object({ AccessToken, DeviceKey }), async (input, context) => {
       const { user, originJti } = await authenticate(parts, input.AccessToken)
       const device = await findDevice(parts, user.sub, input.DeviceKey)

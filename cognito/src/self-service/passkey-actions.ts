@@ -81,7 +81,7 @@ export function passkeyActions(parts: CognitoParts): ActionTable {
             },
           )
         } catch (error) {
-          // No such challenge, or one that is used up or too old.
+          // There is no such challenge, or it is used up or too old.
           const isGone = error instanceof CognitoError && error.name === 'NotAuthorizedException'
           throw isGone ? challengeNotFound() : error
         }
@@ -165,7 +165,7 @@ async function addPasskey(
   return {
     answer: {},
     async write(sql) {
-      // The user's row first, as every reset does: what has just been reset or ended gets no passkey any more.
+      // The user's row first, as every reset does: an account just reset or ended gets no more passkey.
       const isUnchanged = await lockIfUnchanged(sql, user, ['encryptedVerifier', 'enabled', 'status'])
       if (!isUnchanged || !(await sessions.hold(originJti, sql))) {
         throw challengeNotFound()
@@ -190,7 +190,7 @@ async function addPasskey(
   }
 }
 
-/** Authenticators don't say what they are, for we ask nobody to vouch for them. */
+/** Authenticators don't say what they are, since we ask nobody to vouch for them. */
 function nameOf(transports: readonly string[]): string {
   const isKey = transports.length > 0 && transports.every((way) => ['usb', 'nfc', 'ble'].includes(way))
   return isKey ? 'Security key' : 'Passkey'

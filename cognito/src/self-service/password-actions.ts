@@ -42,7 +42,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
             })
           }
         })
-        // No more than was typed, which may be an id.
+        // Shows no more than was typed, which may be an id.
         return { CodeDeliveryDetails: deliveryTo(input.Username) }
       },
     ),
@@ -68,7 +68,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
         if (!user?.enabled) {
           throw expiredCode()
         }
-        // Before the location becomes a known one: what was counted for it was counted as unknown.
+        // Before the location becomes known: attempts from it were counted as unknown.
         await attemptLimiter.refundCode(sub, context)
         const self = auditActor(user)
         await database.sql.transaction().execute(async (transaction) => {
@@ -86,7 +86,7 @@ export function passwordActions(parts: CognitoParts): ActionTable {
               status: 'CONFIRMED',
               encryptedVerifier: passwords.encryptVerifier(sub, input.Password),
               temporaryUntil: undefined,
-              // The code came by mail: whoever has it reads the emails to that address.
+              // The code came by mail: a person who has it reads the emails to that address.
               attributes: { ...user.attributes, email_verified: 'true' },
             },
             clock.now(),
@@ -105,8 +105,8 @@ export function passwordActions(parts: CognitoParts): ActionTable {
     ),
 
     /**
-     * The other sign-ins of the user end and other devices are forgotten; the one that asks goes on. Asked again, as
-     * clients do whose answer got lost, it is answered as before: the old password is no longer the old one then.
+     * The other sign-ins of the user end and other devices are forgotten; the one that asks goes on. A repeat, by a
+     * client whose answer got lost, is answered as before, although the old password is by then another.
      */
     ChangePassword: action(
       z.object({ AccessToken, PreviousPassword: z.string(), ProposedPassword: z.string() }),

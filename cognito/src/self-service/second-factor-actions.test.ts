@@ -42,7 +42,7 @@ eachDatabase((database) => {
   const sendApp = async (secret: string) =>
     calls.answer(await server.signIn(), { SOFTWARE_TOKEN_MFA_CODE: code(secret) })
 
-  /** What the audit trail records second factors, the latest last. */
+  /** What the audit trail records about second factors, the latest last. */
   async function trail() {
     const rows = await server.database.sql
       .selectFrom('audit_event')
@@ -74,7 +74,7 @@ eachDatabase((database) => {
       const verify = (UserCode: string) => calls.call('VerifySoftwareToken', { AccessToken, UserCode })
       expect(errorOf(await verify(otherThan(code(SecretCode))))).toBe(MISMATCH)
       expect(await verify(code(SecretCode))).toEqual({ Status: 'SUCCESS' })
-      // A line that breaks makes clients ask again.
+      // Clients ask again when a line breaks.
       expect(await verify(code(SecretCode))).toEqual({ Status: 'SUCCESS' })
       expect((await server.signIn()).AuthenticationResult).toBeDefined()
       await calls.prefer(AccessToken, { SoftwareTokenMfaSettings: ON })
@@ -334,7 +334,7 @@ eachDatabase((database) => {
     test('somebody looks at their factors, and the staff reset them', async () => {
       const { AccessToken } = await server.signedIn()
       await calls.addApp(AccessToken)
-      // The server writes down itself what it does with its own key, so this one bears another name.
+      // The server itself records what it does with its own key, so this key has another name.
       await server.database.sql.updateTable('identity_access_key').set({ name: 'office' }).execute()
       const client = operatorClient(server)
       const UserPoolId = server.ids.userPoolId

@@ -49,7 +49,7 @@ export function settingsOf(given: WireSettings): FactorSettings {
 /** What users do about their own second factors. */
 export function secondFactorActions(parts: CognitoParts): ActionTable {
   return {
-    /** With an access token for whoever is signed in, with a session for whoever must set it up to sign in. */
+    /** With an access token for those who are signed in, with a session for those who must set it up to sign in. */
     AssociateSoftwareToken: action(
       z.object({ AccessToken: AccessToken.optional(), Session: Session.optional() }),
       async (input) => {
@@ -125,7 +125,7 @@ async function choose(
   await changeInTransaction(parts, user, chosen, changedByOwner(parts, user, context, deviceKey))
 }
 
-/** The first factors that somebody can sign in with, as the protocol names them. */
+/** The first factors with which somebody can sign in, as the protocol names them. */
 async function firstFactorsOf(parts: CognitoParts, user: User): Promise<string[]> {
   const { firstFactors } = parts.rules
   const passkey = await parts.database.sql

@@ -24,7 +24,7 @@ eachDatabase((database) => {
     })
   const confirm = (ConfirmationCode: string, Username = ORPAH.email) =>
     call('ConfirmSignUp', { Username, ConfirmationCode })
-  /** The latest of so many emails to Orpah, once they are there. */
+  /** The latest email to Orpah, once so many are there. */
   const email = (count: number) =>
     vi.waitFor(() => {
       const emails = server.emails.filter(({ to }) => to === ORPAH.email)

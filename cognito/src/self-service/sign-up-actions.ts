@@ -26,13 +26,12 @@ const UNCONFIRMED_LIFETIME = 7 * 24 * 60 * 60_000
 const ClientId = z.string()
 const Username = z.string().min(1).max(320)
 
-/** How users make accounts of their own, where that is allowed. */
+/** How users create accounts of their own, if that is allowed. */
 export function signUpActions(parts: CognitoParts): ActionTable {
   const { users, codes, throttle, attemptLimiter, clock } = parts
   return {
     /**
-     * Returns the same for an address that has an account: its owner is told by email, and whoever asked learns
-     * nothing.
+     * Returns the same for an address that has an account: its owner is told by email, and the asker learns nothing.
      */
     SignUp: action(
       z.object({
@@ -104,7 +103,8 @@ export function signUpActions(parts: CognitoParts): ActionTable {
             `User cannot be confirmed. Current status is ${user.status}`,
           )
         }
-        // Somebody else may have signed up with this address meanwhile: whoever reads its emails chooses the password.
+        // Somebody else may have signed up with this address in the meantime: the reader of its emails chooses the
+        // password.
         const confirmed = await confirm(
           parts,
           user,
@@ -119,8 +119,8 @@ export function signUpActions(parts: CognitoParts): ActionTable {
     ),
 
     /**
-     * Whoever asks from where nobody of that account has been is told what they would be told of no account; so is
-     * everybody once it is older than anybody takes to confirm one.
+     * A request from where nobody of that account has been gets the answer for a missing account; so does everybody
+     * once the account is older than it takes to confirm one.
      */
     ResendConfirmationCode: action(
       z.object({ ClientId, Username, SecretHash: NoSecret }),
@@ -155,17 +155,17 @@ export async function sweepUnconfirmed({ database, clock }: CognitoParts): Promi
     .execute()
 }
 
-/** Whether somebody can sign in for ever after by the code of an email alone. */
+/** Whether somebody can from then on sign in with only the code of an email. */
 function isCodeEnough({ rules }: CognitoParts): boolean {
   return rules.firstFactors.includes('email') && rules.mfa !== 'required'
 }
 
-/** Whoever wants no password has one that nobody knows; a code by email lets them choose their own. */
+/** Those who want no password have one that nobody knows; a code by email lets them choose their own. */
 const makeUnknownPassword = () => randomBytes(32).toString('base64url')
 
 type Wish = { email: string; password: string; attributes: Record<string, string> }
 
-/** Makes the account; one that was never confirmed gives way, or whoever was first would keep their password in it. */
+/** Makes the account; one that was never confirmed gives way, or the first person would keep their password in it. */
 async function signUp(parts: CognitoParts, wish: Wish, context: RequestContext): Promise<string> {
   const { database, users, passwords, attemptLimiter, auditLog, clock } = parts
   const sub = randomUUID()
@@ -207,7 +207,7 @@ async function signUp(parts: CognitoParts, wish: Wish, context: RequestContext):
   return sub
 }
 
-/** A code is made for everybody, so that its errors are the same, and sent to whom it can confirm. */
+/** A code is made for everybody, so that its errors are the same, and sent to those whom it can confirm. */
 async function sendConfirmation(
   parts: CognitoParts,
   { user, sub }: Known,

@@ -14,7 +14,7 @@ import { locationOf, type SignIn } from './sign-in.ts'
 
 /**
  * Records a wrong proof and answers with the one error that all of them get. A password was counted before it was
- * looked at; anything else counts against the address now.
+ * checked; anything else counts against the address now.
  */
 export async function rejectProof(
   parts: CognitoParts,
@@ -39,7 +39,7 @@ export async function recordFailure(
   await auditLog.record({ kind: 'sign_in_failed', subject, address, parts: { factor } })
 }
 
-/** The limits of the codes of somebody, over all sign-ins. Each throws LimitExceededException. */
+/** The limits of somebody's codes, over all sign-ins. Each throws LimitExceededException. */
 export function codeLimits(
   { attemptLimiter }: CognitoParts,
   factor: 'first' | 'second',
@@ -58,9 +58,9 @@ export function codeLimits(
       const ofAddress = factor === 'first' ? SIGN_IN_CODES_FROM_ADDRESS : undefined
       check(await attemptLimiter.countCodeSent(sub, location, sent, ofAddress))
     },
-    /** Counts a code before it is looked at. */
+    /** Counts a code before it is checked. */
     countTried: async () => check(await attemptLimiter.countCode(sub, location, tried)),
-    /** Takes back what was counted for a code that was right. */
+    /** Takes back the count for a code that was right. */
     async refund() {
       await attemptLimiter.refundCode(sub, location, tried)
       await attemptLimiter.refundCodeSent(sub, location, sent)

@@ -122,7 +122,7 @@ eachDatabase((database) => {
       ...byEmailCode,
       AuthParameters: { ...byEmailCode.AuthParameters, USERNAME },
     })
-    // Some of the names that nobody has seem to have a proved address, always the same ones.
+    // Some of the names that nobody has seem to have a proved address, and always the same ones.
     for (let number = 0; number < 20; number += 1) {
       const name = `orpah-${number}@example.org`
       if ((await fromElsewhere('InitiateAuth', of(name))).ChallengeName === 'EMAIL_OTP') {

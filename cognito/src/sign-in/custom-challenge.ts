@@ -1,17 +1,19 @@
-/** A step of a sign-in by challenges of one's own, and how it went. */
+/** A step of a sign-in by custom challenges, and how it went. */
 export type CustomRound = { challenge: 'SRP_A' | 'PASSWORD_VERIFIER' | 'CUSTOM_CHALLENGE'; passed: boolean }
 
 /**
- * Challenges of one's own in place of a first factor, as Cognito's three triggers make them. `sub` is undefined for
- * a name that nobody has, who is asked like anybody else and never let in.
+ * Custom challenges in place of a first factor, as Cognito's three triggers make them. `sub` is undefined for a name
+ * that nobody has; such a name is asked like any other and never let in.
  */
 export type CustomChallenge = {
-  /** What comes next, after what has been. `PASSWORD_VERIFIER` may only follow `SRP_A`, which the client began with. */
+  /**
+   * What comes next, after the steps so far. `PASSWORD_VERIFIER` may only follow `SRP_A`, which the client began with.
+   */
   define(
     rounds: readonly CustomRound[],
     sub: string | undefined,
   ): 'PASSWORD_VERIFIER' | 'CUSTOM_CHALLENGE' | 'let in' | 'refuse'
-  /** What the client is shown, and what is kept to check its answer with. */
+  /** What is shown to the client, and what is kept to check its answer. */
   create(
     rounds: readonly CustomRound[],
     sub: string | undefined,

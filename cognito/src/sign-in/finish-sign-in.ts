@@ -8,8 +8,8 @@ import type { CognitoParts } from '../parts.ts'
 import { locationOf, type Outcome, type Reached } from './sign-in.ts'
 
 /**
- * Whether the account of somebody who has proved who they are is open, and the device is theirs. Throws for a device
- * that is not known; the client then sends the same again without it.
+ * Whether the account of somebody who has proved who they are is open, and the device is theirs. Throws for an unknown
+ * device; the client then sends the same again without it.
  */
 export async function checkAccount(parts: CognitoParts, { user, signIn }: Reached): Promise<Outcome> {
   const error = signInError(user, parts.clock.now())

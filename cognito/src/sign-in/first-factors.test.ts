@@ -10,7 +10,7 @@ import type { CustomChallenge } from './custom-challenge.ts'
 
 const WRONG = 'NotAuthorizedException: Incorrect username or password.'
 
-/** Asks for the answer to a riddle, three times at most, after the password where the client begins with it. */
+/** Asks for the answer to a riddle, three times at most, after the password if the client begins with it. */
 const RIDDLE: CustomChallenge = {
   define(rounds) {
     const latest = rounds.at(-1)

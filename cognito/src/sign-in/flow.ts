@@ -50,7 +50,7 @@ export const CHALLENGES: Record<ChallengeName, Challenge> = {
   MFA_SETUP: mfaSetUp,
 }
 
-/** What comes next once this is proved: the first of these that applies. When none does, the sign-in ends with tokens. */
+/** What comes next once this is proved: the first of these that applies. If none does, the sign-in ends with tokens. */
 export const NEXT: Record<Proved['proved'], Rule[]> = {
   'custom round': [custom.nextRound],
   'first factor': [checkAccount],
@@ -74,7 +74,7 @@ async function rememberedDevice(
   return known?.remembered === 1 ? 'DEVICE_SRP_AUTH' : undefined
 }
 
-/** The second factor that is switched on; among several the preferred one, or the user's choice. */
+/** The second factor that is switched on; among several, the preferred one or the user's choice. */
 function secondFactor(
   parts: CognitoParts,
   { user, signIn }: Reached,
@@ -92,7 +92,7 @@ function secondFactor(
   return others.length === 0 ? first : (preferred ?? 'SELECT_MFA_TYPE')
 }
 
-/** Where everybody needs a second factor, whoever has none sets one up; a device does not excuse from it. */
+/** If everybody needs a second factor, those who have none set one up; a device does not excuse them. */
 function missingFactor(parts: CognitoParts, { user, signIn }: Reached): ChallengeName | undefined {
   const isMissing = parts.rules.mfa === 'required' && !hasFactor(parts, user) && !isTwoFactors(signIn)
   return isMissing ? 'MFA_SETUP' : undefined
@@ -101,27 +101,27 @@ function missingFactor(parts: CognitoParts, { user, signIn }: Reached): Challeng
 /** A passkey is used with user verification: it is something one has, and something one is or knows. */
 const isTwoFactors = ({ firstFactor }: SignIn) => firstFactor === 'passkey'
 
-/** Says what is asked for next, if anything, or how else it goes on. */
+/** What is asked for next, if anything, or how else the sign-in goes on. */
 type Rule = (parts: CognitoParts, reached: Reached, context: RequestContext) => Next | Promise<Next>
 type Next = ChallengeName | Outcome | undefined
 
 type AuthFlow = {
   asks: ChallengeName
-  /** What is looked for before the name of the user. */
+  /** What is checked before the name of the user. */
   needs?: string
-  /** What a request with a session answers. */
+  /** The challenge that a request with a session answers. */
   withSession?: Answerable & { NAME: string }
   /** Whether the operator allows it. */
   isOn?: (parts: CognitoParts) => boolean
-  /** Whether the client names its device, and is given a key for one; it is, unless this says no. */
+  /** Whether the client names its device, and is given a key for one; true unless this says no. */
   tracksDevices?: boolean
 }
 
-/** A challenge whose answer can be checked. Methods, so that each may say what its own state is. */
+/** A challenge whose answer can be checked. These are methods, so that each may declare its own state. */
 export type Answerable = {
   /** The session that is answered. Throws for a request that is no answer, before anything is looked up. */
   sessionOf?(responses: Record<string, string>, session: string | undefined): string
-  /** Whether the sign-in of a user may go on; it must not reveal more of them than of a name that nobody has. */
+  /** Whether the sign-in of a user may go on; it must not reveal more about them than about a name that nobody has. */
   isStillValid?(user: User, state: SignIn): boolean
   answer(...given: Parameters<CheckAnswer>): ReturnType<CheckAnswer>
 }
@@ -130,5 +130,5 @@ type Askable = {
   ask(...given: Parameters<AskChallenge>): ReturnType<AskChallenge>
 }
 
-/** One that is never stored is answered where it is asked for. */
+/** A challenge that is never stored is answered where it is asked for. */
 export type Challenge = Askable | (Askable & Answerable)

@@ -38,7 +38,7 @@ eachDatabase((database) => {
   beforeEach(() => startWithVerifiedRuth(server))
   afterAll(() => server.close())
 
-  /** Signs Ruth in, gives her an app that is asked for, and waits until its next code. */
+  /** Signs Ruth in, gives her an app as a second factor, and waits until its next code. */
   async function haveApp(): Promise<string> {
     const { AccessToken } = await server.signedIn()
     const secret = await calls.addApp(AccessToken)
@@ -50,7 +50,7 @@ eachDatabase((database) => {
   async function haveEmail(): Promise<void> {
     const { AccessToken } = await server.signedIn()
     await calls.prefer(AccessToken, { EmailMfaSettings: ON })
-    // The answer does not wait for the email that tells of it.
+    // The answer does not wait for the email about it.
     await server.emailTo(RUTH.email)
   }
 

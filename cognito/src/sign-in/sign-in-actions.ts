@@ -90,7 +90,7 @@ export async function begin(
   }
   await parts.database.sql.transaction().execute(async (transaction) => {
     await result.write(transaction)
-    // Last, or sign-ins behind one address would wait for each other.
+    // This comes last, or sign-ins behind one address would wait for each other.
     await limitBeginning(parts, parameters, context, { sub, transaction })
   })
   return result.answer
@@ -109,7 +109,7 @@ export async function respond(
   return answer(parts, challenge, given, context)
 }
 
-/** Checks the answer to a stored challenge, which is good for one, and goes on. */
+/** Checks the answer to a stored challenge, which takes one answer, and goes on. */
 async function answer(
   parts: CognitoParts,
   challenge: Answerable,
@@ -121,7 +121,7 @@ async function answer(
   return parts.challenges.answer<SignIn>(storedChallengeName(name), handle, responses, async (state) => {
     const user = await parts.users.findBySub(state.sub)
     const username = (responses.USERNAME ?? '').toLowerCase()
-    // Clients name who it is by the name that was typed, by the id, or by an address that has this id.
+    // Clients name the user by the name that was typed, by the id, or by an address that has this id.
     const isNamed = username === state.username || username === state.sub
     if (!isNamed && (await parts.users.identify(username)).sub !== state.sub) {
       throw invalidSession()
@@ -134,7 +134,7 @@ async function answer(
   })
 }
 
-/** That somebody is locked out is said once they have proved who they are. */
+/** Somebody is told that they are locked out once they have proved who they are. */
 function isStillValid(user: User, signIn: SignIn): boolean {
   return signIn.firstFactor === undefined || isUnchanged(user, signIn)
 }
@@ -179,9 +179,9 @@ async function nextAfter(
 }
 
 /**
- * Refuses an address that begins sign-ins without end, but for who has signed in there before: one telephone on the
- * church's network must not keep everybody else on it out. This is looked at before a sign-in costs anything, and
- * counted once it has begun. An operator's server begins those of everybody, and is known by its key.
+ * Refuses an address that begins sign-ins without end, except for those who have signed in there before: one telephone
+ * on the church's network must not keep everybody else on it out. This is checked before a sign-in costs anything, and
+ * counted once it has begun. An operator's server, which begins sign-ins for everybody, is known by its key.
  */
 async function limitBeginning(
   { throttle, users, attemptLimiter }: CognitoParts,

@@ -7,18 +7,18 @@ import { invalidParameter } from '../errors.ts'
 import type { CognitoParts } from '../parts.ts'
 import type { CustomRound } from './custom-challenge.ts'
 
-/** What is known of a sign-in between two of its challenges. */
+/** What is known about a sign-in between two of its challenges. */
 export type SignIn = {
   sub: string
   /** The name that was typed, in lower case: clients send it or the id with every answer. */
   username: string
   /** Stands for the password as it was stored when the sign-in began; one that was changed ends it. */
   passwordMark: string
-  /** How the user has proved who they are, once they have. */
+  /** How the user has proved who they are, once they have done so. */
   firstFactor?: 'password' | 'passkey' | 'email' | 'sms' | 'custom'
-  /** What came on top of it, once it has. */
+  /** What came on top of it, once something has. */
   secondFactor?: SecondFactor | undefined
-  /** Whether the client names its device in this flow, and remembers the key that it is given for one. */
+  /** Whether the client names its device in this flow, and remembers the key given to it. */
   tracksDevices?: boolean | undefined
   /** The device that the client says it is; not proved yet. */
   deviceKey?: string | undefined
@@ -26,7 +26,7 @@ export type SignIn = {
   rounds?: CustomRound[] | undefined
 }
 
-/** What can be asked for, as the protocol names it. */
+/** What can be asked for, by the protocol's names. */
 export type ChallengeName =
   | 'PASSWORD'
   | 'PASSWORD_VERIFIER'
@@ -43,10 +43,10 @@ export type ChallengeName =
   | 'SMS_MFA'
   | 'MFA_SETUP'
 
-/** How far a sign-in has come, of somebody who has proved something. */
+/** How far the sign-in of somebody who has proved something has come. */
 export type Reached = { user: User; signIn: SignIn }
 
-/** A challenge that is to be asked for. `Who` has an undefined where it is asked of a name that nobody has as well. */
+/** A challenge that is to be asked for. `Who` includes undefined if a name that nobody has is asked as well. */
 export type Ask<Who = User | undefined> = {
   ask: ChallengeName
   user: Who
@@ -57,7 +57,7 @@ export type Ask<Who = User | undefined> = {
   switchesOn?: SecondFactor
 }
 
-/** Something that was just proved, on which it depends what comes next. */
+/** Something just proved, on which the next step depends. */
 export type Proved = Reached & {
   proved:
     | 'custom round'
@@ -74,7 +74,7 @@ export type Proved = Reached & {
 /** What comes of a challenge: a response that is ready, an error that ends the sign-in, or how it goes on. */
 export type Outcome = ChallengeResult | Ask | Proved
 
-/** An answer with the stored challenge; `user` is undefined where a wrong answer is all that anybody can give. */
+/** An answer with the stored challenge; `user` is undefined if every answer must be wrong. */
 type Answered<State = SignIn> = {
   name: string
   handle: string
@@ -88,10 +88,10 @@ type Does<Given> = (parts: CognitoParts, given: Given, context: RequestContext) 
 /** Asks for a challenge, or has it answered at once. */
 export type AskChallenge<Who = User | undefined> = Does<Ask<Who> & { parameters: Record<string, string> }>
 
-/** Checks an answer. What it throws leaves the challenge open for another try; an error that it returns ends the sign-in. */
+/** Checks an answer. A thrown error leaves the challenge open for another try; a returned one ends the sign-in. */
 export type CheckAnswer<State = SignIn> = Does<Answered<State>>
 
-/** A sign-in that begins with this user, or with somebody whom nobody here is. */
+/** A sign-in that begins with this user, or with somebody unknown. */
 export function beginSignIn(
   { user, sub }: { user: User | undefined; sub: string },
   given: Omit<SignIn, 'sub' | 'passwordMark'>,
@@ -100,7 +100,7 @@ export function beginSignIn(
     ...given,
     sub,
     username: given.username.toLowerCase(),
-    // Of nobody as well, so that it takes as long.
+    // Also for nobody, so that it takes as long.
     passwordMark: passwordMark(user ?? { encryptedVerifier: sub }),
   }
 }
@@ -110,17 +110,17 @@ export function isUnchanged(user: User, signIn: SignIn): boolean {
   return user.enabled && passwordMark(user) === signIn.passwordMark
 }
 
-/** Stands for a password as it is stored, to notice that it was changed meanwhile. */
+/** Stands for a password as it is stored, to notice a change in the meantime. */
 export function passwordMark({ encryptedVerifier }: Pick<User, 'encryptedVerifier'>): string {
   return createHash('sha256').update(encryptedVerifier).digest('base64')
 }
 
-/** Under what a challenge is stored: who is asked for a passkey may choose another factor instead. */
+/** The name under which a challenge is stored: a person asked for a passkey may choose another factor instead. */
 export function storedChallengeName(challenge: string): string {
   return challenge === 'WEB_AUTHN' || challenge === 'SELECT_CHALLENGE' ? 'FIRST_FACTOR' : challenge
 }
 
-/** For what takes longer than a code: an app to be installed, a password to be thought of. */
+/** For steps that take longer than a code: installing an app, thinking of a password. */
 export const SET_UP_LIFETIME = 15 * 60_000
 
 /** Asks for a challenge: the response to the client, and what is stored until its answer comes. */

@@ -3,8 +3,8 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import type { TestCognito } from './start-cognito.ts'
 
 /**
- * Sends the Amplify client of this process to a server, whose users confirm their accounts by what is said, as far as
- * the client knows. What it keeps, as a browser does, is returned.
+ * Sends the Amplify client of this process to a server; the client is told by what its users confirm their accounts.
+ * Returns what it stores, as a browser does.
  */
 export function connectAmplify(
   server: TestCognito,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const SOURCES = join(import.meta.dirname, '..')
 
-/** The source of a test that is named as `<file>: <title>`, and that of its whole file, with what prepares its calls. */
+/** The source of a test named as `<file>: <title>`, and that of its whole file, which prepares its calls. */
 export function readNamedTest(named: string): { test: string; file: string } {
   const [name = '', title = ''] = named.split(/: (.*)/s)
   const [path = ''] = globSync(join(SOURCES, '**', name))

@@ -19,7 +19,7 @@ export function secondFactorCalls(server: TestCognito) {
     prefer: (AccessToken: string, settings: object) =>
       call('SetUserMFAPreference', { AccessToken, ...settings }),
 
-    /** Gives Ruth an authenticator app, and returns what it shares with the service. */
+    /** Gives Ruth an authenticator app, and returns the secret that it shares with the service. */
     async addApp(AccessToken: string): Promise<string> {
       const { SecretCode = '' } = await call('AssociateSoftwareToken', { AccessToken })
       const UserCode = appCode(SecretCode, server.clock.now())

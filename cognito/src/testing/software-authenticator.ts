@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What the server sends to make a passkey, as far as an authenticator reads it. */
+/** The part of the server's request for a passkey that an authenticator reads. */
 export type CreationOptions = {
   challenge: string
   rp: { id: string }
@@ -29,8 +29,8 @@ export type Forgery = {
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40] as const
 
 /**
- * A browser with an authenticator of one passkey (ES256) in it, written after the standard and apart from the
- * server. It does what it is told, lies too.
+ * A browser and an authenticator with one passkey (ES256), written by the standard and apart from the server. It does
+ * what it is told, and lies if told to.
  */
 export function makeAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -129,7 +129,7 @@ const signed = (sig: Buffer): [Cbor, Cbor][] => [
   ['sig', sig],
 ]
 
-/** Vouched for by a certificate, or by what says that it is one. */
+/** Vouched for by a certificate, or by something that claims to be one. */
 const certified = (sig: Buffer): [Cbor, Cbor][] => [...signed(sig), ['x5c', [randomBytes(64)]]]
 
 function coseKey(publicKey: KeyObject, algorithm: number): Buffer {
@@ -147,7 +147,7 @@ function coseKey(publicKey: KeyObject, algorithm: number): Buffer {
 
 type Cbor = number | string | Buffer | Cbor[] | Map<Cbor, Cbor>
 
-/** RFC 8949, as much of it as passkeys need. */
+/** As much of RFC 8949 as passkeys need. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') {
     return value < 0 ? head(1, -1 - value) : head(0, value)

@@ -38,7 +38,7 @@ export function startSrp() {
   }
 }
 
-/** What a client keeps of a device's secret with the server, as ConfirmDevice takes it. */
+/** What a client stores at the server for a device's secret, as ConfirmDevice takes it. */
 export function deviceVerifier(groupKey: string, deviceKey: string, secret: string) {
   const salt = padded(toNumber(randomBytes(16)))
   const x = toNumber(hash(salt, hash(Buffer.from(`${groupKey}${deviceKey}:${secret}`))))

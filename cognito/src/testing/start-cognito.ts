@@ -25,7 +25,7 @@ export const RUTH = { email: 'ruth@example.org', password: 'Gleaner-in-Moab-7' }
 /** The name and the text of an error response. */
 export const errorOf = ({ __type, message }: Answer) => `${__type}: ${message}`
 
-/** A message as it was delivered: what it is about, and all that it says as one text. */
+/** A message as it was delivered: what it is about, and everything that it says as one text. */
 export type Delivered = Message & { topic: string; text: string }
 
 function delivered(message: Message): Delivered {
@@ -97,12 +97,12 @@ export async function startCognito(
     clock,
     wait: clock.advance,
 
-    /** Has every deletion of an own account refused for this reason, or none. */
+    /** Has every deletion of one's own account refused for this reason, or none. */
     refuseDeletion(reason: string | undefined) {
       refusal = reason
     },
 
-    /** Has something happen between what the next call reads and the transaction that it writes in. */
+    /** Has something happen between the next call's reading and the transaction in which it writes. */
     beforeNextWrite(happens: () => Promise<unknown>): void {
       const { sql } = database
       const begin = sql.transaction.bind(sql)
@@ -134,7 +134,7 @@ export async function startCognito(
       await this.addRuth()
     },
 
-    /** Sends the calls that follow from this address; from the loopback address without one. */
+    /** Sends the following calls from this address; without one, from the loopback address. */
     callFrom(address: string | undefined) {
       from = address
     },
@@ -202,7 +202,7 @@ export async function startCognito(
   }
 }
 
-/** What answers may hold, as far as tests look at it. */
+/** The parts of answers at which tests look. */
 export type Answer = {
   __type?: string
   message?: string

@@ -7,7 +7,7 @@ import { RUTH, startCognito } from './start-cognito.ts'
 import type { TestDatabase } from './test-database.ts'
 import { freePort } from './test-ports.ts'
 
-/** An app of somebody else's that users sign in to with us. */
+/** Somebody else's app, to which users sign in with us. */
 export const CALLBACK = 'https://wiki.example/back'
 export const CALLBACK_WITH_QUERY = 'https://wiki.example/back?from=vestry'
 export const AFTER_LOGOUT = 'https://wiki.example/bye'
@@ -15,7 +15,7 @@ export const AFTER_LOGOUT = 'https://wiki.example/bye'
 const VERIFIER = randomBytes(48).toString('base64url')
 export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 
-/** What a test sends in place of a usual field; `undefined` leaves the field out. */
+/** What a test sends instead of a usual field; `undefined` leaves the field out. */
 type Changes = Record<string, string | undefined>
 
 export type TestOAuth = Awaited<ReturnType<typeof startOAuth>>
@@ -115,7 +115,7 @@ export async function startOAuth(rules: Partial<SignInRules> = {}, on?: TestData
 
 export type Browser = ReturnType<typeof openBrowser>
 export type Shown = { status: number; headers: Headers; text: string; location: string }
-/** What the sign-in page learns of a request, or why there is none. */
+/** What the sign-in page learns about a request, or why there is none. */
 export type Asked = { kind?: string; app?: string; leave?: string; error?: string }
 type Answer = { status: number; body: { location?: string; error?: string } }
 
@@ -178,7 +178,7 @@ export function openBrowser(
 
     accessToken: () => accessToken,
 
-    /** What the sign-in page reads in the fragment that it was led to with. */
+    /** What the sign-in page reads in the fragment of the address that led to it. */
     requestIn({ location }: Shown): string {
       return new URLSearchParams(new URL(location).hash.slice(1)).get('request') ?? ''
     },
@@ -197,7 +197,7 @@ export function openBrowser(
       return { status, body: JSON.parse(text) as Answer['body'] }
     },
 
-    /** Lets an app begin, and returns where the sign-in page leads to: with a code, or without a sign-in. */
+    /** Lets an app begin, and returns where the sign-in page leads: with a code, or without a sign-in. */
     async pass(path: string): Promise<string> {
       const request = this.requestIn(await go(path))
       const { leave = '' } = await this.ask(request)

@@ -103,7 +103,7 @@ export const openTestDatabase: OpenTestDatabase = async ({ dataFolder, databaseU
 }
 
 const INT8 = 20
-/** PostgreSQL's bigint as a number, which every time and counter of ours fits into. */
+/** PostgreSQL's bigint as a number, into which every time and counter of ours fits. */
 const WHOLE_NUMBERS = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
     id === INT8 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
@@ -111,7 +111,7 @@ const WHOLE_NUMBERS = {
 
 async function openPostgres(connectionString: string) {
   const pool = new pg.Pool({ connectionString, types: WHOLE_NUMBERS })
-  // A connection that breaks is told by its query; without listeners it would end the process.
+  // The query reports a broken connection; without listeners it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const sql = new Kysely<TestTables>({ dialect: new PostgresDialect({ pool }) })

@@ -2,7 +2,7 @@ import { RUTH, type TestCognito } from './start-cognito.ts'
 
 export const PHONE = '+34600111234'
 
-/** A Ruth of whom nothing is known yet but an email address and a telephone number that are proved. */
+/** A Ruth about whom nothing is known yet except a proved email address and telephone number. */
 export async function startWithVerifiedRuth({ users, emails, texts }: TestCognito): Promise<void> {
   for (const { email } of await users.list()) {
     await users.remove(email)

@@ -128,7 +128,7 @@ async function takeRoll() {
 
   /** What the person wants of each child, as the screen said after the last gesture. */
   const wanted = new Map<number, RollState>(ids.map((id) => [id, 'not_recorded']))
-  /** Whom somebody else has marked, or whose mark was given up: for them the server decides. */
+  /** Children whom somebody else has marked, or whose mark was given up: the server decides for them. */
   const free = new Set<number>()
 
   async function ask<Body>(name: Call, input: CallInput<Call>): Promise<Body> {

@@ -13,7 +13,9 @@ import { nameOf } from './roll-marks.ts'
 import classes from './roll-others.module.css'
 import { countNamed } from './roll-search.ts'
 
-/** Below the filtered roll: whom else the search finds, each with a button that adds them, or a guest after all. */
+/**
+ * Below the filtered roll: the others whom the search finds, each with a button that adds them, or a guest after all.
+ */
 export function RollOthers(props: {
   search: SearchState<Attendee>
   roll: Roll
@@ -30,7 +32,7 @@ export function RollOthers(props: {
   const found = search.found?.text === sanitize(search.text) ? search.found : undefined
   const here = new Set(roll.children.map((child) => child.attendee_id))
   const others = found?.rows.filter((attendee) => !here.has(attendee.id)) ?? []
-  // Of the pages that are still to come, some are in sight above.
+  // Some children of the pages still to come are in sight above.
   const above =
     found === undefined ? 0 : countNamed(roll.children, found.text) - (found.rows.length - others.length)
   const hidden = Math.max(0, (found?.total ?? 0) - (found?.rows.length ?? 0) - Math.max(0, above))

@@ -42,7 +42,7 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
   const [asked, setAsked] = useState(false)
   const [dueProblem, setDueProblem] = useState<MessageKey>()
   const change = (some: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...some }))
-  // Whoever looks after the child may change while the dialog is open, until somebody chooses here.
+  // The person who looks after the child may change while the dialog is open, until somebody chooses here.
   const { assigned_to = child.assigned_to?.sub ?? '', due_day = child.due_day } = typed
   const { outcome, note, until_day } = typed
   const lacksDay = outcome === 'later' && !(isDay(until_day) && until_day > churchToday())

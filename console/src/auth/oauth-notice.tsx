@@ -10,7 +10,7 @@ import { followOAuthRequest, type OAuthStep, RequestRefused, readOAuthRequest } 
 import { signOut, useSession } from './session.ts'
 
 /**
- * What an app that led here wants. With it, whoever is signed in goes on to the app and not to the console, so
+ * What an app that led here wants. With it, a person who is signed in goes on to the app and not to the console, so
  * this is drawn for them once the sign-in has run to its end.
  */
 export function OAuthNotice() {

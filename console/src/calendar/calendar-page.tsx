@@ -18,9 +18,9 @@ import { FormLink } from '../ui/return-link.tsx'
 import { formatMonth } from '../ui/wall-clock.ts'
 import { whenIdle } from '../ui/when-idle.ts'
 import { type CalendarEntry, entriesOf } from './calendar-entries.ts'
+import { ClassMark, SermonMark } from './calendar-link.tsx'
 import { plusMonths, readMonth, weeksOf } from './calendar-month.ts'
 import classes from './calendar-page.module.css'
-import { CalendarSummary } from './calendar-summary.tsx'
 import { MonthAgenda } from './month-agenda.tsx'
 import { MonthTable } from './month-table.tsx'
 
@@ -166,4 +166,28 @@ function listen(onChange: () => void): () => void {
   const query = matchMedia(NARROW)
   query.addEventListener('change', onChange)
   return () => query.removeEventListener('change', onChange)
+}
+
+/** How much there is in a month, which also says what the marks mean. Speaks when another month has come. */
+function CalendarSummary({ name, entries }: { name: string; entries: CalendarEntry[] | undefined }) {
+  const { t } = useMessages()
+  const count = (kind: CalendarEntry['kind']) => entries?.filter((entry) => entry.kind === kind).length ?? 0
+  const [classCount, sermonCount] = [count('class'), count('sermon')]
+  return (
+    <p role="status" className={classes.summary}>
+      {entries?.length === 0 && t('calendar.empty', { month: name })}
+      {classCount > 0 && (
+        <span>
+          <ClassMark />
+          {t('calendar.classes', { count: classCount })}
+        </span>
+      )}
+      {sermonCount > 0 && (
+        <span>
+          <SermonMark />
+          {t('calendar.sermons', { count: sermonCount })}
+        </span>
+      )}
+    </p>
+  )
 }

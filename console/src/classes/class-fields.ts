@@ -50,7 +50,7 @@ const USUAL_TIME = '10:00'
 
 export const NEW_CLASS: ClassValues = { ...blankValues(CLASS_FORM), every: '1', copyRoster: true }
 
-/** Of a day only the time has to be put right then. */
+/** Only the time of the day has to be put right then. */
 export function newClass(day: string | undefined): ClassValues {
   return day === undefined ? NEW_CLASS : { ...NEW_CLASS, session_datetime: `${day}T${USUAL_TIME}` }
 }
@@ -91,7 +91,9 @@ export function weekdayOf(day: string): Weekday {
   return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'SU'
 }
 
-/** Of a repetition only what is asked for now can be wrong: nothing without one, and of its ends the one chosen. */
+/**
+ * Only the fields of a repetition that are shown can be wrong: none without one, and only the chosen one of its ends.
+ */
 export function findClassErrors(values: ClassValues): FieldErrors<ClassValues> {
   const { every, until, times } = REPEAT_FIELDS
   const end = values.ends === 'until' ? { until } : { times }

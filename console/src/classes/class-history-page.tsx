@@ -31,7 +31,7 @@ export function ClassHistoryPage() {
     return isPastDay(asked, today) ? asked : (rememberedHistoryDate(today) ?? today)
   }
   const day = dayOf(params)
-  /** Of the day that was chosen last, be its rows there or not. */
+  /** About the day chosen last, whether or not its rows are there. */
   const keepDay = () => {
     const now = dayOf(queryNow())
     rememberHistoryDate(now === today ? undefined : now)

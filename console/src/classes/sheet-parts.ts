@@ -1,6 +1,6 @@
 import type { SeriesSession } from '@vestry/contract/calls/classes.ts'
 
-/** As many dates fit beside names, contacts and notes on a page that lies on its side. */
+/** How many dates fit beside names, contacts and notes on a page on its side. */
 const DATES_ON_A_PAGE = 15
 
 /**

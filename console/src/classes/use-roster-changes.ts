@@ -37,7 +37,7 @@ export function useRosterChanges(series_id: number) {
       if (!(error instanceof ApiError)) {
         throw error
       }
-      // Of many children some may be done.
+      // Some of many children may be done.
       void queries.invalidateQueries({ queryKey: CLASSES })
       await showFailure(t('classes.roster.notChanged'), error)
       return false
@@ -61,7 +61,7 @@ export function useRosterChanges(series_id: number) {
             : t('classes.roster.added', { count: changed }),
       }
     })
-  /** Whoever was on the other roster before stays there too. */
+  /** Children who were on the other roster before stay there too. */
   const moveBack = (moved: number[], already: readonly number[], from: Series) =>
     change(async () => {
       await enrol(moved)

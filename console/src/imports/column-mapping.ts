@@ -47,7 +47,7 @@ export const FIELDS_OF = {
 export const MANY_LINES: readonly ColumnField[] = ATTENDEE_FIELD_NAMES.filter(
   (name) => ATTENDEE_FIELDS[name].kind === 'text',
 )
-/** Of these a record takes several columns, one after the other. */
+/** A record takes several columns of these, one after the other. */
 const JOINED: readonly ColumnField[] = [...MANY_LINES, 'parent_contact', 'mark']
 
 const SPANISH_NAMES = ['nombrecompleto', 'nombreyapellidos', 'nombreyapellido']
@@ -57,7 +57,7 @@ export function hasTwoLastNames(header: string): boolean {
   return SPANISH_NAMES.includes(keyOf(header))
 }
 
-/** Of columns that say when a child came, which is not when the class began. */
+/** Names of columns that say when a child came, which is not when the class began. */
 const ARRIVALS = ['checkedinat', 'checkin', 'checkintime', 'checkindate', 'arrival', 'entrada', 'llegada']
 
 export function saysArrival(header: string): boolean {

@@ -64,7 +64,7 @@ function usualWidth(rows: readonly Row[]): number {
   return first?.[0] ?? 1
 }
 
-/** Of more rows than may be it is enough to know that there are. */
+/** It is enough to know that there are too many rows. */
 function readAll(text: string, separator: string): FoundRow[] {
   const rows: FoundRow[] = []
   /** The cells, further down than the row they were read for, behind which quotation marks don't match. */

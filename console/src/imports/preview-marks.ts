@@ -10,7 +10,7 @@ export type MarkPreview = {
   read: ReadMarks
   default_time: string
   plan: AttendancePlan
-  /** Whom the file left open, by the place of the child, with those whom it may mean. */
+  /** The children whom the file left open, by their place, with those whom it may mean. */
   open: ReadonlyMap<number, AttendancePlan['children'][number]['known']>
   /** Who a child of the file is, by its place; nobody stays undecided. */
   decisions: ReadonlyMap<number, number>

@@ -48,7 +48,7 @@ export function createRoom(): Room {
         throw new TableError('too_large_inside')
       }
     },
-    /** Of a text so long it is said that it is too long. */
+    /** A text of this length is reported as too long. */
     longest: MAX_IMPORT_CELL + 1,
   }
 }

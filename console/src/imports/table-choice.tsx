@@ -7,7 +7,7 @@ import { headerRows } from './read-table.ts'
 import type { Sheet, StrayRow } from './sheets.ts'
 import type { ChosenFile } from './use-import.ts'
 
-/** Of a row that may have the names of the columns, and of one that can't be read, so much is shown. */
+/** How much is shown of a row that may have the names of the columns, and of one that can't be read. */
 const SHOWN = 100
 const NAMED = 100
 

@@ -1,4 +1,4 @@
-/** Of what an archive is unpacked at a time, in bytes: they become a thousand times as many at most. */
+/** How many bytes of an archive are unpacked at a time: they become at most a thousand times as many. */
 const PIECE = 8 * 1024
 const STORED = 0
 const DEFLATED = 8

@@ -145,7 +145,7 @@ export function useImport() {
     file,
     rows,
     saved,
-    /** Of how many children the import has kept the number that another program has for them. */
+    /** For how many children the import has kept the number that another program has for them. */
     numbers,
     /** Something was decided that no import has brought in. */
     unsaved:

@@ -8,7 +8,7 @@ import classes from './register-table.module.css'
 import page from './report-page.module.css'
 import { elsewhere, type ReportRange, writeRange } from './report-range.ts'
 
-/** As many dates fit beside the names on a page that lies on its side. */
+/** How many dates fit beside the names on a page on its side. */
 const DATES_ON_A_PAGE = 20
 
 /** Children by dates: a letter in each square, how often each child came, and how many came to each class. */

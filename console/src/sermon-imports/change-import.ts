@@ -56,7 +56,7 @@ export function removeImport(one: SermonImport): Promise<boolean> {
       await shownAnew(() => callApi('DELETE /sermonImports', { query: { id: one.id } }))
       return t('sermonImport.remove.done')
     },
-    // Of the import itself there is nothing left to ask for.
+    // There is nothing left of the import itself to ask for.
     reload: () => queryClient.invalidateQueries({ queryKey: listSermonImports.queryKey }),
     failed: t('sermonImport.remove.failed'),
   })

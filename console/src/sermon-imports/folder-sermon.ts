@@ -9,7 +9,7 @@ import { churchMoment } from '../api/church-day.ts'
 import type { ExaminedFile } from '../media/media-types.ts'
 import { safeName, withSuffix } from '../media/uploads/object-names.ts'
 
-/** So much of a file's name and of its fingerprint is in the path of its recording. */
+/** How much of a file's name and of its fingerprint is in the path of its recording. */
 const STEM = 80
 const MARK = 12
 const RECORDING = /\.(mp3|m4a|m4b|aac|wav|flac|ogg|oga|opus|mp4|m4v|mov|mkv|webm|ts|mts|m2ts)$/i

@@ -7,7 +7,7 @@ type Defaults = Pick<SermonImportChoices, 'language_id' | 'preaching_category_id
 
 /** What somebody has chosen of an import that is not started. */
 export type ImportEdits = {
-  /** Whom names mean, where that is not what was proposed. */
+  /** The people whom names mean, if they are not those proposed. */
   speakers: ReadonlyMap<string, string>
   defaults: Partial<Defaults>
   /** The places of new ones that stay away, and of alike ones that come in. */
@@ -37,7 +37,7 @@ export function withPlace(places: ReadonlySet<number>, place: number, isIn: bool
   return next
 }
 
-/** Whom a name means now; what is left blank is the name as it is. */
+/** The person whom a name means now; blank stands for the name as it is. */
 export function meantBy({ name, as }: Pick<Speaker, 'name' | 'as'>, { speakers }: ImportEdits): string {
   return (speakers.get(name) ?? as).replace(/\s+/g, ' ').trim().slice(0, MAX_NAME) || name
 }

@@ -9,9 +9,9 @@ import button from '../ui/wrapping-button.module.css'
 import { groupSpeakers, type ImportEdits, meantBy, type Speaker } from './import-choices.ts'
 import classes from './sermon-imports.module.css'
 
-/** So many names are shown at once. */
+/** How many names are shown at once. */
 const AT_ONCE = 30
-/** So many others are offered for a name. */
+/** How many others are offered for a name. */
 const OFFERED = 3
 
 /** Whom each name means: one of our presenters, or a new one. Names that may be one person stand together. */
@@ -92,7 +92,7 @@ export function SpeakerFields(props: {
 
 function SpeakerField(props: {
   speaker: Speaker
-  /** Whom the names mean that may be the same person. */
+  /** The choice for names that may be the same person. */
   others: readonly string[]
   typed: string
   meant: string

@@ -72,7 +72,7 @@ export function FindAnswer(props: {
     { label: 'find.actions', rows: actions.map((row) => ({ ...row, icon: IconPlus })) },
   ]
   const all: Group[] = [
-    // The pages stand in the menu, too: whoever has typed nothing is more likely to want something done.
+    // The pages are in the menu, too: a person who has typed nothing is more likely to want something done.
     ...(text.trim() === '' ? known.toReversed() : known),
     ...describe(found.data, found.stale),
     { label: 'find.staff', rows: staff.data?.map((one) => personRow(one, staff.stale)) ?? [] },
@@ -91,7 +91,7 @@ export function FindAnswer(props: {
   const currentId = current && idOf(current)
   useLayoutEffect(() => onCurrent(currentId), [onCurrent, currentId])
 
-  // Whoever types faster than the server answers is taken to what it finds.
+  // A person who types faster than the server answers is taken to what it finds.
   const goTo = current && !current.stale && (chosen ?? current.to) === current.to ? current : undefined
   const isAwaited = isSearching && goTo === undefined
   // A layout effect: what it changes is there before the next key.

@@ -37,7 +37,7 @@ function Landing(props: { sub: string; routes: readonly AppRoute[]; landings: La
       const usual = routes.find(({ path }) => path === landings[DEFAULT_LANDING])
       void (usual !== undefined && 'page' in usual && usual.page.preload().catch(() => undefined))
     } else {
-      // It may have been changed on another device. Whoever has gone on by then is none the slower for it.
+      // It may have been changed on another device. A person who has gone on by then is none the slower for it.
       whenIdle(() => void findLanding(sub).catch(() => undefined))
     }
   }, [known, sub, routes, landings])

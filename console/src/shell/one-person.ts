@@ -35,7 +35,7 @@ export function forgetPreviousUser(): void {
 }
 
 /**
- * Whether the entry of the history that the browser has come to is for whoever is signed in, whose it is from then on.
+ * Whether the entry of the history to which the browser has come is for the person signed in, whose it is from then on.
  * Somebody else's becomes the first page; the sign-in page is nobody's.
  */
 export function isOwnEntry(): boolean {

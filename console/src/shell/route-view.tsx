@@ -68,7 +68,7 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
     )
   }
   if (session.status === 'signed_out') {
-    // Whoever signs out by will has done with the page.
+    // A person who signs out on purpose has done with the page.
     const before: ReturnPage | null =
       session.why === 'left'
         ? null

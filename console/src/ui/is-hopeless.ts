@@ -12,7 +12,10 @@ export function stillThere<Data>({ data, error }: { data: Data | undefined; erro
   return isHopeless(error) ? undefined : data
 }
 
-/** Why what an address names could not be loaded. That its id is malformed is nobody's concern: there is no such thing. */
+/**
+ * Why the record that an address names could not be loaded. That its id is malformed is nobody's concern: there is no
+ * such thing.
+ */
 export function notLoadedMessage(error: Error): string {
   return 'code' in error && error.code === 'invalid_request' ? t('data.error.not_found') : error.message
 }

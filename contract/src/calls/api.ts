@@ -61,8 +61,8 @@ type Union<T> = T[keyof T]
 type AnyRoute = Union<{ [Feature in keyof typeof api]: Union<(typeof api)[Feature]> }>
 
 /**
- * A call as text, such as `GET /preachingManagement`. The console names its calls so and imports this
- * module for its types alone, so that no schema travels to the browser.
+ * A call as text, such as `GET /preachingManagement`. The console names its calls like this and imports this module for
+ * its types alone, so that no schema travels to the browser.
  */
 export type Call = AnyRoute extends infer R
   ? R extends Route<infer M, infer P>

@@ -25,9 +25,9 @@ const Time = z
 export const SourceId = z.strictObject({ source: line(60), id: line(60) })
 export type SourceId = z.output<typeof SourceId>
 
-/** A child of a file, as often as it is marked there. */
+/** A child of a file, with each of its marks there. */
 const FileChild = z.strictObject({
-  /** The number of the attendee, where the file came from here, or whom the person chose. */
+  /** The number of the attendee: from a file that came from here, or as the person chose. */
   id: Id.optional(),
   source_id: SourceId.optional(),
   first_name: cell,
@@ -44,12 +44,12 @@ const FileMark = z.strictObject({
   time: Time.optional(),
   state: oneOf(ROLL_STATES),
   comment: typedText(MAX_COMMENT).optional(),
-  /** The version of the record that stands, where the person took the file's mark instead of it. */
+  /** The version of the existing record, where the person took the file's mark instead of it. */
   replaces: wholeNumber(1, 2 ** 31 - 1).optional(),
 })
 export type FileMark = z.output<typeof FileMark>
 
-/** A file of attendance. Of a class without a time, of which nothing else is known, `default_time` is meant. */
+/** A file of attendance. `default_time` is meant for a class that has no time and of which nothing else is known. */
 const AttendanceFile = z.strictObject({
   children: z
     .array(FileChild)
@@ -73,7 +73,7 @@ export type AttendanceFile = z.output<typeof AttendanceFile>
 const PlannedMark = z.object({
   kind: oneOf(MARK_KINDS),
   reason: oneOf(MARK_REASONS).optional(),
-  /** What stands, where the file says something else. */
+  /** What is recorded already, where the file says something else. */
   former: z.object({ state: z.enum(ROLL_STATES), comment: z.string(), version: z.number().int() }).optional(),
 })
 export type PlannedMark = z.output<typeof PlannedMark>

@@ -25,7 +25,7 @@ export const AttendanceRecord = z.object({
   comment: z.string(),
   /** Grows with every change of the record. */
   version: z.number().int(),
-  /** Where the caller sees of the child the name alone: the comment is empty, and theirs to leave alone. */
+  /** Where the caller sees only the name of the child: the comment is empty, and theirs to leave alone. */
   names_only: Attendee.shape.names_only,
 })
 export type AttendanceRecord = z.output<typeof AttendanceRecord>
@@ -40,9 +40,9 @@ export type RollMark = z.output<typeof RollMark>
 
 export const RollChild = Attendee.omit({ id: true, version: true }).extend({
   attendee_id: Id,
-  /** Whether the child is on the roster of the series; who is not was added to this one class. */
+  /** Whether the child is on the roster of the series; one who is not was added to this class alone. */
   on_roster: z.boolean(),
-  /** Where it is known before that the child is away on the day of the class; of several absences the longest. */
+  /** The absence that was known before the day of the class; the longest of several. */
   away: z.object({ until_day: z.string(), reason: z.string() }).optional(),
   mark: RollMark,
 })
@@ -53,7 +53,7 @@ export const Roll = ClassSession.omit({ id: true, attendance_count: true, turnou
   class_id: Id,
   notes: z.string(),
   children: z.array(RollChild),
-  /** How many erased children were recorded in this class; left out where there are none. */
+  /** How many erased children were recorded in this class; left out when there are none. */
   erased: z
     .object({ present: z.number().int(), absent: z.number().int(), not_recorded: z.number().int() })
     .optional(),
@@ -64,9 +64,9 @@ export type Roll = z.output<typeof Roll>
 const revision = z.string()
 
 /**
- * `seen` is the version of the mark that the person had before their eyes. A child whom somebody else has
- * marked otherwise since is left as it is. With `session_datetime`, the time of the class that they had before their
- * eyes, a mark is refused where the class was moved since.
+ * `seen` is the version of the mark that the person had before their eyes. A child whom somebody else has since marked
+ * otherwise is left as it is. With `session_datetime`, the time of the class that they saw, a mark is refused if the
+ * class was moved since.
  */
 const NewMark = z.strictObject({
   attendee_id: Id,
@@ -157,7 +157,7 @@ export const attendanceRoutes = {
       /** The marks as they are now, of everybody whose mark was made. */
       saved: z.array(z.object({ attendee_id: Id, mark: RollMark })),
       refused: z.array(RefusedMark),
-      /** The revision that these marks were made upon, and the one that they led to. */
+      /** The revision on which these marks were made, and the one that they led to. */
       before: revision,
       revision,
     }),

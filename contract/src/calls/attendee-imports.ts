@@ -38,17 +38,17 @@ function cellOf(field: Field): z.ZodType {
 
 /** A row of a file. What is left out, or is blank, stays as it is. */
 const Cells = z.strictObject({
-  /** The number of the attendee, where the file came from here. */
+  /** The number of the attendee, when the file came from here. */
   id: Id.optional(),
   /** Kept, so that attendance of the same program finds the child. */
   source_id: SourceId.optional(),
-  /** The title of the class on whose roster the child goes, or several, apart by ; or |. */
+  /** The title of the class on whose roster the child goes, or several, separated by ; or |. */
   class: text(MAX_IMPORT_CELL).optional(),
   ...cellsOf(ATTENDEE_FIELDS),
 })
 export type ImportCells = z.output<typeof Cells>
 
-/** What the person saw and chose: this attendee, in this version, or a new one beside those of the same name. */
+/** What the person saw and chose: this attendee in this version, or a new one beside those of the same name. */
 const Choice = z.union([
   z.strictObject({ attendee_id: Id, version: wholeNumber(1, 2 ** 31 - 1) }),
   z.strictObject({ beside: z.array(Id).max(500) }),
@@ -64,7 +64,7 @@ export const PlannedRow = z.object({
   kind: oneOf(IMPORT_KINDS),
   /** What the file says, as it would be saved; blank cells are left out. */
   content: Content.partial(),
-  /** Whom the row means; of a namesake, all whom it may mean, each with the former values of what it would change. */
+  /** Whom the row means, or every namesake whom it may mean, each with the former values of what it would change. */
   known: z.array(
     z.object({
       id: Id,
@@ -74,15 +74,15 @@ export const PlannedRow = z.object({
       /** Empty when it is not known. */
       birthdate: z.string(),
       former: Content.partial(),
-      /** Of the rosters, by their series, those that have the attendee already. */
+      /** Those of the rosters, by their series, that have the attendee already. */
       enrolled: z.array(Id).optional(),
     }),
   ),
   /** The rosters that the row names; absent where it names no class. */
   rosters: z.array(z.object({ series_id: Id, title: z.string() })).optional(),
-  /** The titles that it names and that are of no one series, which put nobody on a roster. */
+  /** The titles it names that don't belong to exactly one series; they put nobody on a roster. */
   no_rosters: z.array(z.object({ title: z.string(), reason: oneOf(NO_ROSTER_REASONS) })).optional(),
-  /** The place of an earlier row of the same name that is nobody's yet either. */
+  /** The place of an earlier row of the same name that isn't anybody's yet either. */
   twin: z.number().int().optional(),
   errors: z.array(z.object({ field: z.enum(ATTENDEE_FIELD_NAMES), reason: oneOf(IMPORT_REASONS) })),
 })
@@ -111,7 +111,7 @@ export const AttendeeImport = z.object({
   at: z.number().int(),
   by: z.string(),
   file_name: z.string(),
-  /** Of what: of children, or of what was recorded of them. */
+  /** What was imported: children, or what was recorded of them. */
   of: oneOf(IMPORTED),
   added: z.number().int(),
   changed: z.number().int(),
@@ -125,8 +125,8 @@ const UndoneImport = z.object({
   removed: z.number().int(),
   restored: z.number().int(),
   /**
-   * Who was changed since, or is in a class by now, and so stays as they are; of attendance, whose record was changed
-   * since.
+   * Those who stay as they are, since they were changed or are in a class by now; for attendance, those whose record
+   * was changed since.
    */
   kept: z.array(z.object({ id: Id, first_name: z.string(), last_name: z.string() })),
 })

@@ -20,9 +20,9 @@ export const Attendee = z.object({
   ...answersOf(ATTENDEE_FIELDS),
   /** Grows with every change; sent back with PUT, it makes the server refuse to overwrite someone else's. */
   version: z.number().int(),
-  /** Where the caller sees the name alone: all else is empty, and `is_member` 0. */
+  /** Where the caller sees only the name: all else is empty, and `is_member` is 0. */
   names_only: z.literal(true).optional(),
-  /** The key of their photo, another one for each photo; absent where there is none. */
+  /** The key of their photo, a new one for each photo; absent when there is none. */
   photo: z.string().optional(),
 })
 export type Attendee = z.output<typeof Attendee>
@@ -41,10 +41,10 @@ const AttendedClass = z.object({
   state: z.enum(ROLL_STATES),
 })
 
-/** A child with its classes and how it came to them; for Teachers with no class but those assigned to them. */
+/** A child with its classes and how it came to them; for Teachers only the classes assigned to them. */
 export const AttendeeProfile = Attendee.extend({
   last_change: LastChange,
-  /** The series whose roster the child is on: by their next session, and then those of which none is to come. */
+  /** The series whose roster the child is on: by their next session, and then those that have none to come. */
   classes: z.array(
     z.object({
       series_id: Id,
@@ -66,7 +66,7 @@ export type AttendeeProfile = z.output<typeof AttendeeProfile>
 const MAX_AGE = 120
 
 export const AttendeeFilter = z.strictObject({
-  /** With an id the answer is that one child and not a list; every other field is then left aside. */
+  /** With an id the answer is that one child and not a list; every other field is then ignored. */
   attendee_id: IdText.optional(),
   search: text(MAX_SEARCH).optional(),
   /** Whole years at the church's today, both included; a child whose birth date is not known has none. */
@@ -82,7 +82,7 @@ export type AttendeeFilter = z.output<typeof AttendeeFilter>
 export const AttendeePage = listOf(Attendee)
 export type AttendeePage = z.output<typeof AttendeePage>
 
-/** A call that is repeated with the same `request_id` is answered as the first time, and adds nothing. */
+/** A call repeated with the same `request_id` is answered as the first time, and adds nothing. */
 const NewAttendee = z.strictObject({ request_id: Uuid.optional(), ...attendeeFields })
 export type NewAttendee = z.output<typeof NewAttendee>
 
@@ -90,7 +90,7 @@ const ChangedAttendee = z.strictObject({
   id: Id,
   version: wholeNumber(1, 2 ** 31 - 1).optional(),
   ...attendeeFields,
-  // Left out, they stay as they are: nobody who does not know of them is to empty them.
+  // They stay as they are when left out: a caller that does not know of them must not empty them.
   allergies: allergies.unwrap().optional(),
   needs: needs.unwrap().optional(),
 })

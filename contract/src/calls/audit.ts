@@ -9,7 +9,7 @@ const who = 'administer'
 
 const criteria = {
   kind: oneOf(AUDIT_KINDS).optional(),
-  /** The e-mail address of who did it or to whom it was done, as any entry has it. */
+  /** The e-mail address of the person who did it or to whom it was done, as any entry has it. */
   person: line(254).optional(),
   /** A record, such as `attendee/12`. */
   record: z
@@ -33,14 +33,14 @@ export const AuditEntry = z.object({
   /** Milliseconds since 1970. */
   at: z.number().int(),
   kind: oneOf(AUDIT_KINDS),
-  /** Who did it, by the name of then; null for nobody signed in, or no person. */
+  /** Who did it, by their name at the time; null when nobody was signed in, or it was no person. */
   actor: z.string().nullable(),
   /** To whom. */
   subject: z.string().nullable(),
-  /** To which record of the church, such as `attendee/12`. */
+  /** The record of the church to which it was done, such as `attendee/12`. */
   record: z.string().nullable(),
   address: z.string().nullable(),
-  /** More of it, by the names that each kind has; null for nothing more, and in entries of earlier versions. */
+  /** Further details, by the names that each kind has; null when there are none, and in entries of earlier versions. */
   parts: AuditParts.nullable(),
   /** The same as one text. */
   detail: z.string().nullable(),

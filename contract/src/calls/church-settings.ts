@@ -86,7 +86,7 @@ export const churchSettingRoutes = {
     answer: ChurchSettings.extend({
       /** What is decided elsewhere, and can't be changed here. */
       fixed: z.array(z.string()),
-      /** What groups hold, where it is not what they hold as it comes. */
+      /** What groups hold, where it differs from the default. */
       rights: z.record(z.string(), Rights),
     }),
   }),
@@ -105,7 +105,7 @@ export const churchSettingRoutes = {
         .refine((group) => group !== ADMINS && group !== '__proto__')
         .meta({ description: `the name of a group other than ${ADMINS} and __proto__` }),
       rights: Rights,
-      /** What the group held when the change was begun; where it holds something else by now, nothing is changed. */
+      /** What the group held when the change was begun; if it holds something else by now, nothing is changed. */
       seen: Rights.optional(),
     }),
     answer: z.object({ message: z.string() }),

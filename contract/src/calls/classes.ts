@@ -31,10 +31,10 @@ import { route } from './route.ts'
 
 const GREATEST = 2 ** 31 - 1
 
-/** Somebody who can sign in, and whom a class can therefore be assigned to. */
+/** Somebody who can sign in, so that a class can be assigned to them. */
 export const Teacher = z.object({
   sub: z.string(),
-  /** What they are called, or their e-mail address when they gave no name. */
+  /** Their name, or their e-mail address when they gave none. */
   name: z.string(),
 })
 export type Teacher = z.output<typeof Teacher>
@@ -44,7 +44,7 @@ export const Turnout = z.object({
   expected: z.number().int(),
   present: z.number().int(),
   absent: z.number().int(),
-  /** Those of whom it was known before, and who did not come. */
+  /** Those who did not come, as was known before. */
   away: z.number().int(),
   not_recorded: z.number().int(),
   guests: z.number().int(),
@@ -66,7 +66,7 @@ export const ClassSession = z.object({
   teachers: z.array(z.string()),
   /** How many attendance records there are; only when they were asked for. */
   attendance_count: z.number().int().optional(),
-  /** Only when it was asked for, of classes whose roll was taken and on which somebody was expected. */
+  /** Only when it was asked for, and for classes whose roll was taken and where somebody was expected. */
   turnout: Turnout.optional(),
 })
 export type ClassSession = z.output<typeof ClassSession>
@@ -130,7 +130,7 @@ const ChangedClass = z.strictObject({
   version: wholeNumber(1, GREATEST).optional(),
   scope: oneOf(SCOPES).default('one'),
   ...classFields,
-  // Left out, it stays as it is: nobody who does not know of it is to take it away.
+  // It stays as it is when left out: a caller that does not know of it must not take it away.
   end_time: classFields.end_time.unwrap().optional(),
 })
 export type ChangedClass = z.output<typeof ChangedClass>

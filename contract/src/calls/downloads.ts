@@ -4,7 +4,7 @@ import { format, language, tableFile } from './exports.ts'
 import { Day, oneOf, Uuid, wholeNumberText } from './fields.ts'
 import { route } from './route.ts'
 
-/** How often recordings were downloaded from public addresses, by the rules of IAB 2.1; not certified. */
+/** How often recordings were downloaded from public addresses, counted by the rules of IAB 2.1; not certified. */
 const Count = z.object({ downloads: z.number().int() })
 export type DownloadCount = z.output<typeof Count>
 
@@ -12,9 +12,9 @@ export const DownloadReport = z.object({
   /** One for each step that has begun and touches the range, by its first day. */
   steps: z.array(Count.extend({ day: Day })),
   total: Count,
-  /** As many days as have passed of the range, just before it. */
+  /** As many days just before the range as have passed of it. */
   before: Count.extend({ from: Day, to: Day }),
-  /** The most downloaded of the range, the first one most. */
+  /** The most downloaded of the range, the most downloaded one first. */
   sermons: z
     .array(Count.extend({ uuid: Uuid, title: z.string(), event_datetime: z.string() }))
     .max(MAX_NAMED_SERMONS),
@@ -25,9 +25,9 @@ const DownloadQuery = z.strictObject({
   from: Day,
   to: Day,
   step: oneOf(DAILY_STEPS),
-  /** On which day a week begins; 0 is Sunday. */
+  /** The day on which a week begins; 0 is Sunday. */
   first_day: wholeNumberText(0, 6).default(1),
-  /** Of one sermon alone. */
+  /** For one sermon alone. */
   uuid: Uuid.optional(),
 })
 export type DownloadQuery = z.output<typeof DownloadQuery>

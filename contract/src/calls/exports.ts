@@ -5,9 +5,9 @@ import { Day, IdText, oneOf, someOf } from './fields.ts'
 import { route, SentFile } from './route.ts'
 
 export const format = oneOf(EXPORT_FORMATS).default('csv')
-/** The language of a file that says something beside names and marks. */
+/** The language of a file that has words beside names and marks. */
 export const language = oneOf(LANGUAGE_TAGS).default('en')
-/** What a call declares that answers a table as a file. */
+/** What a call that answers a table as a file declares. */
 export const tableFile = { answer: SentFile, files: EXPORT_FORMATS.map((format) => FILE_TYPES[format]) }
 
 const ListExport = z.strictObject({ format, language, with: someOf(EXPORT_PARTS).optional() })

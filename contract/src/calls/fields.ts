@@ -6,7 +6,7 @@ import { sanitize, sanitizeLines } from '../text/sanitize.ts'
 // the API's refusals ("limit must be a whole number from 1 to 100.") and the OpenAPI document both use it.
 
 const GREATEST_ID = 2 ** 31 - 1
-/** Control characters, but for those that part words and lines. */
+/** Control characters, except those that separate words and lines. */
 const NOT_TYPED = /(?![\t\n\r])\p{Cc}/gu
 
 /** A whole number in a body. */
@@ -55,13 +55,13 @@ export function text(max: number) {
     z
       .string()
       .max(max)
-      // Half of a surrogate pair is no letter, and no database keeps it as it came.
+      // Half of a surrogate pair isn't a letter, and no database keeps it as it came.
       .refine((value) => !value.includes('\0') && value.isWellFormed())
       .meta({ description: `a text of at most ${max} characters` })
   )
 }
 
-/** Text that stays as it was typed, but for control characters; null and what is blank are empty. */
+/** Text that stays as it was typed, except for control characters; null and blank text are empty. */
 export function typedText(max: number) {
   return text(max)
     .nullable()
@@ -70,7 +70,7 @@ export function typedText(max: number) {
     .meta({ type: 'string', description: `a text of at most ${max} characters` })
 }
 
-/** One line that is sanitised (see {@link sanitize}) and of which something must remain. */
+/** One line that is sanitised (see {@link sanitize}) and must not be empty afterwards. */
 export function cleanLine(max: number) {
   return text(max)
     .transform(sanitize)
@@ -81,12 +81,12 @@ export function cleanLine(max: number) {
     })
 }
 
-/** One line that is sanitised and may be empty; what is left out or null is empty too. */
+/** One line that is sanitised and may be empty; a missing one or null is empty too. */
 export function cleanText(max: number) {
   return cleanedBy(sanitize, max)
 }
 
-/** The same of several lines, which it keeps. */
+/** The same for several lines, which are kept apart. */
 export function cleanLines(max: number) {
   return cleanedBy(sanitizeLines, max)
 }
@@ -112,7 +112,7 @@ export function wholeNumbers(min: number, max: number, maxLength = 100) {
     })
 }
 
-/** Some of the words listed, parted by commas; each at most once in the output. */
+/** Some of the words listed, separated by commas; each at most once in the output. */
 export function someOf<const Words extends readonly string[]>(words: Words) {
   return z
     .string()

@@ -3,12 +3,12 @@ import { MAX_SEARCH } from '../rules/list-rules.ts'
 import { Id, text } from './fields.ts'
 import { route } from './route.ts'
 
-/** Of each kind so many are found at most. */
+/** So many of each kind are found at most. */
 export const FOUND_OF_EACH = 5
 
 /** A few of each kind, each with what its line shows and no more. */
 export const Found = z.object({
-  /** Those whose first or last name begins so, by name, and then others. */
+  /** First those whose first or last name begins with it, by name, and then others. */
   children: z.array(
     z.object({
       id: Id,
@@ -20,7 +20,7 @@ export const Found = z.object({
   ),
   /** The newest. */
   sermons: z.array(z.object({ uuid: z.uuid(), localizedname: z.string(), event_datetime: z.string() })),
-  /** Of each series the class that is held next or, if none is to come, the last one. */
+  /** The class of each series that is held next or, if none is to come, the last one. */
   classes: z.array(
     z.object({ id: Id, title: z.string(), session_datetime: z.string(), cancelled: z.boolean() }),
   ),
@@ -40,7 +40,7 @@ export const findRoutes = {
     query,
     answer: Found,
   }),
-  // A call of its own: the others need not wait for a user pool that is elsewhere, nor fail with it.
+  // A call of its own, so that the others needn't wait for a user pool that is elsewhere, nor fail with it.
   findStaff: route('GET', '/find/staff', {
     summary: 'A few of the people who sign in, for a text of three letters or more',
     who: 'administer',

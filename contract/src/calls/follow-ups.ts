@@ -8,18 +8,18 @@ const Person = z.object({ sub: z.string(), name: z.string() })
 /** What somebody wrote down about asking after a child. */
 export const FollowUpEntry = z.object({
   id: Id,
-  /** The church's, and who it was, by their name of then. */
+  /** By the church's clock, and the writer's name at the time. */
   day: z.string(),
   by: z.string(),
-  /** Empty where only who looks after it was decided. */
+  /** Empty where it was only decided who looks after it. */
   outcome: z.enum(['', ...OUTCOMES]),
   note: z.string(),
-  /** Until when the child is left alone, with the outcome `later`; empty otherwise. */
+  /** The day until which the child is left alone, with the outcome `later`; empty otherwise. */
   until_day: z.string(),
 })
 export type FollowUpEntry = z.output<typeof FollowUpEntry>
 
-/** A child who has missed a class so often in a row that somebody should ask after them. */
+/** A child who has missed a class so many times in a row that somebody should ask after them. */
 export const FollowUpTask = z.object({
   attendee_id: Id,
   first_name: z.string(),
@@ -31,10 +31,10 @@ export const FollowUpTask = z.object({
   missed: z.number().int(),
   /** When they were there last, in whichever class. */
   last_present: z.string().nullable(),
-  /** Who looks after it, and until when: empty where nobody said. */
+  /** Who looks after it, and until when: empty if nobody said. */
   assigned_to: Person.nullable(),
   due_day: z.string(),
-  /** While it is to come, the child is left alone until this day; empty otherwise. */
+  /** The day until which the child is left alone, while it is to come; empty otherwise. */
   until_day: z.string(),
   /** What was written since they stopped coming, the latest first. */
   entries: z.array(FollowUpEntry),

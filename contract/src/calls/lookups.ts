@@ -15,11 +15,11 @@ export type Topic = z.output<typeof Topic>
 export const Preacher = z.object({ id: Id, presenterName: z.string() })
 export type Preacher = z.output<typeof Preacher>
 
-/** One of the names that the items choose from, with how many do. */
+/** One of the names that items choose from, with the number of items that have it. */
 export const UsedName = z.object({ id: Id, name: z.string(), items: z.number().int() })
 export type UsedName = z.output<typeof UsedName>
 
-/** `id` goes, and `into` gets its items. */
+/** `id` is removed, and `into` gets its items. */
 const Merge = z.strictObject({ id: Id, into: Id })
 const Merged = z.object({ message: z.string(), moved: z.number().int() })
 

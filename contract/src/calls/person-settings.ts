@@ -3,7 +3,7 @@ import { LANDINGS } from '../rules/landings.ts'
 import { oneOf } from './fields.ts'
 import { route } from './route.ts'
 
-/** What somebody has set for themselves, on every device. */
+/** What somebody has set for themselves, for all their devices. */
 export const PersonSettings = z.strictObject({
   landing: oneOf(LANDINGS),
   /** Whether they want the emails about the Sunday school that the church has switched on. */

@@ -37,7 +37,7 @@ function decode(bytes: string): Uint8Array {
 
 const pictures = { small: picture(SMALL_PHOTO), large: picture(LARGE_PHOTO) }
 
-/** The key of the photo that the person had before their eyes, empty for none; another one is not overwritten. */
+/** The key of the photo that the person saw, empty for none; any other one is not overwritten. */
 const seen = text(40).optional()
 
 export const photoRoutes = {

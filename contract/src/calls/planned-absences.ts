@@ -3,7 +3,7 @@ import { MAX_REASON } from '../sunday-school/sunday-school-rules.ts'
 import { cleanText, Id, IdText, WrittenDay } from './fields.ts'
 import { route } from './route.ts'
 
-/** When a child is known to be away: from one day until another, both included. */
+/** When a child is known to be away: from one day to another, both included. */
 export const PlannedAbsence = z.object({
   id: Id,
   from_day: z.string(),

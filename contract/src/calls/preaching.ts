@@ -18,7 +18,7 @@ import { listOf } from './list-answer.ts'
 import { answersOf, keptWhenLeftOut, schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 
-/** A transcript of two hours and all else. */
+/** Room for a transcript of two hours and everything else. */
 const MAX_BODY = 2 * 1024 * 1024
 
 /**
@@ -30,7 +30,7 @@ const itemFields = {
   ...keptWhenLeftOut(LIBRARY_FIELDS),
 }
 
-/** What the console measures of a recording's sound. */
+/** What the console measures in a recording's sound. */
 const Sound = z
   .strictObject({
     /** Integrated, in LUFS. */
@@ -52,7 +52,7 @@ export type Sound = z.output<typeof Sound>
  * recording or another poster.
  */
 const fileFacts = {
-  /** In seconds; 0 where nobody knows. */
+  /** In seconds; 0 when it is not known. */
   duration: wholeNumber(0, 2 ** 31 - 1).optional(),
   small_poster_path: schemasOf({
     small_poster_path: { kind: 'path', prefix: IMAGE_PREFIX, required: true },
@@ -73,7 +73,7 @@ export const PreachingItem = z.object({
   language: z.string(),
   /** Grows with every change; sent back with PUT, it makes the server refuse to overwrite someone else's. */
   version: z.number().int(),
-  /** In seconds; absent where nobody knows. */
+  /** In seconds; absent when it is not known. */
   duration: z.number().int().optional(),
   /** The poster at the width of a list; absent where there is none. */
   small_poster_path: z.string().optional(),
@@ -91,7 +91,7 @@ export type PreachingItem = z.output<typeof PreachingItem>
 export const PreachingItemDetail = PreachingItem.extend({
   last_change: LastChange,
   ...answersOf(LIBRARY_TEXTS),
-  /** How the passages were understood, in the sermon's language; empty where a part of them was not. */
+  /** How the passages were understood, in the sermon's language; empty if a part of them was not understood. */
   passages_read: z.string(),
   topics: z.array(z.object({ id: Id, topic: z.string() })),
   speakers: z.array(z.object({ preacher_id: Id, presenterName: z.string(), part: z.string() })),
@@ -119,10 +119,10 @@ export type NewPreachingItem = z.output<typeof NewItem>
 const ChangedItem = z.strictObject({ uuid: Uuid, version: Version.optional(), ...itemFields, ...fileFacts })
 export type ChangedPreachingItem = z.output<typeof ChangedItem>
 
-/** What is to become of one of several items; what is left out stays. */
+/** What is to become of one of several items; a field that is left out stays. */
 const Change = z.strictObject({
   uuid: Uuid,
-  /** Then it is changed only if nobody else has changed it since. */
+  /** With it, the item is changed only if nobody else has changed it since. */
   version: Version.optional(),
   ...keptWhenLeftOut({
     preacher_id: PREACHING_FIELDS.preacher_id,
@@ -133,7 +133,7 @@ const Change = z.strictObject({
     /** All of them. */
     topics: LIBRARY_FIELDS.topics,
     speakers: LIBRARY_FIELDS.speakers,
-    /** Those that come beside the others, and those that go. */
+    /** Those that are added to the others, and those that are removed. */
     add_topics: LIBRARY_FIELDS.topics,
     remove_topics: LIBRARY_FIELDS.topics,
   }),
@@ -146,8 +146,8 @@ const left = z.array(
 )
 
 /**
- * `released` names the objects that the item pointed at before and that no item uses any more: they are
- * the caller's to delete from the store. The default poster is never among them, nor is what lies in the trash.
+ * `released` names the objects that the item pointed at before and that no item uses any more: the caller has to delete
+ * them from the store. The default poster and the trash's objects are never among them.
  */
 const released = z.array(z.string())
 
@@ -210,7 +210,7 @@ export const preachingRoutes = {
     body: z.strictObject({ changes: several(Change) }),
     answer: z.object({
       message: z.string(),
-      /** What undoes it: to be sent by the same call. */
+      /** The changes that undo it, to be sent with the same call. */
       undo: z.array(Change),
       left,
     }),

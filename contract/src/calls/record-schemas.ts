@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from './fields.ts'
 
-/** What a call takes for a field: whatever is neither required nor without a default may be left out. */
+/** What a call takes for a field: one that is not required or has a default may be left out. */
 type SchemaOf<F extends Field> = F extends { kind: 'day' } | { cleaned: true; required?: never }
   ? z.ZodPipe<
       z.ZodOptional<z.ZodNullable<z.ZodType<string, string>>>,

@@ -15,9 +15,9 @@ import { route } from './route.ts'
 
 const count = z.number().int()
 
-/** What was recorded in classes that were held. Whoever is not recorded is neither present nor absent. */
+/** What was recorded in classes that were held. A child who is not recorded is neither present nor absent. */
 const Tally = z.object({
-  /** Classes that have begun and were not cancelled, and those of them of which anything is recorded. */
+  /** Classes that have begun and were not cancelled, and how many of them have anything recorded. */
   classes: count,
   rolls: count,
   present: count,
@@ -26,25 +26,25 @@ const Tally = z.object({
 export type Tally = z.output<typeof Tally>
 
 const AttendanceTally = Tally.extend({
-  /** Those who were expected in a class whose roll was taken, have no mark and were not known to be away. */
+  /** Those who were expected in a class whose roll was taken, but have no mark and were not known to be away. */
   not_recorded: count,
-  /** How many different ones came. Those who were erased can't be told apart, and are not among them. */
+  /** How many different children came. Erased ones can't be told apart, and are not among them. */
   children: count,
 })
 export type AttendanceTally = z.output<typeof AttendanceTally>
 
 export const AttendanceReport = z.object({
-  /** One for each step that has begun and touches the range, also where no class was held; by its first day. */
+  /** One for each step that has begun and touches the range, even if no class was held; by its first day. */
   steps: z.array(AttendanceTally.extend({ day: Day })),
   total: AttendanceTally,
-  /** As many days as have passed of the range, just before it, or the term before, from its first class to its last. */
+  /** As many days just before the range as have passed of it, or the term before, from its first class to its last. */
   before: AttendanceTally.extend({ from: Day, to: Day }),
   /** Each series that held a class, by title. */
   series: z.array(AttendanceTally.extend({ series_id: Id, title: z.string() })),
 })
 export type AttendanceReport = z.output<typeof AttendanceReport>
 
-/** To how many classes that were held somebody was assigned, and how many of their rolls were taken. */
+/** For each person, how many of the classes assigned to them were held, and how many of their rolls were taken. */
 export const TeacherReport = z.array(
   z.object({ sub: z.string(), name: z.string(), classes: count, rolls: count }),
 )
@@ -53,11 +53,11 @@ export type TeacherReport = z.output<typeof TeacherReport>
 export const Register = z.object({
   series_id: Id,
   title: z.string(),
-  /** The latest classes that were held, the first one first. */
+  /** The latest classes that were held, in the order of time. */
   sessions: z.array(z.object({ id: Id, session_datetime: z.string() })),
   /** How many more were held before those. */
   earlier: count,
-  /** Whoever is on the roster or recorded in one of these classes, by last name, then first. */
+  /** Everybody on the roster or recorded in one of these classes, by last name, then first. */
   children: z.array(
     z.object({
       id: Id,
@@ -67,19 +67,19 @@ export const Register = z.object({
       states: z.array(oneOf(ROLL_STATES)),
     }),
   ),
-  /** For each of the classes how many erased children were recorded as what. */
+  /** For each of the classes, how many erased children were recorded, by status. */
   erased: z.array(z.object({ present: count, absent: count })),
 })
 export type Register = z.output<typeof Register>
 
-/** The classes that were held for one child, and what became of it there. */
+/** The classes that were held for one child, and what was recorded of the child there. */
 const ChildTally = z.object({
-  /** Where it was expected or is recorded, and those of them whose roll was taken. */
+  /** The classes where it was expected or is recorded, and those of them whose roll was taken. */
   classes: count,
   rolls: count,
-  /** Where it was on the roster on that day. */
+  /** The classes where it was on the roster on that day. */
   expected: count,
-  /** Each class is in one of these four. Away: it was planned, and the child did not come. */
+  /** Each class counts in one of these four. Away: the absence was planned, and the child did not come. */
   present: count,
   absent: count,
   away: count,
@@ -91,7 +91,7 @@ export const ChildReport = z.object({
   attendee_id: Id,
   first_name: z.string(),
   last_name: z.string(),
-  /** As those of the report of attendance. */
+  /** Like those of the report of attendance. */
   steps: z.array(ChildTally.extend({ day: Day })),
   total: ChildTally,
   before: ChildTally.extend({ from: Day, to: Day }),
@@ -103,7 +103,7 @@ export type ChildReport = z.output<typeof ChildReport>
 const GuestTally = z.object({
   classes: count,
   rolls: count,
-  /** Those who had never come before, and how many of them have come again by now, on a later day. */
+  /** Those who had never come before, and how many of them have by now come again on a later day. */
   newcomers: count,
   came_again: count,
   /** Those who had come before. */
@@ -130,12 +130,12 @@ export const GuestReport = z.object({
 })
 export type GuestReport = z.output<typeof GuestReport>
 
-/** What a report is asked for with; its files are asked for with the same, and are the same. */
+/** The query of a report; its files take the same one, and show the same. */
 const GuestQuery = z.strictObject({
   from: Day,
   to: Day,
   step: oneOf(REPORT_STEPS),
-  /** On which day a week begins; 0 is Sunday. */
+  /** The day on which a week begins; 0 is Sunday. */
   first_day: wholeNumberText(0, 6).default(1),
 })
 export type GuestQuery = z.output<typeof GuestQuery>

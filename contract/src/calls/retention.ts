@@ -5,13 +5,13 @@ import { route } from './route.ts'
 
 const MAX_MONTHS = Math.max(...Object.values(RETENTION_MONTHS).flat())
 
-/** For how many months what a rule names is kept, 0 where it is off. */
+/** For how many months a rule keeps what it names; 0 when it is off. */
 const Months = z.object({ rule: oneOf(RETENTION_RULES), months: z.number().int() })
 
 /** What a rule would remove now. */
 const Preview = z.object({
   count: z.number().int(),
-  /** Of a rule about children the first fifty, by last name, with the day they were last seen. */
+  /** For a rule about children, the first fifty by last name, with the day they were last seen. */
   children: z.array(
     z.object({ id: Id, first_name: z.string(), last_name: z.string(), last_seen: z.string() }),
   ),
@@ -36,7 +36,7 @@ export const retentionRoutes = {
     body: z.strictObject({
       rule: oneOf(RETENTION_RULES),
       months: wholeNumber(0, MAX_MONTHS),
-      /** If there is more to remove meanwhile, the rule stays as it is. */
+      /** If there is more to remove by now, the rule stays as it is. */
       shown: wholeNumber(0, 2 ** 31 - 1).default(0),
     }),
     answer: z.object({ message: z.string() }),

@@ -16,7 +16,7 @@ const attendee_ids = z
 export const Roster = z.object({
   series_id: Id,
   title: z.string(),
-  /** After so many absences in a row a child is asked after; 0 is never. */
+  /** The number of absences in a row after which a child is asked after; 0 is never. */
   miss_limit: z.number().int(),
   attendees: z.array(Attendee),
   last_change: LastChange,

@@ -52,7 +52,7 @@ export const ErrorAnswer = z.object({
 })
 export type ErrorAnswer = z.output<typeof ErrorAnswer>
 
-/** What a call answers that downloads a file: its type, and its pieces in turn. */
+/** What a call that downloads a file answers: its type, and its pieces in turn. */
 export const SentFile = z
   .custom<{ type: string; content: AsyncIterable<string | Uint8Array> }>(
     (value) => typeof value === 'object' && value !== null && 'content' in value,
@@ -60,7 +60,7 @@ export const SentFile = z
   .meta({ type: 'string', description: 'a file' })
 export type SentFile = z.output<typeof SentFile>
 
-/** Who may make a call: those who hold all of these rights; without any, every signed-in member of staff. */
+/** Who may make a call: those who hold all of these rights; every signed-in member of staff when there are none. */
 export type Who = readonly Right[]
 
 /** One HTTP call, declared once: server mounting, typed calls, OpenAPI and standing tests derive from it. */
@@ -80,7 +80,7 @@ export type Route<
   answer: Answer
   /** Every code this call may answer with beside {@link ALWAYS_POSSIBLE}; anything else is our bug. */
   errors: readonly ErrorCode[]
-  /** How many bytes a body may have, where that is more than usual. */
+  /** How many bytes a body may have, when that is more than usual. */
   maxBody?: number
   /** The types that a {@link SentFile} may have. */
   files?: readonly string[]

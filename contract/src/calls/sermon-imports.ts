@@ -24,7 +24,7 @@ const counts = z.object(
 const Import = z.object({
   id: Id,
   source: oneOf(SERMON_SOURCES),
-  /** What the file or the feed calls itself, or where it is. */
+  /** The name that the file or the feed gives itself, or where it is. */
   name: z.string(),
   /** In milliseconds since 1970. */
   at: z.number().int(),
@@ -39,12 +39,12 @@ const Row = z.object({
   state: oneOf(SERMON_IMPORT_ROW_STATES),
   why: oneOf(SERMON_IMPORT_REASONS).optional(),
   title: z.string(),
-  /** By the church's clock; empty where nobody knows. */
+  /** By the church's clock; empty when it is not known. */
   event_datetime: z.string(),
   speakers: z.array(z.string()),
   /** Where its recording is: an address, or a path of the store. */
   recording: z.string(),
-  /** The sermon that came of it, or that is there already. */
+  /** The sermon that it became, or that is there already. */
   uuid: z.uuid().optional(),
 })
 export type SermonImportRow = z.output<typeof Row>
@@ -62,13 +62,13 @@ const Choices = z
       .array(z.strictObject({ name: text(300), as: line(MAX_NAME) }))
       .max(MAX_IMPORTED_SERMONS)
       .meta({ description: 'a list of names' }),
-    /** Of sermons whose language, category or speaker is not said. */
+    /** For sermons that don't say their language, category or speaker. */
     language_id: Id,
     preaching_category_id: Id,
     preacher_id: Id,
-    /** Those that were not out where they come from come in as drafts all the same. */
+    /** Sermons that were not published where they come from come in as drafts all the same. */
     state: oneOf(SERMON_STATES.filter((state) => state !== 'scheduled')),
-    /** New ones that stay away, and ones that are like another that come in all the same. */
+    /** New ones that are left out, and ones like another that come in all the same. */
     leave_out: places,
     take: places,
   })
@@ -93,7 +93,7 @@ export const sermonImportRoutes = {
       offset: wholeNumberText(0, 2 ** 31 - 1).default(0),
     }),
     answer: Import.extend({
-      /** Those who speak, with the presenter that they seem to be, or else as they are called. */
+      /** The speakers, each with the presenter they seem to be, or else by their own name. */
       speakers: z.array(
         z.object({
           name: z.string(),

@@ -16,7 +16,7 @@ export type SermonSeries = z.output<typeof SermonSeries>
 
 const fields = schemasOf(SERIES_FIELDS)
 const Saved = z.object({ message: z.string(), id: Id, version: z.number().int() })
-/** The objects that nothing uses any more: they are the caller's to delete from the store. */
+/** The objects that nothing uses any more: the caller has to delete them from the store. */
 const released = z.array(z.string())
 
 export const sermonSeriesRoutes = {

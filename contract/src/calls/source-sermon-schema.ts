@@ -13,7 +13,7 @@ function several<Each extends z.ZodType>(each: Each, max: number) {
     .meta({ description: `a list of at most ${max}` })
 }
 
-/** What comes in of a sermon; what a field of ours can't hold is cut when it is imported. */
+/** What comes in of a sermon; values too long for our fields are cut when it is imported. */
 export const SourceSermonSchema = z.strictObject({
   guid: address,
   title: text(SOURCE_LIMITS.title),

@@ -22,7 +22,7 @@ const StaffRow = z.object({
   groups: z.array(z.string()),
   enabled: z.boolean(),
   status: oneOf(STAFF_STATUSES),
-  /** Until when the temporary password is good, in milliseconds since 1970; null for who has one of their own. */
+  /** When the temporary password expires, in milliseconds since 1970; null for those who have one of their own. */
   invited_until: z.number().int().nullable(),
 })
 export type StaffRow = z.output<typeof StaffRow>
@@ -36,13 +36,13 @@ export const StaffPerson = StaffRow.extend({
 export type StaffPerson = z.output<typeof StaffPerson>
 
 /**
- * The temporary password, to be handed over by whoever asked for it, where no email leaves the server; null where it
- * went out by email. It is returned this once.
+ * The temporary password, returned this once, where no email leaves the server: the person who asked for it hands it
+ * over. Null when it went out by email.
  */
 const temporary_password = z.string().nullable()
 
 export const StaffFilter = z.strictObject({
-  /** What the e-mail address or the name begins with. */
+  /** The beginning of the e-mail address or the name. */
   search: text(120).optional(),
   limit: wholeNumberText(1, 60).default(STAFF_PAGE_SIZE),
   /** The `next` of the page before. */

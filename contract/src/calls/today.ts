@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Day, Id } from './fields.ts'
 import { route } from './route.ts'
 
-/** A class with how far its roll is. */
+/** A class and how far its roll has been taken. */
 export const TodayClass = z.object({
   id: Id,
   series_id: Id,
@@ -11,7 +11,7 @@ export const TodayClass = z.object({
   end_time: z.string().optional(),
   room: z.string(),
   cancelled: z.boolean(),
-  /** How many the roll calls: those on the roster and those with a record. */
+  /** How many children the roll lists: those on the roster and those with a record. */
   children: z.number().int(),
   /** How many of them are recorded as present or absent, and how many as present. */
   recorded: z.number().int(),
@@ -21,11 +21,13 @@ export type TodayClass = z.output<typeof TodayClass>
 
 const child = { attendee_id: Id, first_name: z.string(), last_name: z.string() }
 
-/** A child on a roster that the caller sees who has a birthday in the coming two weeks, and the age that they turn. */
+/**
+ * A child, on a roster that the caller sees, who has a birthday in the coming two weeks, and the age that they turn.
+ */
 export const Birthday = z.object({ ...child, day: Day, age: z.number().int() })
 export type Birthday = z.output<typeof Birthday>
 
-/** A child who was there again at the latest class that was recorded, after so many absences in a row. */
+/** A child who came again to the latest recorded class, after so many absences in a row. */
 export const ReturningChild = z.object({
   ...child,
   class_title: z.string(),
@@ -34,7 +36,7 @@ export const ReturningChild = z.object({
 })
 export type ReturningChild = z.output<typeof ReturningChild>
 
-/** Those to ask after, the first of them by name, and how many there are. */
+/** Those to ask after: the first of them, by name, and how many there are. */
 const Missing = z.object({
   count: z.number().int(),
   children: z.array(z.object({ ...child, class_title: z.string(), missed: z.number().int() })),
@@ -47,7 +49,7 @@ export type Guests = z.output<typeof Guests>
 
 /** What a teacher needs, all of it from the classes that are assigned to them. */
 const Teaching = z.object({
-  /** The class whose roll is taken next, and what else there is today and on its day. */
+  /** The class whose roll is taken next, and the other ones of today and of its day. */
   next: TodayClass.nullable(),
   classes: z.array(TodayClass),
   /** Classes of the last weeks whose roll was not taken, or only in part; the newest first. */
@@ -70,14 +72,14 @@ export type TodaySermon = z.output<typeof TodaySermon>
 const Office = z.object({
   /** Classes of today and the coming days. */
   classes: z.array(TodayClass),
-  /** Of the past classes whose roll was not taken, or only in part, the newest, and how many there are. */
+  /** The newest of the past classes whose roll was not taken, or only in part, and how many there are. */
   unfinished: z.array(TodayClass),
   unfinished_count: z.number().int(),
   missing: Missing,
   guests: Guests,
   /** The soonest first, a hundred at most. */
   birthdays: z.array(Birthday),
-  /** Drafts, the newest first, and what is scheduled, the soonest first: a few of each. */
+  /** Drafts, the newest first, and scheduled sermons, the soonest first: a few of each. */
   working: z.array(
     TodaySermon.extend({
       /** When it comes out by the church's clock; empty for a draft. */
@@ -90,9 +92,9 @@ const Office = z.object({
 export type Office = z.output<typeof Office>
 
 const Administration = z.object({
-  /** Those who were invited and have not come in yet; until when they may, in milliseconds since 1970. */
+  /** Those who were invited and have not signed in yet; the time until which they may, in milliseconds since 1970. */
   invited: z.array(z.object({ sub: z.string(), name: z.string(), invited_until: z.number().int() })),
-  /** The copies that the server makes by itself; `off`: it makes none. `newest` in milliseconds since 1970. */
+  /** The backups that the server makes by itself; `off`: it makes none. `newest` in milliseconds since 1970. */
   backup: z.object({
     state: z.enum(['off', 'none', 'old', 'fresh']),
     newest: z.number().int().nullable(),
@@ -100,7 +102,9 @@ const Administration = z.object({
 })
 export type Administration = z.output<typeof Administration>
 
-/** `office` for who may arrange classes, with `administration` for administrators; `teaching` for everybody else. */
+/**
+ * `office` for those who may arrange classes, with `administration` for administrators; `teaching` for everybody else.
+ */
 export const Today = z.object({
   /** What the church's wall clock shows. */
   now: z.string(),

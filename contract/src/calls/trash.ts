@@ -8,7 +8,10 @@ import { oneOf, Uuid, wholeNumberText } from './fields.ts'
 import { preachingRoutes } from './preaching.ts'
 import { route, type Who } from './route.ts'
 
-/** Who may delete a record may see it in the trash and restore it; without all children, children they deleted alone. */
+/**
+ * A person who may delete a record may see it in the trash and restore it; without the right to all children, only the
+ * children whom they deleted themselves.
+ */
 export const TRASH_WHO: Record<TrashKind, Who> = {
   item: preachingRoutes.remove.who,
   attendee: attendeeRoutes.remove.who,
@@ -76,9 +79,9 @@ export const trashRoutes = {
     }),
     answer: z.object({
       message: z.string(),
-      /** Those that do not lie in the trash. */
+      /** Those that are not in the trash. */
       missing: z.array(z.uuid()),
-      /** Those that were published again meanwhile; they stay in the trash. */
+      /** Those that were published again in the meantime; they stay in the trash. */
       refused: z
         .array(z.object({ uuid: z.uuid(), title: z.string(), why: z.literal('already_exists') }))
         .optional(),

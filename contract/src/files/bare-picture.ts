@@ -1,8 +1,8 @@
 // A picture with nothing but what it shows. No schema is here, so that the browser may load it.
 
 /**
- * A JPEG, PNG or WebP picture without what cameras and programs write beside it (place, time, device, comments, small
- * previews) and without whatever stands behind it; `undefined` where it can't be read to its end.
+ * A JPEG, PNG or WebP picture without what cameras and programs add (place, time, device, comments, small previews) and
+ * without any bytes after it; `undefined` if it can't be read to its end.
  */
 export function barePicture(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -18,7 +18,7 @@ export function barePicture(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefi
 
 const [SOI, EOI, SOS, COMMENT, APP0, APP14, APP15] = [0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0xee, 0xef]
 
-/** From marker to marker (ITU-T T.81, B.1); of the applications' only those without room for more. */
+/** From marker to marker (ITU-T T.81, B.1); of the applications' markers, only those that have no room for more. */
 function bareJpeg(bytes: Uint8Array, view: DataView) {
   if (view.getUint16(0) !== 0xff00 + SOI) {
     return undefined
@@ -69,7 +69,7 @@ function barePng(bytes: Uint8Array, view: DataView) {
   }
 }
 
-/** RFC 9649. Without what is taken out, the flags of a VP8X chunk name alpha alone. */
+/** RFC 9649. Once the rest is taken out, the flags of a VP8X chunk name alpha alone. */
 function bareWebp(bytes: Uint8Array, view: DataView) {
   if (nameAt(view, 0) !== 'RIFF' || nameAt(view, 8) !== 'WEBP') {
     return undefined

@@ -1,7 +1,7 @@
-/** What a picture says of itself in its first bytes. */
+/** What a picture says about itself in its first bytes. */
 export type PictureSize = { type: 'jpeg' | 'png' | 'webp'; width: number; height: number }
 
-/** Reads the kind and the size of a picture; `undefined` for whatever else it may be. */
+/** Reads the kind and the size of a picture; `undefined` for anything else. */
 export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {

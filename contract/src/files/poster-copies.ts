@@ -1,8 +1,8 @@
 /**
- * What is cut of a large poster: for lists of public pages, for previews (Open Graph), and as podcast apps take it. They lie
- * beside the small copy, in a folder named after the poster, and the small copy's name says that they are there: who has
- * it has them, and whoever gives it up gives them up. A series' picture lies in such a folder of its own name itself, with
- * all of them.
+ * The copies of a large poster: for lists of public pages, for previews (Open Graph), and for podcast apps. They are
+ * beside the small copy, in a folder named after the poster, and the small copy's name says that they are there: a
+ * record that has it has them too, and gives them up with it. The picture of a series is itself in such a folder of its
+ * own name, with all of them.
  */
 export type PosterCopies = { card: string; wide: string; square?: string }
 
@@ -14,7 +14,7 @@ export function copiesFolder(poster: string): string {
   return `${poster}.sizes/`
 }
 
-/** What the small copy is called that has others beside it, without its suffix. */
+/** The name of a small copy that has others beside it, without its suffix. */
 export const SMALL_AMONG = { wide: '320-wide', square: '320-wide-square' }
 
 /** The copies beside a small one, or beside the picture of a series; undefined where it stands alone. */
@@ -33,12 +33,14 @@ export function copiesBeside(path: string): PosterCopies | undefined {
       }
 }
 
-/** A path with those of the copies that it stands for. */
+/** A path, and those of the copies for which it stands. */
 export function withCopies(path: string): string[] {
   return [path, ...Object.values(copiesBeside(path) ?? {})]
 }
 
-/** The small copies and the picture of which one has to be in use for this to be: none for what is no such copy. */
+/**
+ * The small copies and the picture, one of which must be in use for this copy to be in use; none if it is no such copy.
+ */
 export function smallBeside(copy: string): string[] {
   const [, folder, name] = /^(.+\.sizes\/)(card|wide|square)\.jpg$/.exec(copy) ?? []
   const names = name === 'square' ? [SMALL_AMONG.square] : Object.values(SMALL_AMONG)

@@ -1,11 +1,12 @@
 /** The chunks in front of the sound are within this much of a recorder's file. */
 export const WAV_HEAD = 262_144
-/** From here on 32 bits are taken for a size that was left open. */
+/** A size of 32 bits from here on is taken for one that was left open. */
 const OPEN_SIZE = 0xffffff00
 
 /**
- * A recorder that loses power leaves the sizes in its WAV file at zero, since it writes them at the end: then they are
- * what the file's own `size` says. They are written into its `head`; every other file's is left, and the answer is false.
+ * A recorder that loses power leaves the sizes in its WAV file at zero, since it writes them at the end. They then
+ * follow from the file's own `size`, and are written into its `head`; for every other file the head stays, and the
+ * answer is false.
  */
 export function closeWavSizes(head: Uint8Array, size: number): boolean {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)

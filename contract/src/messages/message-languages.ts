@@ -8,10 +8,10 @@ export type MessageLanguage = keyof typeof MESSAGE_LANGUAGES
 
 export const LANGUAGE_TAGS = Object.keys(MESSAGE_LANGUAGES) as [MessageLanguage, ...MessageLanguage[]]
 
-/** The language of who asks for none of ours. */
+/** The language for people who ask for none of ours. */
 export const DEFAULT_LANGUAGE: MessageLanguage = 'en'
 
-/** The language of a tag such as `es-MX`. */
+/** The language that a tag such as `es-MX` means. */
 export function asMessageLanguage(tag: string): MessageLanguage | undefined {
   const [language = ''] = tag.toLowerCase().split(/[-_]/)
   return Object.hasOwn(MESSAGE_LANGUAGES, language) ? (language as MessageLanguage) : undefined

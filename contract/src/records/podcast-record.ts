@@ -7,16 +7,19 @@ import type { Fields } from './record-fields.ts'
 export const PODCAST_KINDS = ['all', 'series', 'speaker', 'language'] as const
 export type PodcastKind = (typeof PODCAST_KINDS)[number]
 
-/** What is said of a podcast in its feed. Without a title it has the church's name, or that of what it has. */
+/**
+ * What the feed says about a podcast. Without a title it has the name of the church, or of its series, speaker or
+ * language.
+ */
 export const PODCAST_FIELDS = {
   title: { kind: 'line', max: 150 },
   description: { kind: 'text', max: 2000 },
   /** Who makes it; the church where nobody is named. */
   author: { kind: 'line', max: 120 },
-  /** Where Apple and others ask whether it is really the church's. It is public. */
+  /** The address where Apple and others ask whether it is really the church's. It is public. */
   email: { kind: 'line', max: 200 },
   artwork_path: { kind: 'path', prefix: IMAGE_PREFIX, default: '' },
-  /** The address of its feed where it is kept elsewhere now: whoever asks for the one here is led there. */
+  /** The address of its feed when it is now kept elsewhere: requests for the one here are redirected there. */
   moved_to: { kind: 'line', max: 300 },
 } as const satisfies Fields
 

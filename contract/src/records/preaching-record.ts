@@ -22,15 +22,15 @@ export const PREACHING_FIELDS = {
   preaching_category_id: { kind: 'id', default: DEFAULT_CATEGORY_ID, required: true },
 } as const satisfies Fields
 
-/** What it may have beside that. */
+/** What it may have besides. */
 export const LIBRARY_FIELDS = {
-  /** When it comes out; of a scheduled item alone. */
+  /** When it comes out; only for a scheduled item. */
   publish_at: { kind: 'moment' },
   series_id: { kind: 'id' },
   /** As they were typed, such as `Rom 8:28-30; Jn 3:16`. */
   passages: { kind: 'line', max: 500 },
   topics: { kind: 'ids', max: 20 },
-  /** Who speaks beside the presenter. */
+  /** Those who speak beside the presenter. */
   speakers: {
     kind: 'rows',
     max: 10,
@@ -50,7 +50,7 @@ export const LIBRARY_FIELDS = {
   transcript: { kind: 'text', max: 400_000 },
 } as const satisfies Fields
 
-/** Of that, the texts that are kept with the item itself. */
+/** Those of these texts that are kept with the item itself. */
 export const LIBRARY_TEXTS = without(
   LIBRARY_FIELDS,
   'publish_at',
@@ -78,6 +78,6 @@ export const SERIES_FIELDS = {
   description: { kind: 'text', max: 5000 },
   /** Empty without a picture. */
   picture_path: { kind: 'path', prefix: IMAGE_PREFIX, default: '' },
-  /** Which sermon comes first where the series is read. */
+  /** Which sermon comes first when the series is shown. */
   order: { kind: 'choice', of: SERIES_ORDERS, default: 'oldest' },
 } as const satisfies Fields

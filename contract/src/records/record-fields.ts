@@ -1,4 +1,4 @@
-// What a field of a record may be, as data: the server makes its schemas of it (record-schemas.ts), and the console
+// What a field of a record may be, as data: from it the server makes its schemas (record-schemas.ts), and the console
 // its forms: values, checks, attributes and what is sent. No schema is here, so that the browser may load it.
 
 /**
@@ -8,11 +8,13 @@
 export type Field = { required?: true } & (
   | { kind: 'line' | 'text'; max: number; cleaned?: true }
   | { kind: 'email'; max: number }
-  /** `YYYY-MM-DD`. A form takes none before `since`, a slip of the keyboard, and with `past` none after today. */
+  /**
+   * `YYYY-MM-DD`. A form takes none before `since`, which is a slip of the keyboard, and with `past` none after today.
+   */
   | { kind: 'day'; since?: string; past?: true }
   /** The church's wall clock, `YYYY-MM-DDTHH:MM`, with or without seconds; empty for none. */
   | { kind: 'moment' }
-  /** Of the church's wall clock, `HH:MM`. */
+  /** The church's wall clock, `HH:MM`. */
   | { kind: 'time' }
   /** The path of a file below `prefix`. */
   | { kind: 'path'; prefix: string; default?: string }
@@ -55,7 +57,7 @@ export function namesOf<const Fs extends Fields>(fields: Fs): (keyof Fs & string
   return Object.keys(fields)
 }
 
-/** The fields but for these. */
+/** The fields except these. */
 export function without<const Fs extends Fields, Name extends keyof Fs & string>(
   fields: Fs,
   ...names: readonly Name[]
@@ -73,7 +75,7 @@ export function partOf<const Fs extends Fields, Whole extends Record<keyof Fs, u
   return Object.fromEntries(entries)
 }
 
-/** What a record holds of which nothing was filled in. */
+/** What a record holds when nothing was filled in. */
 export function blankOf<const Fs extends Fields>(fields: Fs): Readonly<RecordOf<Fs>> {
   const entries = Object.entries(fields).map(([name, field]) => [name, blankValue(field)])
   return Object.fromEntries(entries)

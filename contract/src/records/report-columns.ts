@@ -41,7 +41,7 @@ export const CHILD_COLUMNS: readonly ReportColumn<ChildTally>[] = [
   { key: 'share', numberOf: shareOf, as: 'percent' },
 ]
 
-/** Of a further report its columns, and those that its picture shows. */
+/** The columns of a further report, and those that its chart shows. */
 type Further<Row> = { columns: readonly ReportColumn<Row>[]; bars: readonly Counted[] }
 
 export const GUESTS: Further<GuestTally> = {
@@ -54,7 +54,7 @@ export const GUESTS: Further<GuestTally> = {
   bars: ['newcomers', 'returning'],
 }
 
-/** What counts of a further report, for a page that knows none of them. */
+/** What a further report counts, for a page that knows none of them. */
 export type FurtherTally = Pick<Tally, 'classes' | 'rolls'> & Partial<Record<Counted, number>>
 
 export const FURTHER: Readonly<Record<FurtherReport, Further<FurtherTally>>> = { guests: GUESTS }

@@ -1,7 +1,7 @@
 import { LANGUAGE_TAGS } from '../messages/message-languages.ts'
 import type { Fields } from './record-fields.ts'
 
-/** What is kept of somebody who signs in, in the order of their form; `language` is that of emails to them. */
+/** What is kept of somebody who signs in, in the order of their form; `language` is the one of emails to them. */
 export const STAFF_FIELDS = {
   email: { kind: 'email', max: 254, required: true },
   name: { kind: 'line', max: 120, required: true },

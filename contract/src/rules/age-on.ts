@@ -5,7 +5,7 @@ export function ageOn(today: string, birthdate: string): number {
 }
 
 /**
- * The last birthday, `MM-DD`, that is on this day: who was born on 29 February has it on the 28th in a year without
+ * The last birthday, `MM-DD`, that is on this day: a person born on 29 February has it on the 28th in a year without
  * one.
  */
 export function lastBirthdayOn(day: string): string {

@@ -2,7 +2,7 @@
 type PartForms = { text: string; number: number; texts: readonly string[]; numbers: readonly number[] }
 type PartForm = keyof PartForms | `${keyof PartForms}?`
 
-/** Which second factors became what, and which is preferred now. */
+/** What became of which second factor, and which is preferred now. */
 const FACTOR_CHANGES = {
   on: 'texts?',
   off: 'texts?',
@@ -161,7 +161,7 @@ export const RECORD_TYPES = [
 /** A record by its type and id, such as `attendee/12`: an entry never has the name of a child. */
 export type RecordName = `${(typeof RECORD_TYPES)[number]}/${string}`
 
-/** The type and the id of a record, or `undefined` where a text names none. */
+/** The type and the id of a record, or `undefined` when a text names none. */
 export function readRecordName(
   text: string,
 ): { type: (typeof RECORD_TYPES)[number]; id: string } | undefined {

@@ -2,7 +2,7 @@ import type { Right } from './rights.ts'
 
 // The constants of exports. No schema is here, so that the browser may load it.
 
-/** Lists and a page for the family are about any child. */
+/** Lists, and a page for the family, can be about any child. */
 export const EXPORT_RIGHTS = ['arrange', 'allChildren'] as const satisfies readonly Right[]
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
@@ -13,7 +13,7 @@ export const FILE_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<ExportFormat, string>
 
-/** What a list has of children only when it is asked for; `care` are allergies, needs and notes. */
+/** What a list says of children only when it is asked for; `care` is allergies, needs and notes. */
 export const EXPORT_PARTS = ['contacts', 'birthdates', 'care'] as const
 export type ExportPart = (typeof EXPORT_PARTS)[number]
 

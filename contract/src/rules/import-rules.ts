@@ -2,12 +2,12 @@ import type { Right } from './rights.ts'
 
 // The constants of an import of attendees. No schema is here, so that the browser may load it.
 
-/** An import is about any child: who brings one in adds children, changes them, and sees them all. */
+/** An import can be about any child: the person who makes one adds children, changes them, and sees them all. */
 export const IMPORT_RIGHTS = ['arrange', 'children', 'allChildren'] as const satisfies readonly Right[]
 
 export const MAX_IMPORT_ROWS = 10_000
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
-/** Longer than any field of a child: what is too long for its own field is said row by row. */
+/** Longer than any field of a child: a value too long for its own field is reported row by row. */
 export const MAX_IMPORT_CELL = 5000
 /** How many marks a file of attendance may have. */
 export const MAX_IMPORT_MARKS = 50_000
@@ -23,7 +23,7 @@ export const IMPORTED = ['attendees', 'attendance'] as const
 export const IMPORT_KINDS = ['new', 'changed', 'same', 'namesake', 'error'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
-/** Of how many children of one name a row without their numbers may mean one. */
+/** Among how many namesakes a row without a number may mean one. */
 export const MAX_NAMESAKES = 20
 
 /**
@@ -40,7 +40,7 @@ export const IMPORT_REASONS = [
 ] as const
 export type ImportReason = (typeof IMPORT_REASONS)[number]
 
-/** Why a title puts on no roster: no class has it, or several have. */
+/** Why a title puts a child on no roster: no class has it, or several have. */
 export const NO_ROSTER_REASONS = ['unknown', 'several'] as const
 export type NoRosterReason = (typeof NO_ROSTER_REASONS)[number]
 
@@ -48,13 +48,14 @@ export type NoRosterReason = (typeof NO_ROSTER_REASONS)[number]
 export const CHILD_KINDS = ['known', 'namesake', 'unknown'] as const
 export type ChildKind = (typeof CHILD_KINDS)[number]
 
-/** What a mark of a file would do; `undecided` as long as nobody knows whose it is. */
+/** What a mark of a file would do; `undecided` while nobody knows whose it is. */
 export const MARK_KINDS = ['new', 'changed', 'same', 'undecided', 'error'] as const
 export type MarkKind = (typeof MARK_KINDS)[number]
 
 /**
- * Why a mark can't be taken: a day to come; another mark of the file is about the same child at that time; the child
- * is in another class then; there are several such classes on the day; it was not held; somebody has marked meanwhile.
+ * Why a mark can't be taken: a day to come; another mark of the file is about the same child at that time; the child is
+ * in another class then; there are several such classes on that day; it was not held; somebody has made a mark in the
+ * meantime.
  */
 export const MARK_REASONS = [
   'later',

@@ -1,11 +1,11 @@
-// What every list is asked for in the same way. No schema is here, so that the browser may load it.
+// The part of a query that is the same for every list. No schema is here, so that the browser may load it.
 
 /** How long a search may be. */
 export const MAX_SEARCH = 200
 
 export const DIRECTIONS = ['ASC', 'DESC'] as const
 
-/** What a list is filtered by, in a query as several values parted by commas: a row has one of them. */
+/** What a list is filtered by: in a query, several values separated by commas, of which a row has one. */
 export type ListFilter =
   | { kind: 'ids' }
   | { kind: 'numbers'; least: number; most: number }

@@ -8,10 +8,10 @@ export const DEFAULT_PREACHER_ID = 1
 export const DEFAULT_CATEGORY_ID = 6
 /** How long the name of a presenter, a category, a series, a topic or an attachment may be. */
 export const MAX_NAME = 120
-/** The year filter runs from the current year down to this one, and has the earlier ones of which there are sermons. */
+/** The year filter runs from the current year down to this one, and includes earlier ones that have sermons. */
 export const FIRST_YEAR = 2022
 
-/** So many sermons may be changed at once. */
+/** How many sermons may be changed at once. */
 export const MAX_SEVERAL = 200
 
 export const SERMON_STATES = ['draft', 'scheduled', 'published'] as const

@@ -4,7 +4,7 @@
 export const REPORT_STEPS = ['week', 'month', 'year'] as const
 export type ReportStep = (typeof REPORT_STEPS)[number]
 
-/** What counts every day can also be shown by days. */
+/** A report that counts every day can also be shown by days. */
 export const DAILY_STEPS = ['day', ...REPORT_STEPS] as const
 export type DailyStep = (typeof DAILY_STEPS)[number]
 
@@ -12,7 +12,7 @@ export type DailyStep = (typeof DAILY_STEPS)[number]
 export const COMPARISONS = ['days', 'term'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
-/** How many days one report may span: thirty years. */
+/** How many days a report may span: thirty years. */
 export const MAX_REPORT_DAYS = 10_958
 
 /** How many classes a register shows: a year of Sundays, and some. */
@@ -40,23 +40,23 @@ export const MAX_NAMED_SERMONS = 50
 /** How many new guests a report names; its file names all of them. */
 export const MAX_NAMED_GUESTS = 100
 
-/** The share of the new guests who came again, 0 to 1; nothing where nobody was new. */
+/** The share of the new guests who came again, 0 to 1; nothing if nobody was new. */
 export function returnShareOf({ newcomers, came_again }: { newcomers: number; came_again: number }) {
   return newcomers === 0 ? undefined : came_again / newcomers
 }
 
-/** The share of those recorded who were present, 0 to 1; nothing where nobody is recorded. */
+/** The share of those recorded who were present, 0 to 1; nothing if nobody is recorded. */
 export function shareOf({ present, absent }: { present: number; absent: number }): number | undefined {
   const recorded = present + absent
   return recorded === 0 ? undefined : present / recorded
 }
 
-/** How many were present at a class whose roll was taken; nothing where no roll was. */
+/** How many were present at a class whose roll was taken; nothing if no roll was. */
 export function averageOf({ present, rolls }: { present: number; rolls: number }): number | undefined {
   return rolls === 0 ? undefined : present / rolls
 }
 
-/** How a report writes its numbers, on the page and in a file, with a dash where there is none. */
+/** How a report writes its numbers, on the page and in a file, with a dash for a missing one. */
 export function numbersIn(language: string) {
   const whole = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: 'percent' })

@@ -1,15 +1,15 @@
-// For how long what is kept. No schema is here, so that the browser may load it.
+// How long each thing is kept. No schema is here, so that the browser may load it.
 
 /** Guests who have not come, remarks on children, and entries of the audit trail. */
 export const RETENTION_RULES = ['guests', 'remarks', 'audit'] as const
 export type RetentionRule = (typeof RETENTION_RULES)[number]
 
-/** After how many months each may go. Entries of the audit trail go after two years anyway. */
+/** After how many months each may be removed. Entries of the audit trail go after two years in any case. */
 export const RETENTION_MONTHS: Record<RetentionRule, readonly number[]> = {
   guests: [6, 12, 18, 24, 36, 60],
   remarks: [6, 12, 18, 24, 36, 60],
   audit: [3, 6, 12, 18],
 }
 
-/** So many names a preview shows. */
+/** How many names a preview shows. */
 export const PREVIEWED_NAMES = 50

@@ -1,27 +1,27 @@
 import { ADMINS, DEFAULT_ROLE } from './roles.ts'
 
-// What people may do beyond what everybody may who is signed in. No schema is here, so that the browser may load it.
+// What people may do beyond what every signed-in person may. No schema is here, so that the browser may load it.
 
 /** The rights that an administrator gives to groups and takes from them. */
 export const GROUP_RIGHTS = ['sermons', 'children', 'delete', 'allChildren', 'arrange'] as const
 export type GroupRight = (typeof GROUP_RIGHTS)[number]
 
-/** To administer is the administrators' alone. */
+/** Only administrators may administer. */
 export const RIGHTS = [...GROUP_RIGHTS, 'administer'] as const
 export type Right = (typeof RIGHTS)[number]
 
-/** What groups hold by their names, where that is not what they hold as it comes. */
+/** What groups hold, by name, where it differs from the default. */
 export type GroupRights = Record<string, GroupRight[]>
 
-/** What teachers hold who do nothing but teach. */
+/** What teachers who do nothing but teach hold. */
 export const TEACHING: readonly GroupRight[] = ['children']
 
-/** What a role holds as it comes: teachers arrange no classes, everybody else does. */
+/** What a role holds by default: teachers arrange no classes, everybody else does. */
 export function usualRights(role: string): readonly GroupRight[] {
   return role === DEFAULT_ROLE ? GROUP_RIGHTS.filter((right) => right !== 'arrange') : GROUP_RIGHTS
 }
 
-/** What a group holds that is not the administrators'; its name may also be that of what every object has. */
+/** What a group other than the administrators' holds; its name may also be that of a property of every object. */
 export function heldRights(group: string, set: GroupRights): readonly GroupRight[] {
   return (Object.hasOwn(set, group) ? set[group] : undefined) ?? usualRights(group)
 }

@@ -18,9 +18,9 @@ export type RuntimeConfig = {
   bucket: string
   /** The address of the bucket itself, path style, such as `/s3/preaching`. */
   storageEndpoint: string
-  /** True where the store can't refuse a name that is taken: names are then chosen so that they can't clash. */
+  /** True if the store can't refuse a name that is taken: names are then chosen so that they can't clash. */
   randomNames?: true
-  /** The browser may remove nothing from the store: the server removes what is released. */
+  /** True if the browser may remove nothing from the store: the server then removes what is released. */
   serverRemoves?: true
   passwordPolicy: PasswordPolicy
   signIn: SignInRules
@@ -37,7 +37,7 @@ export type RuntimeConfig = {
 
 /** What the church has set for everybody's screens. */
 export type ChurchDescription = Omit<ChurchSettings, 'logo' | 'timeZone' | 'twoSteps'> & {
-  /** The address of its logo, which changes with it; empty where there is none. */
+  /** The address of its logo, which changes with it; empty when there is none. */
   logo: string
 }
 
@@ -49,17 +49,17 @@ export type PasswordPolicy = {
   requireSpecialCharacters: boolean
 }
 
-/** What is asked of somebody who signs in, and what is offered; the server enforces all of it. */
+/** What is asked of people who sign in, and what is offered to them; the server enforces all of it. */
 export type SignInRules = {
-  /** Whether anybody may make an account. */
+  /** Whether anybody may create an account. */
   signUp: boolean
-  /** Whether a second factor is asked for: never, of those who switch it on, or of everybody. */
+  /** Who is asked for a second factor: nobody, those who switch it on, or everybody. */
   mfa: 'off' | 'optional' | 'required'
   secondFactors: readonly SecondFactorKind[]
   firstFactors: readonly FirstFactorKind[]
   /** Whether devices are tracked: never, when the person says so, or always. A tracked device needs no second factor. */
   devices: 'off' | 'opt-in' | 'always'
-  /** Whether somebody who is not signed in gets credentials to read from the store. */
+  /** Whether people who are not signed in get credentials to read from the store. */
   guests: boolean
 }
 
@@ -69,7 +69,7 @@ export type SecondFactorKind = (typeof SECOND_FACTORS)[number]
 export const FIRST_FACTORS = ['password', 'passkey', 'email', 'sms'] as const
 export type FirstFactorKind = (typeof FIRST_FACTORS)[number]
 
-/** Where Amazon serves what no endpoint is named for; without a path. */
+/** Where Amazon serves what has no endpoint of its own here; without a path. */
 export function amazonAddress(service: string, region = ''): string {
   return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }

@@ -1,7 +1,7 @@
 // The constants of an import of sermons. No schema is here, so that the browser may load it.
 
 export const MAX_IMPORTED_SERMONS = 10_000
-/** So long an import is kept, and can be undone. */
+/** How long an import is kept and can be undone. */
 export const SERMON_IMPORT_DAYS = 30
 
 /**
@@ -12,7 +12,7 @@ export const SERMON_IMPORT_STATES = ['read', 'running', 'stopped', 'done', 'undo
 export type SermonImportState = (typeof SERMON_IMPORT_STATES)[number]
 
 /**
- * What becomes of a sermon: it is new, there already by what it is known by, like one that is there in title and day,
+ * What becomes of a sermon: it is new, there already by what it is known by, like an existing one in title and day,
  * can't be read, is left out, waits its turn, has come in, or failed.
  */
 export const SERMON_IMPORT_ROW_STATES = [
@@ -40,7 +40,7 @@ export const FETCH_PROBLEMS = [
 ] as const
 export type FetchProblem = (typeof FETCH_PROBLEMS)[number]
 
-/** Why a sermon can't come in, did not, or what it came in without. */
+/** Why a sermon can't come in or did not, or what it came in without. */
 export const SERMON_IMPORT_REASONS = [
   'no_title',
   'no_date',

@@ -5,7 +5,7 @@ import type { SecondFactorKind } from './runtime-config.ts'
 export const STAFF_PAGE_SIZE = 20
 export const AUDIT_PAGE_SIZE = 50
 
-/** How long the temporary password of an invitation is good. */
+/** How long the temporary password of an invitation is valid. */
 export const INVITATION_DAYS = 7
 
 /** How far somebody has come with their account, whether or not it is disabled. */
@@ -19,5 +19,5 @@ export const FACTOR_OF_WIRE: Readonly<Record<string, SecondFactorKind>> = {
   SMS_MFA: 'sms',
 }
 
-/** The name under which the metadata of an invitation (ClientMetadata of AdminCreateUser) says who invites. */
+/** The name under which the metadata of an invitation (ClientMetadata of AdminCreateUser) says who sent it. */
 export const INVITED_BY = 'invited_by'

@@ -1,4 +1,4 @@
-/** The text of an XML file as it comes, in the encoding that it names itself; UTF-8 where it names none that is known. */
+/** The text of an XML file as it comes in, in the encoding that it names; UTF-8 if it names none that is known. */
 export async function* decodeXml(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   let decoder: TextDecoder | undefined
   for await (const piece of bytes) {

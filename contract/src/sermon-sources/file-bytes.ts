@@ -1,13 +1,13 @@
 /** Bytes of a recording; fewer at its end. */
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>
 
-/** What a recording has of chapters inside, before it is looked at closely; `at` is in seconds. */
+/** The chapters inside a recording, before they are checked; `at` is in seconds. */
 export type RawChapter = { at: number; title: string }
 
 /** A recording is asked for this much at once. */
 const WINDOW = 65_536
 
-/** A file of which a little is held at a time. What is beyond its end reads as zeros. */
+/** A file held a little at a time. Bytes beyond its end read as zeros. */
 export class FileBytes {
   readonly size: number
   readonly #read: ReadBytes

@@ -1,6 +1,6 @@
 import type { FileBytes, RawChapter } from './file-bytes.ts'
 
-/** No tag has more frames, and no chapter more in it than its title and perhaps an address. */
+/** No tag has more frames, and no chapter has more in it than its title and perhaps an address. */
 const MOST_FRAMES = 2000
 const LONGEST_CHAPTER = 8192
 const ENCODINGS = ['latin1', 'utf-16', 'utf-16be', 'utf-8']

@@ -3,11 +3,14 @@ import type { FileBytes, RawChapter } from './file-bytes.ts'
 
 type Box = { name: string; start: number; end: number }
 
-/** No box of a recording holds more others. */
+/** No box of a recording holds more boxes. */
 const MOST_BOXES = 1000
 const LONGEST_TITLE = 1024
 
-/** The chapters of an MPEG-4 file: a track of texts that another names, as Apple's, or a list of its own, as Nero's. */
+/**
+ * The chapters of an MPEG-4 file: a track of texts named by another track, as Apple has it, or a list of its own, as
+ * Nero has it.
+ */
 export async function readMp4Chapters(bytes: FileBytes): Promise<RawChapter[]> {
   const film = (await boxesIn(bytes, 0, bytes.size)).find(({ name }) => name === 'moov')
   if (film === undefined) {
@@ -72,7 +75,7 @@ async function readTextTrack(bytes: FileBytes, track: Box): Promise<RawChapter[]
   return chapters
 }
 
-/** Where each of the first texts lies: the chunks have their places, and each so many texts one behind another. */
+/** Where each of the first texts is: every chunk has a place, and so many texts one after another. */
 async function findOffsets(bytes: FileBytes, table: Box, sizes: readonly number[]): Promise<number[]> {
   const runs = await readTable(bytes, await find(bytes, table, 'stsc'), 3)
   const short = await readTable(bytes, await find(bytes, table, 'stco'), 1)
@@ -102,7 +105,7 @@ async function readSizes(bytes: FileBytes, box: Box | undefined): Promise<number
   return Array.from({ length: count }, (_, at) => each || sizes.getUint32(at * 4))
 }
 
-/** The rows of a table, each of so many numbers of 32 bits. */
+/** The rows of a table, each made of so many numbers of 32 bits. */
 async function readTable(bytes: FileBytes, box: Box | undefined, columns: number): Promise<number[][]> {
   if (box === undefined) {
     return []
@@ -115,7 +118,7 @@ async function readTable(bytes: FileBytes, box: Box | undefined, columns: number
   )
 }
 
-/** 0, which no track has, where it says none. */
+/** 0, which no track has, if it says none. */
 async function idOf(bytes: FileBytes, track: Box): Promise<number> {
   const head = await find(bytes, track, 'tkhd')
   if (head === undefined) {

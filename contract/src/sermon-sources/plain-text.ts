@@ -3,12 +3,12 @@ import { decodeHTML } from 'entities'
 const HIDDEN = /<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)|<!--[\s\S]*?(-->|$)/gi
 const LINE = /<br\b[^>]*>|<\/(li|tr|dt|dd)\s*>/gi
 const PARAGRAPH = /<\/(p|div|h[1-6]|ul|ol|table|blockquote)\s*>/gi
-/** What opens with a letter: a `<` between numbers is no tag. */
+/** A tag begins with a letter: a `<` between numbers is none. */
 const TAG = /<\/?[a-z][^>]*>/gi
 /** Square brackets of WordPress that stand for players and the like. */
 const SHORTCODE = /\[\/?(audio|video|playlist|embed|caption|gallery|sermons?)\b[^\]]*\]/gi
 
-/** What stands in HTML, as plain text with its paragraphs. */
+/** The content of HTML as plain text with its paragraphs. */
 export function plainText(html: string): string {
   const marked = html
     .replace(HIDDEN, '')

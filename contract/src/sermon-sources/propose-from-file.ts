@@ -12,14 +12,14 @@ export type Proposal = {
 
 type Presenter = { id: number; presenterName: string }
 
-/** When a service begins whose time nobody wrote down. */
+/** When a service is taken to begin if nobody wrote down its time. */
 const USUAL_TIME = '10:00'
 const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)([-._ ]?)(\d\d)\2(\d\d)(?!\d)/
 const DAY_FIRST = /(?<!\d)(\d\d?)\.(\d\d?)\.((?:19|20)\d\d)(?!\d)/
-/** What stands right after a date: `10-30`, `10.30`, `10h30`, or `103000` as recorders write it. */
+/** A time right after a date: `10-30`, `10.30`, `10h30`, or `103000` as recorders write it. */
 const TIME = /^[ _T-]+([01]\d|2[0-3])(?:[-.:h]([0-5]\d)(?!\d)|([0-5]\d)(?:[0-5]\d)?(?![\d]))/
 const EDGES = /^[\s\-–—_.,]+|[\s\-–—_.,]+$/g
-/** What devices and programs call their files. */
+/** The names that devices and programs give their files. */
 const NO_TITLE =
   /^(?:(?:new |neue? |nueva )?(?:audio|aufnahme|dsc|file|gmt|grabaci[oó]n|img|memo|mov|mvi|pxl|rec|recording|sermon|sound|stream|track|untitled|vid|video|voice|zoom))*[\s\d()_.-]*$/i
 

@@ -3,7 +3,7 @@ import { normalForm } from '../text/normal-form.ts'
 /** When something was, as it is written: by the clock of whoever wrote it, and the moment where the zone is known. */
 export type WrittenDate = { held: string; at: number | null }
 
-/** When a service begins whose time nobody wrote down. */
+/** When a service is taken to begin if nobody wrote down its time. */
 export const USUAL_TIME = '10:00:00'
 const LANGUAGES = 'en es de fr pt it nl ca sv da nb fi pl cs sk hu ro sl tr id el uk ru'.split(' ')
 const TIME = /(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([ap])\.?m\b\.?)?/i
@@ -36,8 +36,8 @@ const HOURS: Record<string, number> = {
 }
 
 /**
- * Reads a date as feeds have it, whatever language its month is in; undefined where there is none. Midnight is what
- * programs write where they know no time.
+ * Reads a date as feeds write it, whatever language its month is in; undefined if there is none. Programs write
+ * midnight when they know no time.
  */
 export function readDate(text: string): WrittenDate | undefined {
   const time = TIME.exec(text)
@@ -95,7 +95,7 @@ function yearOf(text: string): number {
   return text.length === 4 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900)
 }
 
-/** Hours that a zone is ahead of UTC; undefined where none is named that is known. */
+/** How many hours a zone is ahead of UTC; undefined if no known zone is named. */
 function zoneOf(text: string): number | undefined {
   const [offset, sign, hours, minutes] = OFFSET.exec(text) ?? []
   if (offset !== undefined) {

@@ -9,7 +9,7 @@ const RECORDING = /\.(mp3|m4a|m4b|aac|mp4|m4v|mov|webm|weba|ogg|oga|opus|wav|fla
 const FILM = /\.(mp4|m4v|mov|webm)$/i
 const NO_RECORDING = /\.(jpe?g|png|gif|webp|pdf|epub|docx?|zip|html?)$/i
 
-/** Reads the feed of a podcast, so many entries of it; undefined for what is none. `next` is where its further ones are. */
+/** Reads so many entries of a podcast's feed; undefined if it is none. `next` is where the further ones are. */
 export async function readPodcast(
   pieces: AsyncIterable<string>,
   most = Number.POSITIVE_INFINITY,
@@ -70,7 +70,7 @@ function sermonOf(item: readonly XmlElement[], said: { language: string; author:
   }
 }
 
-/** The first file of an entry that is sound or film; where none says so, the first that doesn't say otherwise. */
+/** The first file of an entry that is sound or film; if none says so, the first that doesn't say otherwise. */
 function playableOf(item: readonly XmlElement[]): Record<string, string> {
   const groups = item.filter(({ name }) => name === 'media:group').flatMap(({ children }) => children)
   const files = [...item, ...groups]
@@ -94,7 +94,7 @@ function formatOf({ type = '', url = '' }: Record<string, string>): MediaFormat 
   return /^video\//i.test(type) || (type === '' && FILM.test(url.split(/[?#]/)[0] ?? '')) ? 'video' : 'audio'
 }
 
-/** The one that says when what is said, where there are several. */
+/** If there are several, the one that says when each thing is said. */
 function transcriptOf(item: readonly XmlElement[]): string | undefined {
   const transcripts = item.filter(({ name }) => name === 'podcast:transcript')
   const best = [/vtt/i, /srt|subrip/i, /^text\/plain/i]

@@ -7,14 +7,14 @@ import { addressIn, type SourceFile, type SourceSermon, UNKNOWN_SERMON } from '.
 const FILE = /\.(mp3|m4a|m4b|aac|mp4|m4v|mov|webm|weba|ogg|oga|opus|wav|flac)$/i
 /** No church has so many sermons; the rest is not read. */
 const MOST_POSTS = 50_000
-/** As much of them, in characters, of which an element takes a hundred. */
+/** The limit of what is kept of them, in characters; an element counts as a hundred. */
 const MOST_KEPT = 300_000_000
 const ELEMENT = 100
 const VIDEO = /\.(mp4|m4v|mov|webm)$/i
 
 /**
- * Reads the sermons of Sermon Manager and of Church Content from what WordPress exports, in one file or in several;
- * undefined where one of them is no such file.
+ * Reads the sermons of Sermon Manager and of Church Content from an export of WordPress, in one file or several;
+ * undefined if one of them is no such file.
  */
 export async function readWordPress(...exports: AsyncIterable<string>[]): Promise<SourceFile | undefined> {
   const posts: XmlElement[][] = []
@@ -55,7 +55,7 @@ function weightOf(elements: readonly XmlElement[]): number {
   return elements.reduce((sum, { text, children }) => sum + ELEMENT + text.length + weightOf(children), 0)
 }
 
-/** Where the two plugins have what a sermon consists of. */
+/** Where the two plugins keep the parts of a sermon. */
 const KINDS: Record<string, Kind> = {
   wpfc_sermon: {
     terms: {
@@ -111,7 +111,7 @@ function sermonOf(
   const attached = recordingIds.map((id) => addressesIn(files.get(meta(id)) ?? '', site))
   const recording =
     [...addressed, ...attached].flat().find((address) => FILE.test(new URL(address).pathname)) ??
-    // Where a script hands out the sound, its address has no ending.
+    // If a script hands out the sound, its address has no ending.
     (isAddress(meta(recordings[0] ?? '')) ? addressed[0]?.[0] : undefined) ??
     ''
   const held =

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** An element with all that is in it. Its name has the usual prefix of its namespace, whatever the file calls it. */
+/** An element with everything in it. Its name has the usual prefix of its namespace, whatever the file calls it. */
 export type XmlElement = {
   name: string
   attributes: Record<string, string>
@@ -19,15 +19,15 @@ const PREFIXES: [RegExp, string][] = [
   [/^http:\/\/wordpress\.org\/export\/[\d.]+\/$/, 'wp:'],
   [/^http:\/\/wordpress\.org\/export\/[\d.]+\/excerpt\/$/, 'excerpt:'],
 ]
-/** No feed nests deeper, has more in one entry or channel, or says more of one element; what does is no feed. */
+/** No feed nests deeper, has more in one entry or channel, or says more in one element. */
 const DEEPEST = 60
 const MOST_CHILDREN = 20_000
 const MOST_ATTRIBUTES = 200
 const LONGEST_TEXT = 8 * 1024 * 1024
 
 /**
- * Reads RSS as it comes, however long: an entry at a time until `onItem` says that no more are wanted, and what else the
- * channel has at the end. What is no good XML in it is read as far as it can be. Throws where it has more than any feed.
+ * Reads RSS as it comes in, however long: one entry at a time until `onItem` says that no more are wanted, and the rest
+ * of the channel at the end. Bad XML in it is read as far as possible. Throws if it has more than any feed.
  */
 export async function readRss(
   pieces: AsyncIterable<string>,
@@ -35,7 +35,7 @@ export async function readRss(
 ): Promise<{ channel: XmlElement[]; isCutOff: boolean; isRss: boolean }> {
   const open: XmlElement[] = []
   const channel: XmlElement[] = []
-  /** What the file calls the namespaces that are known, with the prefixes that they usually have. */
+  /** The file's prefixes for the known namespaces, with the prefixes that these usually have. */
   const prefixes = new Map<string, string>()
   let root = ''
   let isClosed = false

@@ -1,6 +1,6 @@
 import { rightText } from './right-text.ts'
 
-/** What a recording says of itself; `day` is `YYYY-MM-DD`, and chapters are written as they are typed. */
+/** What a recording says about itself; `day` is `YYYY-MM-DD`, and chapters are written as they are typed. */
 export type RecordingTags = {
   title?: string
   artist?: string

@@ -10,8 +10,8 @@ const OTHER_SCRIPT = /[À-ÖØ-öø-ÿ]{4}/
 const BROKEN = /[\u0080-\u009f\ufffd]/
 
 /**
- * A text whose writer and reader disagreed about its letters, as it was meant where that can be told: UTF-8 that was read
- * as Latin letters, once or twice over. Undefined for what nobody can read.
+ * A text whose writer and reader disagreed about its encoding, as it was meant if that can be told: UTF-8 that was read
+ * as Latin letters, once or twice. Undefined if nobody can read it.
  */
 export function rightText(text: string): string | undefined {
   let right = text

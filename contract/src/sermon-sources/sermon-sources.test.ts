@@ -10,7 +10,7 @@ import { fitSermon, SOURCE_LIMITS, UNKNOWN_SERMON } from './source-sermon.ts'
 const RSS = `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
   xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:content="http://purl.org/rss/1.0/modules/content/">`
 
-/** A file as it comes from a line: in pieces that end anywhere, also within a letter. */
+/** A file as it comes over a network: in pieces that end anywhere, even within a letter. */
 async function* pieces(text: string | Uint8Array, size = 7): AsyncIterable<string> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   yield* decodeXml(

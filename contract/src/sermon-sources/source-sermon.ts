@@ -5,15 +5,18 @@ import type { MediaFormat } from '../sermons/media.ts'
 export const SERMON_SOURCES = ['wordpress', 'folder', 'podcast', 'store'] as const
 export type SermonSource = (typeof SERMON_SOURCES)[number]
 
-/** Those that a browser reads: an export of WordPress, and recordings of a folder, which it uploads before the start. */
+/**
+ * The sources that a browser reads: an export of WordPress, and the recordings in a folder, which it uploads before the
+ * import starts.
+ */
 export const SOURCES_READ = ['wordpress', 'folder'] as const satisfies SermonSource[]
 
 export type SourceSermon = {
-  /** What it is known by where it comes from; its feeds go on with it. */
+  /** Its id where it comes from; feeds keep it. */
   guid: string
   title: string
   description: string
-  /** When it was held by the clock of whoever wrote it, `YYYY-MM-DDTHH:MM:SS`; empty where only the moment is known. */
+  /** When it was held by its writer's clock, `YYYY-MM-DDTHH:MM:SS`; empty when only the moment is known. */
   held: string
   /** When its feed says that it came out, in milliseconds. */
   at: number | null
@@ -23,18 +26,18 @@ export type SourceSermon = {
   topics: string[]
   category: string
   passages: string
-  /** Such as `es`; empty where nobody says. */
+  /** Such as `es`; empty when it is not said. */
   language: string
-  /** Where the recording is: an address, or the path of an object of the store. Empty where there is none. */
+  /** Where the recording is: an address, or the path of an object of the store. Empty when there is none. */
   recording: string
   media_format: MediaFormat
-  /** In seconds; 0 where nobody knows. */
+  /** In seconds; 0 when it is not known. */
   duration: number
   picture: string
   attachments: { address: string; title: string }[]
   transcript: string
   chapters: string
-  /** Whether it was out. */
+  /** Whether it was published. */
   isPublished: boolean
 }
 
@@ -54,7 +57,7 @@ export const SOURCE_LIMITS = {
 /** No moment is so far from 1970, in milliseconds: about the year 3084. */
 export const LAST_MOMENT = 2 ** 45
 
-/** What nothing is known of. */
+/** A sermon of which nothing is known. */
 export const UNKNOWN_SERMON: SourceSermon = {
   guid: '',
   title: '',
@@ -79,23 +82,23 @@ export const UNKNOWN_SERMON: SourceSermon = {
 
 /** A whole file or feed. */
 export type SourceFile = {
-  /** What it calls itself. */
+  /** The name that it gives itself. */
   title: string
   sermons: SourceSermon[]
-  /** Whether its end is missing. */
+  /** Whether the end of the file is missing. */
   isCutOff: boolean
   /** Whether its owner has locked it against other programs. */
   isLocked: boolean
 }
 
-/** Half of the addresses in old sites have a blank around or in them, or a sign for percent that is meant so. */
+/** Half of the addresses in old sites have a blank around or in them, or a literal percent sign. */
 export function addressIn(text: string | undefined): string {
   const written = (text ?? '').trim().replace(/%(?![0-9a-f]{2})/gi, '%25')
   const address = URL.parse(written.replaceAll(' ', '%20'))
   return address !== null && /^https?:$/.test(address.protocol) ? address.href : ''
 }
 
-/** The sermon with what is longer than may come in cut off, so that no odd one keeps the others away. */
+/** The sermon with everything that is too long cut off, so that an odd one doesn't keep the others away. */
 export function fitSermon(sermon: SourceSermon): SourceSermon {
   const { address, name, speakers, topics, attachments, ...texts } = SOURCE_LIMITS
   const cut = (text: string, max: number) => text.replaceAll('\0', '').slice(0, max).toWellFormed()

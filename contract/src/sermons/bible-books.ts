@@ -1,8 +1,8 @@
 // The books of the Bible and how a passage is kept as two numbers. No schema is here.
 
 /**
- * Each book by its OSIS code and with how many chapters it has. Its number is its place, from 1: the 66 books in the
- * order of Protestant Bibles, then the deuterocanonical ones that Catholic Bibles have.
+ * Each book's OSIS code and number of chapters. Its number is its place, from 1: the 66 books in the order of
+ * Protestant Bibles, then the deuterocanonical ones that Catholic Bibles have.
  */
 const BOOKS = [
   ['Gen', 50],
@@ -91,8 +91,8 @@ export const BIBLE_BOOKS: readonly BibleBook[] = BOOKS.map(([code, chapters], at
 
 /**
  * A passage from its first to its last verse, both as book · 10⁶ + chapter · 10³ + verse, so that two passages touch
- * when neither ends before the other begins. A whole chapter ends at verse 999, and a whole book at chapter 999:
- * Romans 8 is 45008001 to 45008999, and Romans is 45001001 to 45999999. No Bible's way to count verses falls out.
+ * when neither ends before the other begins. A whole chapter ends at verse 999, and a whole book at chapter 999: Romans
+ * 8 is 45008001 to 45008999, and Romans is 45001001 to 45999999. Every Bible's way of counting verses fits.
  */
 export type Passage = { from: number; to: number }
 

@@ -11,7 +11,10 @@ export const IMAGE_PREFIX = 'images/'
 /** Where every recording is in the bucket; below it one folder a year. */
 export const MEDIA_PREFIX = 'preaching/'
 
-/** The path of what is played of a sermon: the audio file of an audio sermon that has one, and else the recording. */
+/**
+ * The path of the file that is played for a sermon: the audio file of an audio sermon if there is one, else the
+ * recording.
+ */
 export function playedPath(sermon: {
   path: string
   media_format: MediaFormat
@@ -25,7 +28,7 @@ export function mediaFolder(year: number): string {
   return `${MEDIA_PREFIX}${year}/`
 }
 
-/** What the server admits as an object's path: one of `prefix`'s own, without climbing or odd characters. */
+/** Which paths the server admits for an object: one below `prefix`, without climbing or odd characters. */
 export function isObjectPath(path: string, prefix: string): boolean {
   return (
     path.startsWith(prefix) &&

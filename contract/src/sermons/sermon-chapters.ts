@@ -1,16 +1,16 @@
 import { normalForm } from '../text/normal-form.ts'
 
-// Chapters of a recording, typed one a line. No schema is here: the form shows what it reads.
+// Chapters of a recording, typed one to a line. No schema is here: the form shows what it reads.
 
 /** `at` in whole seconds from the beginning. */
 export type Chapter = { at: number; title: string }
-/** Why a line is no chapter: no time stands in front; no title behind it; not later than the one before; too much. */
+/** Why a line is no chapter: no time at its beginning; no title after it; not later than the one before; too long. */
 export type ChapterReason = 'no_time' | 'no_title' | 'order' | 'too_long'
 export type UnreadLine = { line: number; text: string; reason: ChapterReason }
 
 export const MAX_CHAPTERS = 200
 export const MAX_CHAPTER_TITLE = 128
-/** As many lines Apple takes for chapters, and no fewer. */
+/** The fewest lines that Apple takes for chapters. */
 const MIN_FOR_APPLE = 3
 
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
@@ -62,13 +62,13 @@ export function appleShowsChapters(chapters: readonly Chapter[]): boolean {
   return chapters.length >= MIN_FOR_APPLE && chapters[0]?.at === 0
 }
 
-/** As they are typed, and as Apple and Spotify read them in a description. */
+/** The chapters as they are typed, and as Apple and Spotify read them in a description. */
 export function writeChapters(chapters: readonly Chapter[]): string {
   const times = chapterTimes(chapters)
   return chapters.map(({ title }, place) => `${times[place]} ${title}`).join('\n')
 }
 
-/** When each begins, such as `02:30`, or all with hours, such as `00:02:30`, where one needs them. */
+/** When each begins, such as `02:30`; if one needs hours all have them, such as `00:02:30`. */
 export function chapterTimes(chapters: readonly Chapter[]): string[] {
   const hasHours = chapters.some(({ at }) => at >= 3600)
   return chapters.map(({ at }) => {
@@ -83,7 +83,7 @@ export function chaptersDocument(chapters: readonly Chapter[]) {
   return { version: '1.2.0', chapters: chapters.map(({ at, title }) => ({ startTime: at, title })) }
 }
 
-/** The chapters of such a document that another wrote, as they are typed; empty where it has none that are right. */
+/** The chapters, as they are typed, of such a document from elsewhere; empty if it has no valid ones. */
 export function readChaptersDocument(json: string): string {
   const { chapters = [] } = JSON.parse(json) as { chapters?: { startTime?: unknown; title?: unknown }[] }
   const listed = chapters.flatMap(({ startTime, title }) =>

@@ -1,7 +1,7 @@
 import { MAX_SESSIONS, WEEKDAYS, type Weekday } from './sunday-school-rules.ts'
 
-// When the classes of a series are: the form shows what is reckoned here, and the server plans by it. No schema is
-// here, so that the browser may load it.
+// When the classes of a series take place: the form shows what is calculated here, and the server plans by it. No
+// schema is here, so that the browser may load it.
 
 /** Every `every` weeks on these weekdays until a day (included) or so many classes, but not on the days in `skip`. */
 export type Rhythm = {
@@ -12,17 +12,17 @@ export type Rhythm = {
   skip?: readonly string[] | undefined
 }
 
-/** A time that the rhythm gives, and whether it is left out. */
+/** A time of the rhythm, and whether it is skipped. */
 export type PlannedTime = { time: string; skipped: boolean }
 
 const DAY = 86_400_000
 const LAST_DAY = '9999-12-31'
 
 /**
- * The times from the first day on that fits, at or after `start`; weeks are counted from that day's and begin on
- * Monday. `times` are classes that are held, so that one skipped is made up for at the end. The wall clock is all that
- * is reckoned with: a class at half past ten stays there when summer time begins. Of too many times only the first
- * are returned, one more than a series may have.
+ * The times, beginning with the first day that fits, at or after `start`; weeks are counted from that day's week and
+ * begin on Monday. `times` counts classes that are held, so that a skipped one is made up for at the end. Only the wall
+ * clock is used: a class at half past ten stays there when summer time begins. If there are too many times, one more
+ * than a series may have is returned.
  */
 export function planTimes(start: string, rhythm: Rhythm): PlannedTime[] {
   const { every, until = LAST_DAY, times = MAX_SESSIONS + 1, skip = [] } = rhythm
@@ -54,7 +54,7 @@ export function heldTimes(planned: readonly PlannedTime[]): string[] {
   return planned.filter(({ skipped }) => !skipped).map(({ time }) => time)
 }
 
-/** Why nothing can be planned so. */
+/** Why nothing can be planned like this. */
 export function planFlaw(
   planned: readonly PlannedTime[],
 ): 'endsEarly' | 'allSkipped' | 'tooMany' | undefined {

@@ -17,7 +17,7 @@ export type ClassOrder = (typeof CLASS_ORDERS)[number]
 export const OPERATORS = ['eq', 'neq', 'gt', 'lt', 'gte', 'lte'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** Which sessions of a series a change is meant for: the one named, or that one and all after it. */
+/** Which sessions of a series a change applies to: the one named, or that one and all after it. */
 export const SCOPES = ['one', 'following'] as const
 export type Scope = (typeof SCOPES)[number]
 

@@ -1,8 +1,8 @@
 /** A run of what may come before a sign that begins a formula: white space, signs that nobody sees, our own apostrophes. */
 const RUNS = /[\s\p{Cf}']+|(?<=^|;)(?=[=+\-@＝＋－＠])/gu
-/** What a spreadsheet takes for a formula, at the beginning of a cell. */
+/** What a spreadsheet takes for a formula at the beginning of a cell. */
 const FORMULA = /[=+\-@＝＋－＠]/
-/** Behind these a cell may begin, also one whose language parts cells at semicolons. */
+/** A cell may begin after these, also in a language that separates cells with semicolons. */
 const CELL_ENDS = /[;\t\r\n]/
 
 /** A text with an apostrophe before whatever looks like a formula: a spreadsheet shows it and does not calculate it. */
@@ -20,7 +20,7 @@ export function unguardFormulas(text: string): string {
 }
 
 /**
- * Puts something else where a cell may begin. `formulaFrom` is the last place of the run before which all of it leads to
+ * Puts something else where a cell may begin. `formulaFrom` is the last place of the run up to which all of it leads to
  * a formula: a tab and a carriage return count as the sign of one.
  */
 function replaceRuns(text: string, of: (run: string, at: number, formulaFrom: number) => string): string {

@@ -82,7 +82,9 @@ function changesPlaces(character: string): boolean {
   return [`\u0301${character}`, `${character}\u0334`].some((pair) => pair.normalize('NFD') !== pair)
 }
 
-/** What the language's own work on strings goes through: each character, and each pair of marks that may change places. */
+/**
+ * Reaches what the language itself does with strings: each character, and each pair of marks that may change places.
+ */
 function countSteps(work: () => unknown): number {
   let steps = 0
   const normalize = String.prototype.normalize

@@ -2,7 +2,7 @@
 
 /** As many marks as Unicode's own stream-safe text puts on a letter; no language needs a third of them. */
 const MAX_MARKS = 30
-/** The two signs are no marks, and become some in the forms of compatibility. */
+/** The two signs aren't marks, but become some in the compatibility forms. */
 const MANY_MARKS = new RegExp(`([\\p{M}\\uFF9E\\uFF9F]{${MAX_MARKS}})[\\p{M}\\uFF9E\\uFF9F]+`, 'gu')
 
 /**

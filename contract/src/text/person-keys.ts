@@ -4,7 +4,9 @@ import { searchKey } from './search-key.ts'
 
 // How people are compared, sorted and searched. No schema is here.
 
-/** Letters whose stroke or ligature Unicode does not take for an accent, though whoever types a name may leave it out. */
+/**
+ * Letters whose stroke or ligature Unicode doesn't take for an accent, though people who type a name may leave it out.
+ */
 const BASE_LETTERS: Record<string, string> = {
   ø: 'o',
   ł: 'l',
@@ -24,8 +26,8 @@ const CONTACT_WORD = /[@\d]/
 const PHONE_LIKE = /^[\d\s+().-]*\d[\d\s+().-]*$/
 
 /**
- * A name as it is compared and sorted: without case, accents and apostrophes, a hyphen as a space. Two names with
- * one key are namesakes. It is never longer than three bytes a letter, so that an index has room for it.
+ * A name as it is compared and sorted: without case, accents and apostrophes, and with a space for a hyphen. Two names
+ * with one key are namesakes. It is never longer than three bytes a letter, so that an index has room for it.
  */
 export function personKey(name: string): string {
   return normalForm(searchKey(name), 'NFC')
@@ -45,8 +47,8 @@ export function personKeys(person: { first_name: string; last_name: string; pare
 }
 
 /**
- * The words of a search, of which each must stand somewhere in a `search_key`; undefined when nothing is searched
- * for, and empty when nothing can be found. They hold only letters and digits.
+ * The words of a search, each of which must be somewhere in a `search_key`; undefined when nothing is searched for, and
+ * empty when nothing can be found. They hold only letters and digits.
  */
 export function searchWords(text: string | undefined): string[] | undefined {
   if (text === undefined || text.trim() === '') {
@@ -67,7 +69,7 @@ function runTogether(word: string): string {
   return personKey(word).replaceAll(' ', '')
 }
 
-/** A number may be kept as +44 161 or as 0161: nobody is to miss it for the zeros before it. */
+/** A number may be kept as +44 161 or as 0161: nobody should miss it because of the zeros before it. */
 function phoneOf(text: string): string {
   const digits = text.replace(NOT_DIGITS, '')
   return digits.replace(/^0+(?=\d{4})/, '')

@@ -291,7 +291,7 @@ describe('what a text would be saved as', () => {
   })
 })
 
-/** Texts put together at random from what has made trouble before; the same ones each time. */
+/** Texts made at random from what has caused trouble before; the same ones each time. */
 function nastyTexts(count: number): string[] {
   const parts =
     'a|É|ñ|恵|김|ع|ر|क|्|ශ|𐐷|7|12|34|.|-|_|,| |\t|\n|<|>|</|<b|<script>|</script>|<!--|@|a@b.co|+|(|)|:|/|%|;|&|"|\\|!|\'|’|ʼ|`|\u0301|\u0327|\u200b|\u200c|\u200d|\u202e|\u2066|\ufeff|\u0000|\u3164|\ufe0f|\u00a0|\u2028|👧🏽|\ud800|2026-05-03|10:30|ﬁ|½|⁷'.split(

@@ -9,7 +9,7 @@ import { normalForm } from './normal-form.ts'
 const SCRIPTS = /(<\/?(?:[a-z!][^<>]*)?)?<(script|style)\b[^>]*>[\s\S]*?(<\/\2\s*>|$)/gi
 const TAGS = /(<\/?)?<\/?[a-z!][^>]*>?/gi
 
-/** Each goes through the whole text. */
+/** Each round goes through the whole text. */
 const MAX_ROUNDS = 16
 
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
@@ -19,7 +19,7 @@ const PHONE = /^(?=.*\d)\(?\+?[\d\s().-]*$/
 const NOT_IN_EMAIL = /(?<=(\d)?)[^A-Za-z0-9@._%+-]+(?=(\d)?)/g
 /**
  * In the middle of a text an e-mail address is kept whole, and so is the + that begins a telephone number. Any other
- * run of signs is found together with the accents behind it, which belong to what stood before the signs.
+ * run of signs is found together with the accents after it, which belong to what was before the signs.
  */
 const KEPT =
   '(?<![\\p{L}\\p{M}\\p{N}@._%+-])[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+(?![\\p{L}\\p{M}\\p{N}@_])' +
@@ -28,7 +28,7 @@ const SIGNS = new RegExp(`(${KEPT})|(?:(?!${KEPT})[^\\p{L}\\p{M}\\p{N}\\p{Join_C
 
 /** 11:30 or 10:30:15 */
 const TIME = /(?<![\p{N}:])(\p{N}{1,2}):(\p{N}{2})(?::(\p{N}{2}))?(?![\p{N}:])/gu
-/** Slashes and dashes with which two numbers are written as a fraction or a range. */
+/** Slashes and dashes that make a fraction or a range of two numbers. */
 const FRACTION_OR_RANGE = /(?<=\p{N})( ?)(?:(?!-)[\p{Pd}−/⁄∕])+( ?)(?=\p{N})/gu
 
 /** Between letters of these scripts a joiner, or the sign that keeps them apart, is spelling: علی‌رضا, ශ්‍රී. */
@@ -48,11 +48,11 @@ const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const STRAY_ACCENTS = /(?<![\p{L}\p{M}\p{N}\p{Join_C}])\p{M}+/gu
 
 /**
- * Takes scripts and HTML tags out of a text. An e-mail address, a date and a telephone number keep the
- * signs that belong to them; of anything else only letters of every script with their accents, digits,
- * spaces and `- _ , .` remain. White space is collapsed, and an apostrophe between two letters becomes the
- * letter that it stands for there. Words and numbers that only a removed sign parted stay apart: by a space, between
- * two digits by a hyphen (1/2 is 1-2), in a time of day by a point (11:30 is 11.30). What is clean stays as it is.
+ * Takes scripts and HTML tags out of a text. An e-mail address, a date and a telephone number keep the signs that
+ * belong to them; from anything else, only letters of every script with their accents, digits, spaces and `- _ , .`
+ * remain. White space is collapsed, and an apostrophe between two letters becomes the letter that it stands for there.
+ * Words and numbers that only a removed sign separated stay apart: by a space, by a hyphen between two digits (1/2 is
+ * 1-2), by a point in a time of day (11:30 is 11.30). What is clean stays as it is.
  */
 export function sanitize(text: string): string {
   return clean(text, keepApart)
@@ -64,23 +64,23 @@ export function sanitizeLines(text: string): string {
 }
 
 /**
- * The same for what is searched for, in which removed signs leave nothing behind, as in the keys of titles (see
- * `searchKey`): john 3:16 and john 316 find the same.
+ * The same for a search, where removed signs leave nothing behind, as in the keys of titles (see `searchKey`): john
+ * 3:16 and john 316 find the same.
  */
 export function sanitizeSearch(text: string): string {
   return clean(text, withoutSigns)
 }
 
 /**
- * What a text would be saved as, if that reads otherwise than what was typed; white space, signs that nobody sees
- * and the form of an apostrophe make no difference.
+ * What a text would be saved as, if that reads differently from what was typed; white space, invisible signs and the
+ * form of an apostrophe make no difference.
  */
 export function cleanedTo(text: string, hasLines = false): string | undefined {
   const cleaned = hasLines ? sanitizeLines(text) : sanitize(text)
   return cleaned === (hasLines ? byLine(text, inOneForm) : inOneForm(text)) ? undefined : cleaned
 }
 
-/** A text without scripts, with what nobody sees taken out. */
+/** A text without scripts and without invisible signs. */
 export function withoutScripts(text: string): string {
   return withoutAny(SCRIPTS, inOneForm(text))
 }
@@ -92,7 +92,7 @@ function clean(text: string, takeSigns: (text: string) => string): string {
   return cleaned === text ? cleaned : clean(cleaned, takeSigns)
 }
 
-/** Composed letters, single spaces, one form of apostrophe, and no sign that nobody sees. */
+/** Composed letters, single spaces, one form of apostrophe, and no invisible sign. */
 function inOneForm(text: string): string {
   return collapse(visibleOf(text)).replace(APOSTROPHES, APOSTROPHE)
 }
@@ -157,8 +157,8 @@ function withoutTags(text: string): string {
 }
 
 /**
- * Each is taken out until none is left, because taking one out may put another one together. Of what is made deeper
- * than anybody types, words remain, without their signs.
+ * Each is taken out until none is left, because taking one out may put another one together. A text nested deeper than
+ * anybody types keeps its words, without their signs.
  */
 function withoutAny(pattern: RegExp, text: string, rounds = MAX_ROUNDS): string {
   const without = text.replace(pattern, (_, within: string | undefined) => within ?? ' ')

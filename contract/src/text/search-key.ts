@@ -5,7 +5,7 @@ import { normalForm } from './normal-form.ts'
 const MARKS = /\p{M}/gu
 const SPACES = /\s+/gu
 /**
- * What neither the search box lets through nor a title needs to be found by, and the letter that an apostrophe
+ * What the search box doesn't let through and no title needs in order to be found, and the letter that an apostrophe
  * became (see `sanitize`). `_` and `%` are among them.
  */
 const NOT_SEARCHED = /[^\p{L}\p{N}\s,.-]|ʼ/gu
@@ -22,10 +22,10 @@ export function nameKey(name: string): string {
     .trim()
 }
 
-/** From so many letters on anything is found; a trigram index knows no text that is shorter. */
+/** The fewest letters that find anything; a trigram index knows no shorter text. */
 const FIND_LETTERS = 3
 
-/** Whether a text is long enough to find anything by it. */
+/** Whether a text is long enough to find anything. */
 export function isFindable(text: string): boolean {
   return [...searchKey(text).replaceAll(' ', '')].length >= FIND_LETTERS
 }

@@ -48,7 +48,7 @@ export function readCueText(lines: string[]): CueText {
   }
 }
 
-/** SRT knows no entities and no speakers, only the tags that programs put there. */
+/** SRT has no entities and no speakers, only the tags that programs put there. */
 export function readSrtText(lines: string[]): CueText {
   return { text: plainLines(lines.join('\n').replace(SRT_TAG, '')) }
 }

@@ -1,8 +1,8 @@
 import { normalForm } from '../text/normal-form.ts'
 
 /**
- * The text of a file that people made with anything: UTF-8 or UTF-16, with a mark in front or without, else Windows'
- * Western letters. Lines end with `\n`, and no control character is left. Undefined when it is no text.
+ * The text of a file made with any program: UTF-8 or UTF-16, with or without a mark in front, else Windows' Western
+ * letters. Lines end with `\n`, and no control character is left. Undefined when it is no text.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const text = decode(bytes)
@@ -12,10 +12,10 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFEFF]/g
-/** What stands in programs, pictures and PDF, and in no text. */
+/** What is in programs, pictures and PDF, and in no text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const BINARY = /[\u0000-\u0008\u000E-\u001A]/
-/** So much of a file tells UTF-16 by its zero bytes. */
+/** How much of a file is enough to tell UTF-16 by its zero bytes. */
 const SAMPLE = 512
 
 function decode(bytes: Uint8Array): string | undefined {

@@ -20,7 +20,7 @@ export type TranscriptReason =
   | 'bad_time'
   /** Ends before it begins, or begins before the one in front of it. */
   | 'backwards'
-  /** Text that no time stands above. */
+  /** Text with no time above it. */
   | 'no_time'
 /** Why a transcript is refused, and at which line, from 1. */
 export type TranscriptProblem = { reason: TranscriptReason; line?: number }
@@ -85,7 +85,7 @@ function afterHeader(lines: string[]): number {
   return timed >= 0 && timed < end ? timed : end
 }
 
-/** Lines between empty lines. `line` is the number of the first. */
+/** The lines between two empty ones. `line` is the number of the first. */
 type Block = { line: number; lines: string[] }
 
 function blocksOf(lines: string[], start: number): Block[] {
@@ -149,7 +149,7 @@ function isTimed(block: Block): boolean {
   return block.lines.slice(0, 2).some((line) => line.includes(ARROW))
 }
 
-/** A block is a cue, or goes on with the text of the one before it: some programs leave empty lines in a cue. */
+/** A block is a cue, or continues the text of the one before it: some programs leave empty lines in a cue. */
 function readBlock({ line, lines }: Block, cues: RawCue[]): void {
   const timed = lines.findIndex((one) => one.includes(ARROW))
   const before = cues.at(-1)

@@ -1,14 +1,16 @@
 import type { Cue } from './read-transcript.ts'
 
-/** Begins where its first cue does, in milliseconds. */
+/** When its first cue begins, in milliseconds. */
 export type Paragraph = { from: number; speaker?: string; text: string }
 
-/** Whoever is silent for longer begins anew. */
+/** After a longer silence a new paragraph begins. */
 const PAUSE_MS = 2000
-/** A paragraph grows to about so many characters. */
+/** About how many characters a paragraph may have. */
 const MAX_PARAGRAPH = 500
 
-/** Joins the cues of a timed transcript to paragraphs, as they are read: a pause, a full one or another speaker ends one. */
+/**
+ * Joins the cues of a timed transcript into paragraphs for reading: a pause, a full one or another speaker ends one.
+ */
 export function paragraphsOf(cues: readonly Cue[]): Paragraph[] {
   const paragraphs: Paragraph[] = []
   let before: Cue | undefined

@@ -1,7 +1,7 @@
 import { writeCueText } from './cue-text.ts'
 import type { Cue } from './read-transcript.ts'
 
-/** A timed transcript as WebVTT, that browsers, Apple and Podcasting 2.0 read. */
+/** A timed transcript as WebVTT, which browsers, Apple and Podcasting 2.0 read. */
 export function writeVtt(cues: readonly Cue[]): string {
   const blocks = cues.map((cue) => `${timeOf(cue.from)} --> ${timeOf(cue.to)}\n${writeCueText(cue)}\n`)
   return ['WEBVTT\n', ...blocks].join('\n')

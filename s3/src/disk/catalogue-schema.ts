@@ -50,7 +50,7 @@ const SCHEMA = `
   CREATE INDEX piece_by_id ON piece (id);
 `
 
-/** Version 1 didn't know whose an upload is, and how much of it has come. */
+/** Version 1 didn't know to whom an upload belongs, nor how much of it has come. */
 const ADD_OWNERS = `
   ALTER TABLE upload ADD COLUMN person TEXT NOT NULL DEFAULT '';
   ALTER TABLE upload ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;

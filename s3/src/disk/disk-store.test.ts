@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const at = (Key: string) => ({ Bucket: BUCKET, Key })
 
-/** Starts the store in a process of its own; with `limit` no file may grow beyond so many kilobytes. */
+/** Starts the store in a process of its own; with `limit`, no file may grow beyond that many kilobytes. */
 async function startProcess(limit = 'unlimited') {
   const program = join(import.meta.dirname, '../testing/store-process.ts')
   const child = spawn(

@@ -96,8 +96,8 @@ export async function createObjectStore(
 }
 
 /**
- * Opens a bucket of the store in `folder` to read from it, also beside the process that has it open and goes on changing
- * it: bytes that are being read may go, and then the reader ends with an error. Throws StoreOpenError.
+ * Opens a bucket of the store in `folder` for reading, even beside the process that has it open and goes on changing
+ * it: bytes may disappear while they are read, and then the reader ends with an error. Throws StoreOpenError.
  */
 export function readObjectStore(folder: string, bucket: string): ReadableStore {
   const catalogue = readCatalogue(folder, bucket)
@@ -156,8 +156,7 @@ async function* listObjects(objects: ObjectSql, prefix: string): AsyncIterable<L
 function readPieces(files: PieceFiles, spans: readonly PieceSpan[]): Readable {
   const bytes = new PassThrough({ highWaterMark: 1024 * 1024 })
   const send = files.read(spans, async (block) => {
-    // The block is filled again as soon as this returns.
-    // Of a reader who has gone already nothing more is heard.
+    // The block is filled again as soon as this returns. A reader who has gone already sends no more events.
     if (!bytes.write(Buffer.from(block)) && !bytes.destroyed) {
       // The one that didn't happen must not go on listening: a large object waits thousands of times.
       const over = new AbortController()

@@ -15,7 +15,7 @@ type Bucket = { name: string; created: number }
 type BucketContent = { objects: ObjectSql; uploads: UploadSql }
 
 /**
- * Opens the catalogue to read of a bucket, beside the process that has the store open; `undefined` when there is no
+ * Opens the catalogue to read about a bucket, beside the process that has the store open; `undefined` when there is no
  * store yet.
  */
 export function readCatalogue(folder: string, bucket: string) {
@@ -40,8 +40,8 @@ export function readCatalogue(folder: string, bucket: string) {
 export type Catalogue = ReturnType<typeof openCatalogue>
 
 /**
- * Opens the catalogue of a store: what each key means, and which pieces make it up. A change of it is the one
- * moment in which an object appears, is replaced or goes. Throws StoreOpenError when another process has it open.
+ * Opens the catalogue of a store: what each key means, and which pieces make it up. Only by a change of it does an
+ * object appear, get replaced or disappear, in one moment. Throws StoreOpenError when another process has it open.
  */
 export function openCatalogue(folder: string, first: { bucket: string; now: number }, limits?: UploadLimits) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -65,7 +65,7 @@ export function openCatalogue(folder: string, first: { bucket: string; now: numb
   const known = new Map<string, BucketContent>()
   return {
     buckets,
-    /** The objects and uploads of a bucket, whether there is one of that name or not. */
+    /** The objects and uploads of a bucket, whether or not one of that name exists. */
     of(bucket: string): BucketContent {
       const found = known.get(bucket) ?? {
         objects: new ObjectSql(database, bucket),
@@ -76,7 +76,7 @@ export function openCatalogue(folder: string, first: { bucket: string; now: numb
       }
       return found
     },
-    /** Removes a bucket with all that was begun in it. Returns the freed pieces. Throws BucketNotEmpty. */
+    /** Removes a bucket with everything begun in it. Returns the freed pieces. Throws BucketNotEmpty. */
     removeBucket(name: string): string[] {
       const freed = buckets.remove(name)
       // A write that is under way must not end in the next bucket of this name.
@@ -96,7 +96,7 @@ export function openCatalogue(folder: string, first: { bucket: string; now: numb
   }
 }
 
-/** A transaction that is never ended: the system gives the lock back whichever way this process dies. */
+/** A transaction that is never ended: the system releases the lock however this process dies. */
 function takeLock(folder: string): Sqlite {
   const lock = new Sqlite(join(folder, 'lock.sqlite'), { timeout: 0 })
   try {

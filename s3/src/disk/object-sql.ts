@@ -29,7 +29,7 @@ type ObjectRow = Omit<StoredObject, 'headers' | 'checksum'> & { headers: string;
 
 const COLUMNS = 'key, id, etag, size, modified, headers, checksum'
 
-/** The objects of a bucket and the pieces they consist of. */
+/** The objects of a bucket and the pieces of which they consist. */
 export class ObjectSql {
   private readonly database: Sqlite
   private readonly bucket: string
@@ -52,7 +52,7 @@ export class ObjectSql {
     this.selectOne = database.prepare<[string, string], ObjectRow>(
       `SELECT ${COLUMNS} FROM object WHERE bucket = ? AND key = ?`,
     )
-    // Bounds are bytes, not text: the order of S3 is that of UTF-8, and the upper one is no valid UTF-8.
+    // Bounds are bytes, not text: the order of S3 is that of UTF-8, and the upper bound is not valid UTF-8.
     this.selectFrom = database.prepare<[string, Buffer, Buffer], ObjectRow>(
       `SELECT ${COLUMNS} FROM object
        WHERE bucket = ? AND key >= CAST(? AS TEXT) AND key < CAST(? AS TEXT) ORDER BY key`,
@@ -88,7 +88,7 @@ export class ObjectSql {
     )
   }
 
-  /** The bucket is no more: whatever is still on its way there has nowhere to go. */
+  /** The bucket no longer exists: what is still on its way there has nowhere to go. */
   close(): void {
     this.gone = true
   }
@@ -98,7 +98,7 @@ export class ObjectSql {
     return row && readRow(row)
   }
 
-  /** Objects whose key lies from `from` up to but without `to`, in the order of their bytes, one by one. */
+  /** Objects with keys from `from` up to but not including `to`, in the order of their bytes, one by one. */
   *scan(from: Buffer, to: Buffer): Generator<StoredObject> {
     for (const row of this.selectFrom.iterate(this.bucket, from, to)) {
       yield readRow(row)
@@ -114,12 +114,15 @@ export class ObjectSql {
     }))
   }
 
-  /** In their order; the checksum is of the object's own algorithm. Copies may have another one, and so have none. */
+  /**
+   * In order; the checksum is by the object's own algorithm. A copy may have another algorithm, and so have no checksum
+   * here.
+   */
   findParts(id: string): (StoredPart & { checksum: string | null })[] {
     return this.selectParts.all(id)
   }
 
-  /** Makes `object` what its key means, with one new piece. Returns the pieces that nobody owns any more. */
+  /** Puts `object` at its key, with one new piece. Returns the pieces that nobody owns any more. */
   put(object: StoredObject, piece: NewPiece, condition: WriteCondition): string[] {
     return this.database.transaction(() => {
       const freed = this.replace(object, condition)
@@ -175,8 +178,8 @@ export class ObjectSql {
   }
 
   /**
-   * Makes `object` what its key means, with the pieces of the object with the id `from`, whatever its bucket;
-   * not a byte moves. Returns the pieces that nobody owns any more.
+   * Puts `object` at its key, with the pieces of the object with the id `from`, whatever its bucket; not a byte moves.
+   * Returns the pieces that nobody owns any more.
    */
   copy(from: string, object: StoredObject, condition: WriteCondition): string[] {
     return this.database.transaction(() => {
@@ -185,7 +188,7 @@ export class ObjectSql {
     })
   }
 
-  /** Takes the pieces away from an object. Returns those that no copy owns either. */
+  /** Takes an object's pieces away. Returns those that no copy owns either. */
   private disown(owner: string): string[] {
     return this.deletePieces
       .all(owner)

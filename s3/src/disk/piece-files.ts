@@ -13,9 +13,8 @@ const WRITE_SIZE = 1024 * 1024
 const READ_SIZE = 512 * 1024
 
 /**
- * The bytes on disk, in files named at random, so that no key ever reaches the file system. A file moves
- * from `incoming` to `pieces/<two digits>` when it is whole and flushed; whether it means anything is said
- * by the catalogue alone.
+ * The bytes on disk, in files named at random, so that no key ever reaches the file system. A file moves from
+ * `incoming` to `pieces/<two digits>` when it is whole and flushed; only the catalogue says whether it means anything.
  */
 export class PieceFiles {
   private readonly incoming: string
@@ -30,7 +29,7 @@ export class PieceFiles {
     this.pieces = join(folder, 'pieces')
   }
 
-  /** Makes the folders; for the one process that writes. What a crash left half-written is nobody's. */
+  /** Makes the folders; for the one process that writes. Files that a crash left half-written belong to nobody. */
   prepare(): void {
     rmSync(this.incoming, { recursive: true, force: true })
     mkdirSync(this.incoming, { recursive: true, mode: 0o700 })
@@ -38,8 +37,8 @@ export class PieceFiles {
   }
 
   /**
-   * Writes a new piece with what `fill` passes on, makes it durable, and then lets `commit` enter it into
-   * the catalogue, by what `confirm` finds at that moment. If anything fails on the way, nothing stays behind.
+   * Writes a new piece with what `fill` passes on, makes it durable, and then lets `commit` enter it into the
+   * catalogue, if `confirm` still allows it at that moment. If anything fails on the way, nothing stays behind.
    */
   async write<Filled, Result, Confirmed = void>(
     fill: (sink: Sink) => Promise<Filled>,
@@ -158,7 +157,7 @@ export class PieceFiles {
     }
   }
 
-  /** Counts a reader out; whether it was the last. */
+  /** Counts a reader out; returns whether it was the last. */
   private isLastReader(id: string): boolean {
     const left = (this.readers.get(id) ?? 1) - 1
     if (left > 0) {
@@ -202,7 +201,7 @@ class BatchWriter {
     await this.writing
   }
 
-  /** Waits for a write under way, whatever becomes of it: its failure was or will be thrown by `flush`. */
+  /** Waits for a write under way, however it ends: `flush` has thrown its failure or will throw it. */
   async waitForWrite(): Promise<void> {
     await Promise.allSettled([this.writing])
   }

@@ -8,7 +8,7 @@ type Statement<Parameters extends readonly unknown[], Row> = {
   run(...parameters: Parameters): { changes: number | bigint }
 }
 
-/** A SQLite file, by Node's own driver, whose statements say what goes in and what comes out. */
+/** A SQLite file by Node's own driver, with statements that say what goes in and what comes out. */
 export class Sqlite {
   private readonly handle: DatabaseSync
 
@@ -25,7 +25,7 @@ export class Sqlite {
     return this.handle.prepare(text) as unknown as Statement<Parameters, Row>
   }
 
-  /** Everything that `work` does, or nothing of it. */
+  /** Does everything in `work`, or nothing of it. */
   transaction<Result>(work: () => Result): Result {
     this.exec('begin immediate')
     try {

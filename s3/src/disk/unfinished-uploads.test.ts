@@ -57,14 +57,14 @@ test('somebody can leave so many bytes unfinished, and what is completed is none
   const upload = await begin(ada)
   const { ETag } = await send(ada, upload, 1, 900)
   await expect(send(ada, upload, 2, 101)).rejects.toMatchObject(refused)
-  // A part in place of another counts once.
+  // A part that replaces another counts once.
   await send(ada, upload, 1, 100)
   await send(ada, upload, 2, 900)
   await expect(begin(ada)).rejects.toMatchObject(refused)
   const other = await begin(eve)
   await expect(send(eve, other, 1, 501)).rejects.toMatchObject(refused)
   await send(eve, other, 1, 500)
-  // A whole object is no part, and is stored all the same.
+  // A whole object isn't a part, and is stored all the same.
   await ada.send(new PutObjectCommand({ ...at('images/whole.jpg'), Body: makeBytes(5000) }))
   const CopySource = `${BUCKET}/images/whole.jpg`
   const copied = eve.send(

@@ -2,7 +2,7 @@ import { S3Error } from '../s3-errors.ts'
 import type { UnfinishedUploads } from '../store.ts'
 import type { Sqlite } from './sqlite.ts'
 
-/** How much may be left unfinished: by one person, and by all together. */
+/** How much one person, and all together, may leave unfinished. */
 export type UploadLimits = { perPerson: UnfinishedUploads; total: UnfinishedUploads }
 
 const GIBIBYTE = 1024 ** 3
@@ -12,7 +12,7 @@ const UPLOAD_LIMITS: UploadLimits = {
   total: { number: 1000, bytes: 400 * GIBIBYTE },
 }
 
-/** Counts the unfinished uploads in all buckets, and refuses what would be too much. */
+/** Counts the unfinished uploads in all buckets, and refuses one that would be too much. */
 export class UploadQuota {
   private readonly limits: UploadLimits
   private readonly select
@@ -25,7 +25,7 @@ export class UploadQuota {
     )
   }
 
-  /** Of one person, or of all. */
+  /** For one person, or for all. */
   count(person: string | null = null): UnfinishedUploads {
     return this.select.get({ person }) ?? { number: 0, bytes: 0 }
   }

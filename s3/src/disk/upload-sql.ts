@@ -12,7 +12,7 @@ export type Upload = {
   /** Milliseconds since 1970, like `touched`, the time of its newest part. */
   initiated: number
   touched: number
-  /** Who began it: what one person leaves unfinished is limited. */
+  /** The person who began it, since there is a limit to what one person leaves unfinished. */
   person: string
   headers: ObjectHeaders
   algorithm: ChecksumAlgorithm | undefined
@@ -136,14 +136,17 @@ export class UploadSql {
     return this.selectParts.all(id).map((row) => ({ ...row, checksum: row.checksum ?? undefined }))
   }
 
-  /** How many bytes more a part makes, which is fewer in place of an earlier one. Throws QuotaExceeded. */
+  /** How many bytes a part adds, which are fewer when it replaces an earlier one. Throws QuotaExceeded. */
   requireQuota(upload: Upload, part: { number: number; size: number }): number {
     const more = part.size - (this.selectSize.get(upload.id, part.number)?.size ?? 0)
     this.quota.require(upload.person, { number: 0, bytes: more })
     return more
   }
 
-  /** Enters a part in place of an earlier one of its number. Returns the freed pieces. Throws NoSuchUpload, QuotaExceeded. */
+  /**
+   * Enters a part, replacing an earlier one of its number. Returns the freed pieces. Throws NoSuchUpload,
+   * QuotaExceeded.
+   */
   putPart(upload: Upload, part: NewPiece & { number: number; modified: number }): string[] {
     return this.database.transaction(() => {
       const more = this.requireQuota(upload, part)

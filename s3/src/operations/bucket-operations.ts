@@ -9,12 +9,12 @@ export async function headBucket({ region }: Context): Promise<S3Response> {
   return { status: 200, headers: { 'x-amz-bucket-region': region } }
 }
 
-/** S3 names its first region by saying nothing. */
+/** S3 means its first region when it names none. */
 export async function getBucketLocation({ region }: Context): Promise<S3Response> {
   return { status: 200, xml: writeXml('LocationConstraint', region === 'us-east-1' ? '' : region) }
 }
 
-/** In the order of their names: a token is the last one of the page before. */
+/** In the order of their names: a token is the last name of the page before. */
 export async function listBuckets({ catalogue, region }: Context, request: S3Request): Promise<S3Response> {
   const { query } = request
   const prefix = query.get('prefix')
@@ -97,8 +97,8 @@ const property = (name: string, query: string, root: string, tree: XmlTree = {})
 const absent = (name: string, query: string, error: S3ErrorCode): BucketProperty => ({ name, query, error })
 
 /**
- * What tools ask of a bucket before they work with it, answered as S3 does for one on which nothing was ever set: with
- * a plain document, or with an error.
+ * What tools ask about a bucket before they work with it. The answers are S3's for one on which nothing was ever set: a
+ * plain document, or an error.
  */
 export const BUCKET_PROPERTIES: readonly BucketProperty[] = [
   property('GetBucketAccelerateConfiguration', 'accelerate', 'AccelerateConfiguration'),

@@ -7,7 +7,7 @@ import type { Clock, ProtocolOptions } from '../store.ts'
 
 /** The store on the disk, as a whole. */
 export type Disk = {
-  /** Always there, and the only bucket to whoever has no credential for every bucket. */
+  /** Always there, and the only bucket for a credential that doesn't open every bucket. */
   defaultBucket: string
   region: string
   clock: Clock

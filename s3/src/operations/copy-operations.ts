@@ -99,7 +99,7 @@ async function readChecksummedSource(
     if (measured?.id === id) {
       return { source, checksum: measured.checksum }
     }
-    // It may be replaced while it is read: then its successor is the source.
+    // It may be replaced while it is read; its successor is then the source.
     const running = startChecksum(algorithm)
     await context.files.read(source.objects.findSpans(id, 0, size - 1), async (block) =>
       running.update(block),
@@ -156,7 +156,7 @@ function readCopySpan(request: S3Request, size: number): ByteRange {
   return { first, last }
 }
 
-/** `/bucket/key` or `bucket/key`, each character encoded that is not plain in an address. */
+/** `/bucket/key` or `bucket/key`, with each character encoded that is not plain in an address. */
 function readAddress(header: string): { bucket: string; key: string } {
   const [path = '', version] = header.replace(/^\//, '').split('?versionId=')
   if (version !== undefined && version !== 'null') {
@@ -164,7 +164,7 @@ function readAddress(header: string): { bucket: string; key: string } {
   }
   let plain: string
   try {
-    // What was not encoded came as the bytes of its UTF-8.
+    // A character that was not encoded came as the bytes of its UTF-8.
     plain = decodeURIComponent(Buffer.from(path, 'latin1').toString('utf8'))
   } catch (cause) {
     throw new S3Error('InvalidArgument', 'The source of the copy is not understood.', {}, { cause })

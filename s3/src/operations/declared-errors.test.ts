@@ -32,9 +32,9 @@ const IMAGE = `${BUCKET}/images/a`
 const NONE = `${BUCKET}/images/none`
 
 let server: TestStore
-/** The code of the last error, which a HEAD does not carry. */
+/** The code of the last error: a HEAD does not carry it. */
 let lastError: string | undefined
-/** What stands for `{upload}`, `{etag1}` and the like in a line or body: an upload of two small parts onto a free key. */
+/** The values of `{upload}`, `{etag1}` and the like in a line or body: an upload of two small parts to a free key. */
 const values: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ async function begin(target: string): Promise<string> {
   return id
 }
 
-/** Sends a request as it is, whatever its headers say of its body. */
+/** Sends a request as it is, whatever its headers say about its body. */
 async function send({ line, headers = {}, body = '', as = OWNER_KEY }: Sent) {
   const [method = '', path = ''] = line.split(' ')
   const url = `${server.endpoint}/${path}`
@@ -112,7 +112,7 @@ async function send({ line, headers = {}, body = '', as = OWNER_KEY }: Sent) {
   })
 }
 
-/** The code in the response, or the one that the store reports where a HEAD shows a status alone. */
+/** The code in the response, or the one that the store reports when a HEAD shows only a status. */
 async function codeOf({ line, body = '', ...more }: Sent): Promise<string> {
   const fill = (given: string) => given.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
   const { status, text } = await send({ line: fill(line), body: fill(body), ...more })
@@ -185,7 +185,7 @@ const deletion = (key: string, more = '') => ({
   body: `<Delete><Object><Key>${key}</Key>${more}</Object></Delete>`,
 })
 
-/** Before the store knows which operation is meant, or whether its sender may do it. */
+/** These come before the store knows which operation is meant, or whether its sender may do it. */
 const ANY_REQUEST: Record<string, Met> = {
   AccessDenied: { line: `GET ${IMAGE}`, as: 'nobody' },
   AuthorizationHeaderMalformed: { line: `GET ${IMAGE}`, as: { ...OWNER_KEY, region: 'eu-west-1' } },
@@ -210,7 +210,7 @@ const ANY_REQUEST: Record<string, Met> = {
   SignatureDoesNotMatch: { line: `GET ${IMAGE}`, as: { ...OWNER_KEY, secretAccessKey: 'guessed' } },
 }
 
-/** Of one of the keys that a DeleteObjects names: the others are deleted all the same. */
+/** This is about one of the keys that a DeleteObjects names: the others are deleted all the same. */
 const ONE_DELETION: Record<string, Met> = {
   AccessDenied: { ...deletion('images/protected'), as: WRITER_KEY },
   InvalidArgument: deletion('images/a', '<Size>big</Size>'),

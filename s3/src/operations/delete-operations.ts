@@ -15,7 +15,7 @@ export async function deleteObject(context: Context, request: S3Request): Promis
   return { status: 204, removed }
 }
 
-/** The keys of what is gone by this: the one, or none. */
+/** The keys that this has removed: the one, or none. */
 async function removeObject(
   { keeper, objects, uploads, files, bucket, defaultBucket }: Context,
   request: S3Request,
@@ -31,7 +31,7 @@ async function removeObject(
   return freed && bucket === defaultBucket ? [key] : []
 }
 
-/** Each deletion by itself: that one is refused stops none of the others. */
+/** Each deletion by itself: a refused one stops none of the others. */
 export async function deleteObjects(context: Context, request: S3Request): Promise<S3Response> {
   const { quiet, entries } = readDeletions(await receiveText(request, { ownChecksum: true }))
   const deleted: XmlTree[] = []

@@ -25,7 +25,7 @@ const KEY = 'preaching/2026/hope.mp3'
 const target = { Bucket: BUCKET, Key: KEY }
 const refused = { name: 'AccessDenied' }
 
-/** What records name, and what they have let go of. */
+/** The keys that records name, and those that they have released. */
 const named = new Set<string>()
 const released = new Set<string>()
 /** Who has begun which upload. */

@@ -4,7 +4,7 @@ import { isOfAnother, isOwn } from '../request/uploader.ts'
 import { ObjectKept } from '../s3-errors.ts'
 import type { ObjectHeaders, ProtocolOptions } from '../store.ts'
 
-/** What is known of a key that somebody wants to change. */
+/** What is known about a key that somebody wants to change. */
 export type KeyState = {
   /** The object that is there. */
   object: { headers: ObjectHeaders } | undefined
@@ -15,8 +15,8 @@ export type KeyState = {
 type Keeper = ProtocolOptions['keeper']
 
 /**
- * The condition on which a write of a key may go through: whoever is no owner replaces only what they have uploaded and
- * no record names. Throws AccessDenied.
+ * The condition on which a write of a key may go through: a person who isn't an owner replaces only what they have
+ * uploaded and no record names. Throws AccessDenied.
  */
 export async function keepFromWrite(
   keeper: Keeper,
@@ -24,7 +24,7 @@ export async function keepFromWrite(
   condition: WriteCondition,
   { object, isAwaited }: KeyState,
 ): Promise<WriteCondition> {
-  // What must be new replaces nothing.
+  // An object that must be new replaces nothing.
   if (!keeper || signature.credential.everyBucket || condition.mustBeNew) {
     return condition
   }
@@ -32,13 +32,13 @@ export async function keepFromWrite(
   if (!isTheirs || (object && !(await keeper.whileUnused(key, async () => undefined)))) {
     throw new ObjectKept(key, 'What is there belongs to a record or to somebody else: it stays.')
   }
-  // Another one may come to be there until this is written.
+  // Another one may appear there until this is written.
   return { ...condition, mayReplace: (headers) => isOwn(headers, signature) }
 }
 
 /**
- * Runs `remove` if it may be: whoever is no owner removes only what no record names, nor somebody else's upload that no
- * record has named yet. Throws AccessDenied.
+ * Runs `remove` if it is allowed: a person who isn't an owner removes nothing that a record names, nor somebody else's
+ * upload that no record has named yet. Throws AccessDenied.
  */
 export async function keepFromRemoval(
   keeper: Keeper,

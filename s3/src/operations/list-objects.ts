@@ -36,7 +36,7 @@ export async function listObjectsV2(context: Context, request: S3Request): Promi
   })
 }
 
-/** There is one version of each object, called null: what empties a bucket by versions finds them all. */
+/** There is one version of each object, called null: a tool that empties a bucket by versions finds them all. */
 export async function listObjectVersions(context: Context, request: S3Request): Promise<S3Response> {
   const { query } = request
   const list = readListQuery(request)
@@ -113,7 +113,7 @@ function listResult(
   return { status: 200, xml }
 }
 
-/** A common prefix as the marker stands for all keys below it, which are in the page before. */
+/** A common prefix as the marker stands for all keys below it, which were in the page before. */
 export function afterMarker(
   marker: string,
   { prefix, delimiter }: Pick<ListQuery, 'prefix' | 'delimiter'>,

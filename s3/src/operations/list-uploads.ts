@@ -9,7 +9,7 @@ import { findUpload, isSendersOwn } from './multipart-operations.ts'
 
 const MAX_LISTED = 1000
 
-/** What of an upload has arrived, so that a client can go on after an interruption. */
+/** The parts of an upload that have arrived, so that a client can go on after an interruption. */
 export async function listParts(context: Context, request: S3Request): Promise<S3Response> {
   const upload = findUpload(context, request)
   const max = readWhole(request, 'max-parts', { min: 0, max: MAX_LISTED, fallback: MAX_LISTED })
@@ -52,7 +52,7 @@ export async function listMultipartUploads(context: Context, request: S3Request)
   const max = readWhole(request, 'max-uploads', { min: 1, max: MAX_LISTED, fallback: MAX_LISTED })
   const encode = readEncoding(request)
   const list = { prefix, delimiter, max }
-  // Without an id all uploads of the marker's key were in the page before.
+  // Without an id, all uploads of the marker's key were in the page before.
   const key = idMarker ? Buffer.from(keyMarker) : afterMarker(keyMarker, list)
   const page = collectUploads(context, request.signature, list, { key, id: idMarker })
   const last = page.truncated ? page.last : undefined

@@ -123,7 +123,10 @@ export async function abortMultipartUpload(context: Context, request: S3Request)
   return { status: 204 }
 }
 
-/** The upload that a request names, if it is its sender's or the sender an owner. Throws NoSuchUpload, AccessDenied. */
+/**
+ * The upload that a request names, if it belongs to the sender or the sender is an owner. Throws NoSuchUpload,
+ * AccessDenied.
+ */
 export function findUpload({ uploads }: Context, { query, key, signature }: S3Request): Upload {
   const upload = uploads.find(query.get('uploadId') ?? '', key)
   if (!isSendersOwn(upload, signature)) {
@@ -132,7 +135,7 @@ export function findUpload({ uploads }: Context, { query, key, signature }: S3Re
   return upload
 }
 
-/** Of those that were begun before it was written down by whom, anybody may make an end. */
+/** Anybody may end an upload begun before it was recorded who began it. */
 export function isSendersOwn(
   { person }: Upload,
   { credential, person: sender }: S3Request['signature'],
@@ -168,13 +171,13 @@ export function readPartNumber(text: string | undefined): number {
   return number
 }
 
-/** The address of the object as its client sees it; minio-js takes an upload without one for failed. */
+/** The address of the object as its client sees it; minio-js takes an upload without one for a failed one. */
 function locationOf({ incoming }: S3Request): string {
   const secure = 'encrypted' in incoming.socket || incoming.headers['x-forwarded-proto'] === 'https'
   return `${secure ? 'https' : 'http'}://${incoming.headers.host}${incoming.url?.split('?')[0]}`
 }
 
-/** The parts that a client names to complete an upload of. Throws MalformedXML. */
+/** The parts of which a client wants an upload completed. Throws MalformedXML. */
 export function readManifest(text: string): XmlElement[] {
   const entries = childrenOf(readXml(text, 'CompleteMultipartUpload'), 'Part')
   if (entries.length === 0 || entries.length > MAX_PARTS) {
@@ -225,7 +228,7 @@ function joinPartChecksums({ algorithm, type }: Upload, named: readonly Part[]) 
   return joinChecksums(algorithm, type, parts)
 }
 
-/** Holds the result against what the client says of the whole. Throws BadDigest, InvalidRequest. */
+/** Compares the result with what the client says about the whole. Throws BadDigest, InvalidRequest. */
 function checkWhole(request: S3Request, { size, checksum }: Whole): void {
   const claimedSize = request.header('x-amz-mp-object-size')
   if (claimedSize !== undefined && Number(claimedSize) !== size) {

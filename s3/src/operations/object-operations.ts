@@ -35,7 +35,7 @@ export async function putObject(context: Context, request: S3Request): Promise<S
   return { status: 200, headers: { etag: `"${object.etag}"`, ...checksumHeaders(object.checksum) } }
 }
 
-/** Stores the bytes that `fill` passes on as an object, in place of an earlier one. Throws S3Error. */
+/** Stores the bytes that `fill` passes on as an object, replacing an earlier one. Throws S3Error. */
 export async function storeObject(
   { files, objects, clock }: Pick<Context, 'files' | 'objects' | 'clock'>,
   { key, headers, confirm }: { key: string; headers: ObjectHeaders; confirm: () => Promise<WriteCondition> },

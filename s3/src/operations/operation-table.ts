@@ -32,8 +32,8 @@ import {
 } from './object-operations.ts'
 
 /**
- * What a credential's prefixes are held against: the key, the prefix of a list, or nothing, because the operation
- * reveals nothing of what is stored or looks at each of its keys itself. `owner` needs a credential for every bucket.
+ * What a credential's prefixes are compared with: the key, the prefix of a list, or nothing, because the operation
+ * reveals nothing of what is stored or checks each of its keys itself. `owner` needs a credential for every bucket.
  */
 type Guard = 'key' | 'prefix' | 'none' | 'owner'
 
@@ -46,7 +46,7 @@ function operation(name: string, request: string, guard: Guard, run: Run, errors
   return { name, method, on, query: query?.split('&') ?? [], guard, run, errors }
 }
 
-/** What a body may be refused with, whatever it is for. */
+/** The errors with which any body may be refused. */
 export const BODY_ERRORS = [
   'BadDigest',
   'EntityTooLarge',
@@ -82,8 +82,8 @@ const READ_ERRORS = [
 ] as const satisfies S3ErrorCode[]
 
 /**
- * Every request that the store understands, by its name in S3. The errors are what it may be refused with once it is
- * allowed; any other one is a fault of the store, and answered as such. `x-amz-copy-source` is a header.
+ * Every request that the store understands, by its name in S3. The errors are those with which it may be refused once
+ * it is allowed; any other one is a fault of the store, and answered as such. `x-amz-copy-source` is a header.
  */
 export const OPERATIONS = [
   operation('GetObject', 'GET object', 'key', getObject, READ_ERRORS),
@@ -188,7 +188,7 @@ const SUB_RESOURCES = new Set(
 export async function runOperation(disk: Disk, request: S3Request, bucket: string): Promise<S3Response> {
   const operation = authorizeOperation(request, bucket, disk.isProtected)
   const needsBucket = bucket !== '' && operation.name !== 'CreateBucket'
-  // To others than owners there is no bucket but the default one.
+  // For anybody but owners there is only the default bucket.
   if (needsBucket && !canOpen(request.signature.credential, disk, bucket)) {
     throw new S3Error('NoSuchBucket')
   }
@@ -197,7 +197,7 @@ export async function runOperation(disk: Disk, request: S3Request, bucket: strin
     const keeper = bucket === disk.defaultBucket ? disk.keeper : undefined
     return await operation.run({ ...disk, ...disk.catalogue.of(bucket), keeper, bucket }, request)
   } catch (error) {
-    // That its sender may not do it is an answer to any request.
+    // Any request may be answered with the refusal that its sender may not do it.
     const declared = error instanceof S3Error && ['AccessDenied', ...operation.errors].includes(error.code)
     if (error instanceof S3Error && !declared) {
       throw new Error(`${operation.name} does not declare ${error.code}.`, { cause: error })

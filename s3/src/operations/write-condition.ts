@@ -6,8 +6,8 @@ import type { Context } from './context.ts'
 import { keepFromWrite } from './keep-objects.ts'
 
 /**
- * The condition on which the sender of a request may write its key by now; a right may end, and somebody else begin to
- * need what is there, while a body comes. Throws AccessDenied.
+ * The condition on which the sender of a request may still write its key: while a body comes in, a right may end, or
+ * somebody else may begin to need what is there. Throws AccessDenied.
  */
 export async function writeCondition(
   { keeper, objects, uploads }: Context,

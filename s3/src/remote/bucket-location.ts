@@ -1,9 +1,9 @@
 import { StoreOpenError } from '../store.ts'
 
-/** Where a remote bucket is, and with which key the server reaches it. */
+/** Where a remote bucket is, and the key with which the server reaches it. */
 export type BucketLocation = {
   bucket: string
-  /** The address below which buckets lie, path style; absent for Amazon's own. */
+  /** The address below which the buckets are, path style; absent for Amazon's own. */
   endpoint: string | undefined
   region: string
   /** The server's own key; without it the SDK looks where it always does: environment, files, the machine's role. */
@@ -20,7 +20,7 @@ export function bucketAddress({ bucket, endpoint, region }: Omit<BucketLocation,
   return bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`
 }
 
-/** What the SDK throws, as far as it says why. */
+/** What the SDK throws, as far as that says why. */
 type Failure = Error & {
   code?: string
   $metadata?: { httpStatusCode?: number }

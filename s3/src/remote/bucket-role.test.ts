@@ -82,7 +82,7 @@ it('lets nobody who writes change a protected key, in a policy that is not too l
     Action: ['s3:PutObject*', 's3:DeleteObject*'],
     Resource: [`arn:aws:s3:::${bucket}/images/default-banner.jpg`],
   })
-  // What AssumeRole takes; how small it packs that, Amazon alone can tell.
+  // What AssumeRole takes; only Amazon can tell how small it packs that.
   expect(policy.length).toBeLessThanOrEqual(2048)
   role.close()
 })

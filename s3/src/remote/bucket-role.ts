@@ -16,11 +16,11 @@ export type TemporaryCredentials = {
 export function openRole(
   location: BucketLocation & {
     roleArn: string
-    /** The address of STS, if it is neither Amazon's nor the store's own. */
+    /** The address of STS, when it is neither Amazon's nor the store's own. */
     stsEndpoint: string | undefined
     /** The key prefixes that the credentials open, such as `images/`. */
     prefixes: readonly string[]
-    /** Keys below them that nobody writes or removes with the credentials. */
+    /** Keys below them that can't be written or removed with the credentials. */
     protectedKeys: readonly string[]
   },
 ) {
@@ -60,13 +60,13 @@ export function openRole(
 }
 
 const READS = ['s3:GetObject']
-/** Nothing is removed with them: the server does that, which knows what is needed. */
+/** They remove nothing: the server does that, since it knows what is needed. */
 const WRITES = [...READS, 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts']
 
 const CHANGES = ['s3:PutObject*', 's3:DeleteObject*']
 
 /**
- * What is left of the role's rights: no more than a Credential of these prefixes opens in a store on the disk. AssumeRole
+ * The rest of the role's rights: no more than a Credential with these prefixes opens in a store on the disk. AssumeRole
  * takes 2,048 characters.
  */
 function sessionPolicy(
@@ -90,7 +90,7 @@ function sessionPolicy(
     Action: CHANGES,
     Resource: protectedKeys.map((key) => `${arn}/${key}`),
   }
-  // Nothing is written over either, where the store is Amazon's, which knows such a condition.
+  // They overwrite nothing either if the store is Amazon's, which knows such a condition.
   const mustBeNew = {
     Effect: 'Deny',
     Action: ['s3:PutObject'],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startRelay } from '../testing/remote-server.ts'
 import { REGION, readCode, WRITER_KEY } from '../testing/test-store.ts'
 
-/** What the other store was asked for. */
+/** The requests that reached the other store. */
 let asked: { line: string; headers: Record<string, unknown> }[] = []
 const recorder = createServer((request, response) => {
   asked.push({ line: `${request.method} ${request.url}`, headers: request.headers })
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 it('asks the other store for nothing that another store might understand by it', async () => {
   const address = `${server.endpoint}/recordings`
-  // MinIO would tell of all that happens in the bucket, and Ceph would write into the middle of an object.
+  // MinIO would report everything that happens in the bucket, and Ceph would write into the middle of an object.
   await staff.fetch(`${address}?list-type=2&prefix=images%2F&events=s3%3AObjectCreated%3A%2A&metadata=true`)
   await staff.fetch(`${address}/images/a.jpg?position=7&lambdaArn=x&x-id=PutObject`, {
     method: 'PUT',

@@ -20,7 +20,7 @@ import type { Upstream, UpstreamBody, UpstreamCall } from './upstream.ts'
 /** `removes`: the keys that are gone when it succeeds. */
 type Forwarded = Pick<UpstreamCall, 'headers' | 'body'> & { removes?: string[] }
 
-/** What the program around the store says of it. */
+/** What the program around the store says about it. */
 export type RelayRules = Pick<ProtocolOptions, 'keeper'> & {
   isProtected: (key: string) => boolean
   uploadIds: UploadIds
@@ -60,7 +60,7 @@ const RELAYED: Record<string, (relayed: Relayed) => Promise<Forwarded>> = {
   HeadBucket: nothing,
 }
 
-/** Of the query. Stores have operations of their own behind other names, which nobody has looked at here. */
+/** Names in the query. Stores have operations of their own behind other names, which nobody has checked here. */
 const FORWARDED_QUERY = new Set(
   `continuation-token delete delimiter encoding-type fetch-owner key-marker list-type location max-keys max-parts
    max-uploads part-number-marker partNumber prefix response-cache-control response-content-disposition
@@ -71,8 +71,8 @@ const FORWARDED_QUERY = new Set(
 const MAX_XML = 16 * 1024 * 1024
 
 /**
- * Forwards a request that is allowed here, signed with the server's own key. Lengths, hashes and checksums of what
- * streams through are checked against what the client says of them before the remote store gets the last byte.
+ * Forwards a request that is allowed here, signed with the server's own key. Lengths, hashes and checksums of the
+ * stream are checked against what the client says before the remote store gets the last byte.
  */
 export async function relay(
   upstream: Upstream,
@@ -85,7 +85,7 @@ export async function relay(
   if (!forward || namesBucketOwner(request)) {
     throw new S3Error('NotImplemented')
   }
-  // The remote store doesn't know whose its uploads are.
+  // The remote store doesn't know to whom its uploads belong.
   if (name === 'ListMultipartUploads' && !request.signature.credential.everyBucket) {
     throw new S3Error('AccessDenied')
   }
@@ -139,7 +139,7 @@ function conditions(request: S3Request) {
   return given(request, ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'])
 }
 
-/** Has the program keep in mind whose an upload is that was begun, until it has ended. Owners need no such guard. */
+/** Has the program remember whose upload was begun until it has ended. Owners need no such guard. */
 async function noteUpload(
   operation: string,
   { key, signature }: S3Request,
@@ -176,7 +176,10 @@ function bodyOf(request: S3Request, confirm: () => Promise<unknown>): UpstreamBo
   }
 }
 
-/** Whoever is no owner replaces nothing that a record or somebody else needs. Throws AccessDenied, PreconditionFailed. */
+/**
+ * A person who isn't an owner replaces nothing that a record or somebody else needs. Throws AccessDenied,
+ * PreconditionFailed.
+ */
 async function writeConditions({ upstream, request, rules }: Relayed): Promise<Record<string, string>> {
   const { keeper, knowsConditions } = rules
   const given = conditions(request)
@@ -195,7 +198,7 @@ async function writeConditions({ upstream, request, rules }: Relayed): Promise<R
   return isNew && knowsConditions() ? { 'if-none-match': '*' } : given
 }
 
-/** The metadata of an object of the remote store, or `undefined` where there is none. */
+/** The metadata of an object of the remote store, or `undefined` when there is none. */
 async function findHeaders(upstream: Upstream, { incoming }: S3Request, key: string) {
   const response = await upstream.send({
     method: 'HEAD',
@@ -215,7 +218,7 @@ async function findHeaders(upstream: Upstream, { incoming }: S3Request, key: str
   return typeof uploader === 'string' ? { [UPLOADER]: uploader } : {}
 }
 
-/** What is there of what is to be removed, now that it may be. Throws AccessDenied. */
+/** Those of the objects to be removed that exist, now that they may be. Throws AccessDenied. */
 async function findRemovable({ upstream, request, rules }: Relayed, keys: string[]): Promise<string[]> {
   const { keeper } = rules
   if (!keeper) {
@@ -319,7 +322,7 @@ async function readText(upstream: Upstream, response: IncomingMessage): Promise<
   return Buffer.concat(blocks).toString('utf8')
 }
 
-/** Errors that concern the server's own key, clock or region: nothing that the client can fix. */
+/** Errors about the server's own key, clock or region, which the client can't fix. */
 const SERVER_FAULTS = new Set(
   `AuthorizationHeaderMalformed ExpiredToken InvalidAccessKeyId InvalidToken NoSuchBucket PermanentRedirect
    RequestTimeTooSkewed SignatureDoesNotMatch TemporaryRedirect TokenRefreshRequired`.split(/\s+/),

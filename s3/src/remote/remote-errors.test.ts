@@ -72,7 +72,7 @@ it('reports an outage to the console so that it retries, and separately what onl
   expect([redirected.status, redirected.headers.get('location')]).toEqual([503, null])
   expect(redirected.headers.get('access-control-allow-origin')).toBe('https://console.example.org')
 
-  // A client that goes away takes the call to the other store with it.
+  // When a client goes away, the call to the other store ends too.
   const held = new Promise<ServerResponse>((resolve) => {
     answer = (response) => {
       response.writeHead(200, { 'content-length': 1_000_000, 'set-cookie': 'session=theirs' }).write('begun')

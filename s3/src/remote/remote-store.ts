@@ -12,7 +12,7 @@ import { openUpstream } from './upstream.ts'
 
 /** How long an upload in parts is kept after its newest part, in milliseconds. */
 const UPLOAD_TTL = 7 * 24 * 60 * 60 * 1000
-/** Parts of a stream whose length nobody knows: the largest object can have ten thousand of them. */
+/** The size of parts of a stream with an unknown length: the largest object can have ten thousand of them. */
 const PART_SIZE = 16 * 1024 * 1024
 
 /** A bucket of Amazon S3, or of any store that speaks like it. Throws StoreOpenError when it can't be used. */
@@ -21,7 +21,7 @@ export async function openRemoteStore(
     ProtocolOptions & {
       /** Where unfinished uploads are looked for, such as `images/`. */
       prefixes: readonly string[]
-      /** By what people's own uploads are known again: the same in all processes, and at the next start. */
+      /** The secret by which people's own uploads are recognised: the same in all processes, and at the next start. */
       secret?: string | undefined
     },
 ): Promise<ObjectStore> {
@@ -95,7 +95,7 @@ export async function openRemoteStore(
         if (status === 412 || status === 409) {
           return false
         }
-        // The body is spent: whoever tries again writes without the condition that this store doesn't know.
+        // The body is used up: the next try writes without the condition that this store doesn't know.
         hasConditions &&= status !== 501
         throw error
       }
@@ -104,7 +104,7 @@ export async function openRemoteStore(
       try {
         return (await find(key)) !== undefined
       } catch (error) {
-        // To whoever may list no more than a prefix, S3 refuses the head of an object that isn't there.
+        // S3 refuses the head of a missing object to those who may list no more than a prefix.
         if (!(error instanceof s3.S3ServiceException) || error.$metadata.httpStatusCode !== 403) {
           throw error
         }
@@ -129,7 +129,7 @@ export async function openRemoteStore(
         await client.send(new s3.PutObjectCommand({ ...same, IfNoneMatch: '*' }))
         return false
       } catch (error) {
-        // Any other fault of the store is no sign that it lacks conditions.
+        // Any other fault of the store doesn't show that it lacks conditions.
         knowsConditions = !(error instanceof s3.S3ServiceException && error.$metadata.httpStatusCode === 501)
         return knowsConditions
       }
@@ -169,7 +169,7 @@ function connect({ S3Client }: Sdk, { endpoint, region, bucket, credentials }: B
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: endpoint !== undefined || bucket.includes('.'),
     ...(credentials && { credentials }),
-    // Stores that are not Amazon's don't all know the checksums that the SDK adds of its own accord.
+    // Some stores other than Amazon's don't know the checksums that the SDK adds of its own accord.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 },

@@ -8,8 +8,8 @@ const PROOF_LENGTH = 22
 export type UploadIds = ReturnType<typeof createUploadIds>
 
 /**
- * Ids of uploads that say whose they are: before the remote store's own id stands a proof, which nobody without `secret`
- * can make, that this person has begun it. Owners use the remote store's ids.
+ * Ids of uploads that say whose they are: the remote store's own id is preceded by a proof, which nobody without
+ * `secret` can make, that this person has begun it. Owners use the remote store's ids.
  */
 export function createUploadIds(secret: string | Buffer) {
   const proofOf = ({ key, signature }: S3Request, id: string) =>
@@ -20,7 +20,7 @@ export function createUploadIds(secret: string | Buffer) {
   const isOwners = ({ signature }: S3Request) => signature.credential.everyBucket === true
 
   return {
-    /** The remote store's id of the upload that a request names, if one is. Throws NoSuchUpload, AccessDenied. */
+    /** The remote store's id of the upload that a request names, if it names one. Throws NoSuchUpload, AccessDenied. */
     read(request: S3Request): string {
       const given = request.query.get('uploadId') ?? ''
       if (given === '' || isOwners(request)) {
@@ -36,7 +36,7 @@ export function createUploadIds(secret: string | Buffer) {
       return id
     },
 
-    /** An answer of the remote store, with the id that its client is to use. */
+    /** An answer of the remote store, with the id for its client to use. */
     show(request: S3Request, xml: string): string {
       return request.key === '' || isOwners(request)
         ? xml

@@ -98,7 +98,7 @@ export function openUpstream(options: {
     try {
       return await withTimeout(responded, outgoing, idleTimeout)
     } catch (cause) {
-      // A connection that was kept may have been closed at the other end just now.
+      // A kept connection may just have been closed at the other end.
       if (outgoing.reusedSocket && call.body === undefined && !call.client.destroyed) {
         return await exchange(call)
       }
@@ -130,7 +130,7 @@ export function openUpstream(options: {
 
 class Stopped extends Error {}
 
-/** Ends when all is sent, or when the remote store has responded or gone before that. */
+/** Ends when everything is sent, or when the remote store has responded or gone before that. */
 async function fillBody(outgoing: ClientRequest, body: UpstreamBody, idleTimeout: number): Promise<void> {
   let responded = false
   outgoing.once('response', () => {

@@ -7,11 +7,11 @@ import { withoutUploader } from './uploader.ts'
 type ReadHeader = (name: string) => string | undefined
 type ReadObject = ListedObject & { headers: ObjectHeaders }
 
-/** What a GET or HEAD of an object is answered with, and which of its bytes: none where it has not changed. */
+/** The answer to a GET or HEAD of an object, and which of its bytes it has: none if it has not changed. */
 export type ReadAnswer = { status: number; headers: Record<string, string>; range?: ByteRange }
 
 /**
- * Answers by the conditions of the request, then by its range, or by `findRange` where that is told otherwise. Throws
+ * Answers by the conditions of the request, then by its range, or by `findRange` if that comes in another form. Throws
  * PreconditionFailed and InvalidRange.
  */
 export function planRead(

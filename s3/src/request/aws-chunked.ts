@@ -44,9 +44,9 @@ class ChunkSignatures {
 }
 
 /**
- * Decodes aws-chunked as it streams: yields the data without copying it and puts the trailing headers into
- * `trailers`. With a signature every chunk is checked at its end, which is after its data were yielded: a
- * reader may only keep what it read when the generator ends without throwing.
+ * Decodes aws-chunked as it streams: yields the data without copying it and puts the trailing headers into `trailers`.
+ * With a signature, every chunk is checked at its end, after its data were yielded: a reader may only keep what it read
+ * when the generator ends without throwing.
  */
 export async function* decodeChunks(
   source: AsyncIterable<Buffer>,

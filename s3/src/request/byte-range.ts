@@ -4,7 +4,7 @@ import { S3Error } from '../s3-errors.ts'
 export type ByteRange = { first: number; last: number }
 
 /**
- * The bytes of one of an object's parts, counted from 1 as they lie. Throws InvalidPartNumber, and InvalidRequest
+ * The bytes of one of an object's parts, counted from 1 in their order. Throws InvalidPartNumber, and InvalidRequest
  * beside a Range.
  */
 export function readPartRange(

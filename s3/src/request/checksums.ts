@@ -6,7 +6,7 @@ import { crc32c, crc64, type JoinCrcs, joinCrc32, joinCrc32c, joinCrc64 } from '
 export type ChecksumAlgorithm = 'CRC32' | 'CRC32C' | 'CRC64NVME' | 'SHA1' | 'SHA256'
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE'
 
-/** A checksum as S3 writes it: base64, and with `-<parts>` behind it when it is composite. */
+/** A checksum as S3 writes it: base64, followed by `-<parts>` when it is composite. */
 export type Checksum = { algorithm: ChecksumAlgorithm; value: string; type: ChecksumType }
 
 type Running = { update(data: Uint8Array): void; digest(): Buffer }
@@ -94,7 +94,7 @@ export function checkChecksum(algorithm: ChecksumAlgorithm, value: string): void
   }
 }
 
-/** Which type an upload in parts gets, S3's own default if none is requested. Throws InvalidRequest. */
+/** The type that an upload in parts gets, S3's own default if none is requested. Throws InvalidRequest. */
 export function readChecksumType(algorithm: ChecksumAlgorithm, requested: string | undefined): ChecksumType {
   const type = requested ?? (algorithm === 'CRC64NVME' ? 'FULL_OBJECT' : 'COMPOSITE')
   const full = type === 'FULL_OBJECT' && ALGORITHMS[algorithm].join
@@ -126,7 +126,7 @@ export function joinChecksums(
   return { algorithm, type, value }
 }
 
-/** What is known of bytes when all have been seen. */
+/** What is known about bytes when all have been seen. */
 export type Measured = { size: number; md5: string; checksum: string | undefined }
 
 /** Takes bytes as they pass, in order, and returns at the end how many they were and their checksums. */

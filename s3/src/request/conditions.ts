@@ -35,7 +35,7 @@ export function ifRangeHolds(header: ReadHeader, object: State): boolean {
 export type WriteCondition = {
   mustBeNew: boolean
   mustMatch: string | undefined
-  /** Whether an object with these headers may be replaced; any one may without it. */
+  /** Whether an object with these headers may be replaced; without it, any object may. */
   mayReplace?: (headers: ObjectHeaders) => boolean
 }
 
@@ -77,7 +77,7 @@ export function checkWriteCondition(
 /** The conditions of a deletion: what the object must still be; `modified` in seconds since 1970. */
 export type DeleteCondition = { etag?: string; modified?: number; size?: number }
 
-/** Throws InvalidArgument for what is no time or no length. */
+/** Throws InvalidArgument for a bad time or length. */
 export function readDeleteCondition(
   given: Record<'etag' | 'modified' | 'size', string | undefined>,
 ): DeleteCondition {

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What a page of another origin may read of a response. */
+/** The headers of a response that a page of another origin may read. */
 const EXPOSED =
   'Accept-Ranges, Content-Length, Content-Range, Date, ETag, Last-Modified, x-amz-meta-upload, x-amz-mp-parts-count, x-amz-request-id'
 
 /** How long a browser may remember a preflight, in seconds; Chromium does so for two hours at most. */
 const MAX_AGE = '7200'
 
-/** What lets a page of an allowed origin read a response; sent with errors too, or the page could not tell them apart. */
+/**
+ * The headers that let a page of an allowed origin read a response; sent with errors too, or the page could not tell
+ * them apart.
+ */
 export function corsHeaders(
   allowed: readonly string[] = [],
   origin: string | undefined,
@@ -21,8 +24,8 @@ export function corsHeaders(
 }
 
 /**
- * The answer to a preflight of an allowed origin, beside `corsHeaders`; `undefined` for any other request. Every
- * header may be sent that the browser asks for: what a request may do depends on its signature alone.
+ * The answer to a preflight of an allowed origin, beside `corsHeaders`; `undefined` for any other request. Every header
+ * that the browser asks for may be sent: what a request may do depends on its signature alone.
  */
 export function preflightHeaders(
   allowed: readonly string[] = [],

@@ -18,7 +18,7 @@ export function readObjectHeaders(request: S3Request): ObjectHeaders {
       kept[name] = value
     }
   }
-  // aws-chunked is how the body travelled, not what it is.
+  // aws-chunked says how the body was sent, not what it is.
   const encodings = (request.header('content-encoding') ?? '').split(',').map((one) => one.trim())
   const encoding = encodings.filter((one) => one !== '' && one !== 'aws-chunked').join(', ')
   if (encoding) {
@@ -38,7 +38,7 @@ export function readObjectHeaders(request: S3Request): ObjectHeaders {
   return markUploader(kept, request.signature)
 }
 
-/** A name from the query may hold what no header's name can. */
+/** A name from the query may hold characters that no header's name can. */
 function checkedName(name: string): string {
   if (/[^\w!#$%&'*+.^`|~-]/.test(name)) {
     throw new S3Error('InvalidArgument', 'The name of a metadata header has a character that is not allowed.')
@@ -46,7 +46,7 @@ function checkedName(name: string): string {
   return name
 }
 
-/** A value from the query may hold what no header can carry, a line break above all. */
+/** A value from the query may hold characters that no header can carry, above all a line break. */
 function checkedValue(name: string, value: string): string {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
     throw new S3Error('InvalidArgument', `The value for ${name} can't be sent in a header.`)

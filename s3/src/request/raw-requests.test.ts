@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends these bytes and whatever `more` yields, and tells all that comes back until the store hangs up. */
+/** Sends these bytes and whatever `more` yields, and returns everything that comes back until the store hangs up. */
 function talk(head: string, more?: () => Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, '127.0.0.1', () => socket.write(head))
@@ -38,7 +38,7 @@ function talk(head: string, more?: () => Buffer): Promise<string> {
     })
     socket.on('drain', pour)
     socket.on('connect', pour)
-    // What is poured in after the end is answered by a reset.
+    // Bytes sent after the end are answered by a reset.
     socket.on('error', (error) => (heard === '' ? reject(error) : undefined))
     socket.on('close', () => {
       open = false

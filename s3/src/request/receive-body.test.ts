@@ -121,7 +121,7 @@ describe('A body', () => {
 })
 
 describe('A body in signed chunks', () => {
-  /** Builds the body as the protocol describes it, from what the signed headers say. */
+  /** Builds the body as the protocol describes it, by what the signed headers say. */
   async function send(alter: (body: string) => string, trailer?: string): Promise<string> {
     const payload = `STREAMING-AWS4-HMAC-SHA256-PAYLOAD${trailer === undefined ? '' : '-TRAILER'}`
     const chunks = ['The Lord is my shepherd', '; I shall not want.', '']

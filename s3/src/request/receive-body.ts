@@ -15,7 +15,7 @@ import type { S3Request } from './s3-request.ts'
 const MAX_BODY = 5 * 1024 ** 3
 const MAX_TEXT = 2 * 1024 ** 2
 
-/** What is known of a body after its last byte, all of it checked against what the client said. */
+/** What is known about a body after its last byte, all of it checked against what the client said. */
 export type Received = {
   size: number
   /** Hex. */
@@ -32,9 +32,9 @@ export type Sink = (data: Buffer) => Promise<void> | undefined
 type Expected = { algorithm: ChecksumAlgorithm; value: string | undefined; inTrailer: boolean }
 
 /**
- * Streams the body of a request into `sink`, in whichever of S3's payload forms it comes. The sink may keep what
- * it got only when this returns: hash, chunk signatures, length, trailers and checksums are all known at the
- * end at the earliest. `wanted` is computed even when the client sends no checksum.
+ * Streams the body of a request into `sink`, whichever of S3's payload forms it has. The sink may keep what it got only
+ * when this returns: hash, chunk signatures, length, trailers and checksums are known only at the end. `wanted` is
+ * computed even when the client sends no checksum.
  */
 export async function receiveBody(
   request: S3Request,
@@ -82,8 +82,8 @@ export async function receiveBody(
 }
 
 /**
- * Gives the memory of a buffer back without waiting for the garbage collector, which 2 GB in pieces of 64 kB
- * keep busy for seconds. Only where the buffer is all of its memory, as those that Node reads a body into.
+ * Gives back the memory of a buffer without waiting for the garbage collector, which 2 GB in pieces of 64 kB keep busy
+ * for seconds. Only for a buffer that is all of its memory, such as those into which Node reads a body.
  */
 export function freeBuffer({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) {

@@ -12,7 +12,7 @@ export type Target = {
   query: readonly (readonly [string, string])[]
 }
 
-/** A request whose signature is good. */
+/** A request whose signature is valid. */
 export type S3Request = {
   method: string
   /** Empty for the bucket itself, or the store. */
@@ -33,11 +33,11 @@ export type S3Response = {
   status: number
   headers?: Record<string, string>
   xml?: string
-  /** A length that nobody knows before the end is absent. */
+  /** A length that isn't known before the end is absent. */
   bytes?: { length: number | undefined; send: (write: (block: Buffer) => Promise<void>) => Promise<void> }
-  /** What failed in a part of the work, of which the rest is done: for the operator, as the answer is no error. */
+  /** The failure of a part of the work, when the rest is done: for the operator, since the answer is no error. */
   failures?: readonly unknown[]
-  /** The keys that are gone by this, and those that their sender was refused although the rest is done. */
+  /** The keys that this has removed, and those that were refused to their sender although the rest is done. */
   removed?: readonly string[]
   refused?: readonly string[]
 }

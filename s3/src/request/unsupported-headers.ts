@@ -2,7 +2,7 @@ import { OWNER } from '../access.ts'
 import { S3Error } from '../s3-errors.ts'
 import type { S3Request } from './s3-request.ts'
 
-/** What would promise something that this store doesn't do, by how its name begins. */
+/** Headers, by the beginning of their names, that would promise something that this store doesn't do. */
 const UNSUPPORTED = [
   'x-amz-bypass-governance-retention',
   'x-amz-copy-source-server-side-encryption',
@@ -16,7 +16,7 @@ const UNSUPPORTED = [
   'x-amz-write-offset-bytes',
 ]
 
-/** What may be asked for as it is here anyway. Tags are refused by themselves: there are none to copy or replace. */
+/** Headers that ask for what is done here anyway. Tags are refused elsewhere: there are none to copy or replace. */
 const ONLY_DEFAULTS = new Map([
   ['x-amz-acl', ['private']],
   ['x-amz-bucket-object-lock-enabled', ['false']],
@@ -45,7 +45,7 @@ export function namesBucketOwner(request: S3Request): boolean {
   return OWNERS.some((name) => request.header(name) !== undefined)
 }
 
-/** Throws AccessDenied where a bucket is expected to be somebody else's. */
+/** Throws AccessDenied when a bucket is expected to be somebody else's. */
 export function refuseOtherOwners(request: S3Request): void {
   if (OWNERS.some((name) => (request.header(name) ?? OWNER.ID) !== OWNER.ID)) {
     throw new S3Error('AccessDenied', 'The bucket belongs to another owner than the expected one.')

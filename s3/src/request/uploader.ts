@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Signature } from '../signature/verify-signature.ts'
 import type { ObjectHeaders } from '../store.ts'
 
-/** In what an object says who uploaded it; owners alone see it, whose tools may copy it. */
+/** The header in which an object says who uploaded it; only owners see it, whose tools may copy it. */
 export const UPLOADER = 'x-amz-meta-uploaded-by'
 
 type Signer = Pick<Signature, 'credential' | 'person'>
 
-/** The headers of what somebody uploads, with who that is; an owner's and a guest's keys are nobody's in particular. */
+/**
+ * The headers of an upload, with the person who uploads it; keys of owners and guests belong to nobody in particular.
+ */
 export function markUploader(headers: ObjectHeaders, signer: Signer): ObjectHeaders {
   const { credential } = signer
   const { [UPLOADER]: given, ...others } = headers
@@ -22,7 +24,7 @@ export function withoutUploader<Headers extends Record<string, string>>(headers:
   return shown as Headers
 }
 
-/** By what an uploader is known again, without being named. */
+/** By what an uploader is recognised without being named. */
 export function uploaderOf({ person }: Pick<Signer, 'person'>): string {
   return createHash('sha256').update(person).digest('hex').slice(0, 32)
 }

@@ -44,17 +44,17 @@ function escapeXml(text: string): string {
 /** An element of a request's XML, without its namespace and attributes. */
 export type XmlElement = { name: string; text: string; children: XmlElement[] }
 
-/** More than any call of S3 needs: ten thousand parts have each a number, an ETag and five checksums at most. */
+/** More than any call of S3 needs: ten thousand parts, each with a number, an ETag and at most five checksums. */
 const MAX_ELEMENTS = 100_000
 const MAX_DEPTH = 8
 
 const NAME = String.raw`(?:[^\s<>"'=/:]+:)?([^\s<>"'=/:]+)`
 const ATTRIBUTES = String.raw`(?:\s+[^\s<>"'=/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*`
-// Nothing begins with <!: declared entities are never needed here and are how XML is abused.
+// Nothing begins with <!: declared entities are never needed here, and XML is abused through them.
 const TOKEN = new RegExp(`([^<]+)|<\\?[^<]*?\\?>|</${NAME}\\s*>|<${NAME}${ATTRIBUTES}(/?)>`, 'y')
 
 /**
- * Reads a request's XML, whose root must be `root`. It takes time in proportion to the length of the text,
+ * Reads a request's XML, whose root must be `root`. The time it takes is proportional to the length of the text,
  * whatever is in it. Throws MalformedXML.
  */
 export function readXml(text: string, root: string): XmlElement {

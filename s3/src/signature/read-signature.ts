@@ -6,7 +6,7 @@ import {
   signatureDate,
 } from './signature-v4.ts'
 
-/** What a request says of its own signature, read but not yet believed. */
+/** What a request says about its own signature, read but not yet believed. */
 export type Claim = SignatureClaim & {
   form: 'header' | 'query'
   accessKeyId: string
@@ -103,7 +103,7 @@ function readScope(credential: string, date: string | undefined, region: string,
   return { accessKeyId: read.accessKeyId, scope: read.scope, date, signedAt }
 }
 
-/** The header of HTTP itself does as well; what is signed is the time in the form of the other one. */
+/** HTTP's own header will do as well; the time is signed in the form of the other one. */
 function plainDate(date: string | undefined): string | undefined {
   const time = Date.parse(date ?? '')
   return Number.isNaN(time) ? date : signatureDate(time)

@@ -9,7 +9,7 @@ export type SignedRequest = {
   headers: IncomingHttpHeaders
 }
 
-/** What a request says of its own Signature V4, as far as the signature itself is concerned. */
+/** What a request says about its own Signature V4, as far as the signature itself is concerned. */
 export type SignatureClaim = {
   /** `<day>/<region>/<service>/aws4_request` */
   scope: string
@@ -17,7 +17,7 @@ export type SignatureClaim = {
   signature: string
   /** As sent: 20260731T101500Z. */
   date: string
-  /** What the signature says of the body. */
+  /** What the signature says about the body. */
   payload: string
 }
 
@@ -79,14 +79,16 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The signer names the headers, and may name what every object has and no request, such as `constructor`. */
+/**
+ * The signer names the headers, and may name a property that every object has and no request, such as `constructor`.
+ */
 function headerOf({ headers }: SignedRequest, name: string) {
   return Object.hasOwn(headers, name) ? headers[name] : undefined
 }
 
 function canonicalValue(value: string | string[] | undefined): string {
   const text = Array.isArray(value) ? value.join(',') : (value ?? '')
-  // Node reads headers as Latin-1; what was signed are the bytes as UTF-8.
+  // Node reads headers as Latin-1; the signature is over the bytes as UTF-8.
   return Buffer.from(text, 'latin1').toString('utf8').trim().replace(/ +/g, ' ')
 }
 
@@ -98,7 +100,7 @@ export function encodeStrictly(text: string): string {
   )
 }
 
-/** `encodeStrictly` for a path or key, whose slashes stay. */
+/** `encodeStrictly` for a path or key, with its slashes kept. */
 export function encodePath(path: string): string {
   return encodeStrictly(path).replaceAll('%2F', '/')
 }

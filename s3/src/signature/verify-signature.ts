@@ -4,14 +4,12 @@ import type { Clock } from '../store.ts'
 import { type Claim, readClaim } from './read-signature.ts'
 import { isSignedWith, type SignedRequest, sameTextInConstantTime, signingKey } from './signature-v4.ts'
 
-/** What is known after a signature proved good: who signed, and what is needed to check the body. */
+/** What is known once a signature has proved valid: who signed, and what is needed to check the body. */
 export type Signature = {
   credential: Credential
   /** Whose request it is: the same for all keys of somebody who is signed in. */
   person: string
-  /**
-   * Looks the key up again, for what began with a long body is to end only if its right lasts. Throws AccessDenied.
-   */
+  /** Looks up the key again, since a request with a long body may end only if its right lasts. Throws AccessDenied. */
   confirm(): Promise<void>
   /** The value of x-amz-content-sha256 that was signed. */
   payload: string
@@ -69,7 +67,7 @@ function confirmAccess(before: Credential, now: Credential | undefined): void {
   }
 }
 
-/** As s3cmd signs: the path of the service counts as the end of its host. It says the same, and no less. */
+/** s3cmd signs like this: the path of the service counts as the end of its host. It says no less. */
 function movePrefix(request: SignedRequest, prefix: string): SignedRequest {
   return {
     ...request,
@@ -79,7 +77,7 @@ function movePrefix(request: SignedRequest, prefix: string): SignedRequest {
 }
 
 function checkCoverage(request: SignedRequest, claim: Claim): void {
-  // In a presigned address the hash is part of the canonical request itself.
+  // In a presigned address, the hash is part of the canonical request itself.
   const signed =
     claim.form === 'query' ? [...claim.signedHeaders, 'x-amz-content-sha256'] : claim.signedHeaders
   if (unsignedHeaders(request, signed).length > 0) {
@@ -111,7 +109,7 @@ function checkSession(claim: Claim, credential: Credential, now: number): void {
   }
 }
 
-/** Added on the way by browsers' clients and proxies, and never read here. */
+/** Headers that browsers' clients and proxies add on the way, and that are never read here. */
 const MAY_BE_UNSIGNED = new Set(['x-amz-user-agent', 'x-amz-cf-id'])
 
 /** The headers that change what is done and are not under the signature: anyone on the way could have added them. */

@@ -19,7 +19,7 @@ import { makeBytes, REGION, readCode, WRITER_KEY } from './test-store.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** What any store remote must do behind a server, shown at a real one. */
+/** What any remote store behind a server must do, shown with a real one. */
 export function describeBucket(
   name: string,
   open: () => Promise<RemoteServer>,

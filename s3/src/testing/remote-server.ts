@@ -4,7 +4,7 @@ import type { BucketLocation } from '../remote/bucket-location.ts'
 import { openRemoteStore } from '../remote/remote-store.ts'
 import { BUCKET, credentials, OWNER_KEY, openTestStore, REGION } from './test-store.ts'
 
-/** A real store on a port of its own: where it is, and its end. */
+/** A real store on a port of its own: its address, and how to end it. */
 export type RemoteServer = { location: BucketLocation; close(): Promise<void> }
 
 /** A store on the disk as the remote one, opened with the lasting key of its owner. */

@@ -21,10 +21,10 @@ export const WRITER_KEY = {
 /** An owner's lasting key, which opens every bucket. */
 export const OWNER_KEY = { accessKeyId: 'AKIAOWNER', secretAccessKey: 'owner-secret' }
 
-/** A key that only reads what it can name below `images/`. */
+/** A key that only reads objects below `images/` that it can name. */
 export const GUEST_KEY = { accessKeyId: 'AKIAGUEST', secretAccessKey: 'guest-secret' }
 
-/** What the store knows of the three keys. */
+/** What the store knows about the three keys. */
 export function credentials(): Map<string, Credential> {
   const lasting = { sessionToken: undefined, expires: undefined }
   const some = { prefixes: ['images/', 'preaching/'], person: undefined }
@@ -52,7 +52,7 @@ export async function openTestStore({
   ...options
 }: TestStoreOptions = {}) {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 's3-')))
-  // Clients sign with the machine's time; a test moves the store's clock against it.
+  // Clients sign with the machine's time; a test moves the store's clock away from it.
   const time = { offset: 0 }
   const keys = credentials()
   const store = await createObjectStore({
@@ -89,7 +89,7 @@ export async function openTestStore({
     store,
     /** The address of a key whose characters need no encoding. */
     url: (key: string) => `${endpoint}/${BUCKET}/${key}`,
-    /** The AWS SDK with its defaults, but for the address. */
+    /** The AWS SDK with its defaults, except for the address. */
     client: (config: S3ClientConfig = {}) =>
       new S3Client({
         endpoint,

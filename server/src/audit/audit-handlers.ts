@@ -66,7 +66,7 @@ function cellsOf(row: AuditRow): string[] {
 }
 
 function entryOf({ id, at, kind, actor_name, subject, subject_name, address, ...row }: AuditRow): AuditEntry {
-  // Whoever has a name is a person.
+  // An actor with a name is a person.
   const record = subject_name === null ? subject : null
   const parts = readParts(kind, row.parts)
   const detail = parts === null ? row.detail : sayParts(kind, parts)

@@ -23,7 +23,7 @@ export type Entry = Happening & {
 /** Who does something, and from where. */
 export type Actor = { caller: Pick<Caller, 'sub' | 'email' | 'name'>; address: string }
 
-/** What somebody did to records of the church, such as `attendee/12`; no person did what has no caller. */
+/** What somebody did to records of the church, such as `attendee/12`; without a caller, no person did it. */
 export type Change = Happening & Partial<Actor> & { records: readonly RecordName[] }
 
 /** Writes the audit trail, and reads of it what the identity service lists of somebody's sign-ins. */

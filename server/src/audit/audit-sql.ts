@@ -7,7 +7,7 @@ export type AuditRow = Awaited<ReturnType<typeof listEntries>>[number]
 /** Which entries are wanted; times in milliseconds, `until` itself no longer. */
 export type AuditQuery = {
   kind?: AuditKind | undefined
-  /** Of these people, whoever did it or to whom it was done. */
+  /** One of these people did it, or it was done to one of them. */
   subs?: readonly string[] | undefined
   /** About this record, such as `attendee/12`. */
   record?: string | undefined

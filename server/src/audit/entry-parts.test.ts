@@ -47,7 +47,7 @@ eachDatabase((on) => {
       const names = Object.keys(parts)
       expect(entry).toMatchObject({ kind, parts: names.length === 0 ? null : parts })
       for (const value of Object.values(parts).flat()) {
-        // Of a name and a number, which are two ways to say the same, the name is said.
+        // A name and a number say the same in two ways: the name is shown.
         expect(entry?.detail).toContain(names.join() === 'name,count' ? parts.name : String(value))
       }
       expect(entry?.detail ?? '').not.toMatch(/undefined|null|object/)

@@ -31,7 +31,7 @@ const copyManifest = z.object({
       columns: z.array(z.string()),
       key: z.array(z.string()),
       rows: z.int(),
-      /** Of the table's lines, as `sha256sum` says of the unpacked file. */
+      /** The digest of the table's lines, as `sha256sum` gives it for the unpacked file. */
       sha256: z.string(),
     }),
   ),

@@ -7,7 +7,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => undefined)
 }
 process.once('disconnect', () => process.exit())
-// Whoever asks the server for something comes first.
+// Requests to the server come first.
 setPriority(10)
 
 const { runBackup } = await import('./run-backup.ts')

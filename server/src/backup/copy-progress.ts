@@ -6,7 +6,7 @@ import { sortCopies } from './copy-names.ts'
 import type { Repository } from './repository.ts'
 import { flushFolder, readBytes, readSmall, writeFlushed } from './whole-file.ts'
 
-/** So many objects, or so many bytes of them, may be read again after a copy was killed. */
+/** How many objects, or bytes of them, may be read again after a copy was killed. */
 const MAX_OBJECTS = 100
 const MAX_BYTES = 256 * 1024 * 1024
 

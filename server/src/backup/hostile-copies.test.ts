@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../testing/start-test-server.t
 
 // SQLite alone: what is forged is files of the copy, which are the same for both.
 
-// Whoever makes a copy may be anybody, and its checksums fit. What it may do is to be refused, in a sentence.
+// Anybody may have made a copy, with checksums that fit. All that it may do is to be refused, in a sentence.
 
 let scratch: string
 let folder: string

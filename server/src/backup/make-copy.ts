@@ -79,7 +79,7 @@ async function make(repository: Repository, church: Church, onProgress: (progres
       lacking = new Set(missing)
       continue
     }
-    // What two looks in turn have not found is not on its way: the store lacks it.
+    // An object that two looks in turn have not found is not on its way: the store lacks it.
     const flaws: ObjectFlaw[] = [
       ...missing.map((key) => ({ key, flaw: 'missing' as const })),
       ...later.damaged.values(),

@@ -8,7 +8,7 @@ export type Bytes = AsyncIterable<Uint8Array>
 
 /** How the files of a repository are written and read. */
 export type Cipher = {
-  /** What the names of its files end with. */
+  /** The ending of its files' names. */
   ending: '' | '.age'
   encrypt(plain: Bytes): Bytes
   /** Throws when the bytes are not as they were written. */

@@ -194,7 +194,7 @@ async function restoreRows(
   }
 }
 
-/** What the database holds now, against what the copy says that it must. */
+/** Compares what the database holds now with what the copy says that it must. */
 async function compareRows(database: RestoreTarget['database'], { tables, step }: CopyManifest) {
   const snapshot = await openSnapshot(database, { step })
   try {

@@ -37,7 +37,7 @@ export async function writeWhole(path: string, bytes: Bytes | Iterable<Uint8Arra
   }
 }
 
-/** Reads a file of a copy. Whoever made the copy may be anybody: a link would lead elsewhere, a pipe has no end. */
+/** Reads a file of a copy. Anybody may have made the copy: a link would lead elsewhere, a pipe has no end. */
 export async function* readBytes(path: string): Bytes {
   if (!(await lstat(path)).isFile()) {
     throw new BackupError(`${path} is no plain file, such as a link.`)

@@ -36,7 +36,7 @@ eachDatabase((database) => {
   let server: TestServer
   let people: Person[]
   let kinds: Record<string, Kind>
-  /** What groups were given; the others hold what they hold as it comes. */
+  /** What groups were given; the others hold the default. */
   let given: Map<string, readonly Right[]>
   let written = 0
 

@@ -42,7 +42,7 @@ export function readOptions(args: readonly string[]) {
   })
 }
 
-/** Of every command that has to do with copies. */
+/** The options of every command that has to do with copies. */
 export const PASSPHRASE_OPTIONS = ['passphrase-file', 'ask-passphrase']
 
 export function folderOf({ backup }: Config, named: string | undefined, option: string): string {

@@ -22,7 +22,7 @@ eachDatabase((on) => {
 
   test('an upload is another’s until each of theirs has ended, or nobody went on with it for days', async () => {
     const uploads = createBegunUploads(database, server.clock)
-    // What another process of this server has noted counts as well.
+    // Uploads noted by another process of this server count as well.
     const elsewhere = createBegunUploads(database, server.clock)
     await elsewhere.begin(KEY, 'u1', 'ada')
     await elsewhere.begin(KEY, 'u2', 'ada')

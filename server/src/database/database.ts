@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LockScope, Tables } from './tables.ts'
 
-/** What our connections are called in PostgreSQL's list of those that are open. */
+/** The name of our connections in PostgreSQL's list of open ones. */
 export const APPLICATION = 'vestry'
 
 /** Which of the two databases a connection speaks to. Only files under `database/` may ask. */

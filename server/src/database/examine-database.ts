@@ -71,7 +71,7 @@ async function examineReferences(ask: Ask): Promise<string[]> {
   return found
 }
 
-/** What triggers count must be what is there. */
+/** The counts of triggers must match what is there. */
 async function examineCounts(ask: Ask): Promise<string[]> {
   const [counted] = await ask(`select (select items from lock_scope where name = 'preaching') as counted,
     (select count(*) from preaching_item) as items,

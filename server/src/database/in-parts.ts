@@ -1,4 +1,4 @@
-/** So many at once that no statement has more parameters than a database takes. */
+/** How many at once, so that no statement has more parameters than a database takes. */
 const AT_ONCE = 500
 
 /** Calls back for some of these at a time, and joins what comes back. */

@@ -23,7 +23,7 @@ export function objectsOf(item: Record<(typeof OBJECT_FIELDS)[number], string>):
   return [path, audio_path, poster_path, ...withCopies(small_poster_path)]
 }
 
-/** Of objects that a record no longer names those that nothing names any more; never the default poster. */
+/** Those of the objects released by a record that nothing else names; never the default poster. */
 export async function findUnusedObjects(db: Kysely<Tables>, former: readonly string[]): Promise<string[]> {
   const unused: string[] = []
   for (const object of new Set(former)) {

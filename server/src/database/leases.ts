@@ -7,8 +7,8 @@ import type { Database } from './database.ts'
 const JOB_LEASE = 5 * 60_000
 const LOCK_LEASE = 15_000
 /**
- * So far ahead of this clock another's may be: that of another machine, or this one's own while a statement waited for
- * the row. What is further ahead was written by a clock that was wrong.
+ * How far ahead of this clock another may be: that of another machine, or this one's own while a statement waited for
+ * the row. A time further ahead was written by a clock that was wrong.
  */
 const MAX_CLOCK_SKEW = 60_000
 /** About how often somebody who waits for a lock tries, and how many times. */
@@ -21,17 +21,20 @@ export const ADMINISTRATORS = 'administrators'
 /** PostgreSQL's own code for a lock that was not to be had. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** What was due so long ago is put off by so much: the server was off, or its clock is ahead. */
+/** A job that was due so long ago is put off by so much: the server was off, or its clock is ahead. */
 const LONG_AGO = 7 * 24 * 60 * 60_000
 const PUT_OFF = 24 * 60 * 60_000
 
 export type Leases = ReturnType<typeof createLeases>
 
-/** What one process at a time may do, of all that share the database. The clocks of their machines agree within seconds. */
+/**
+ * What only one at a time of the processes that share the database may do. The clocks of their machines agree within
+ * seconds.
+ */
 export function createLeases({ sql }: Database, clock: Clock) {
   /**
-   * The holder's id, or `undefined` while another one holds the lease or it is not due. What is due later than in
-   * `latest` milliseconds was written by a clock that was wrong.
+   * The holder's id, or `undefined` while another one holds the lease or it is not due. A due time more than `latest`
+   * milliseconds ahead was written by a clock that was wrong.
    */
   async function acquire(name: string, length: number, latest = 0): Promise<string | undefined> {
     const now = clock.now()

@@ -8,7 +8,7 @@ import type { Database } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
 const ROWS = 2500
-/** What a search finds beyond this, it does not count. */
+/** A search does not count what it finds beyond this. */
 const BOUND = 700
 const LAST = ['Garcia', 'Lopez', 'Garcia Lopez', 'Ng']
 

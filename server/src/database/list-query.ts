@@ -5,7 +5,10 @@ import type { LockScope } from './tables.ts'
 import { rowsToSearch, type SearchedTable } from './trigram-search.ts'
 import { createVersionedCache } from './versioned-cache.ts'
 
-/** So many rows are gathered, counted and sorted; more are met soon enough along the order's index. A search ends there. */
+/**
+ * How many rows are gathered, counted and sorted; more are met soon enough along the order's index. A search ends
+ * there.
+ */
 const MAX_GATHERED = 10_000
 
 type Condition = Expression<SqlBool>

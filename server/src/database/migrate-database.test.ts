@@ -112,7 +112,7 @@ describe.each([
     })
   })
 
-  /** So many that they go by several pages. */
+  /** Enough rows for several pages. */
   const fill = (where: Place) =>
     on(where, async ({ sql }) => {
       const item = await sql

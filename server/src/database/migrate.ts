@@ -91,8 +91,8 @@ export const STEP_NAMES: readonly string[] = Object.keys(STEPS)
 export const OLDEST_STEP = '0002-identity'
 
 /**
- * Runs the steps that this database has not seen, all of them or none, up to `last` if it is named. Of several
- * processes that start at once, one does so and the others wait. A database newer than the program is refused.
+ * Runs the steps that this database has not seen, all of them or none, up to `last` if it is named. If several
+ * processes start at once, one does so and the others wait. A database newer than the program is refused.
  */
 export async function migrate(sql: Kysely<Tables>, dialect: Dialect, last?: string): Promise<void> {
   if (dialect === 'postgres') {

@@ -19,8 +19,8 @@ import type { Tables } from './tables.ts'
 const SEEDED = new Set([...COUNTERS, 'preacher', 'preaching_category', 'podcast', 'identity_group'])
 
 /**
- * A database that rows are being put into. Until `finish` no server opens it, so that nobody works with half a
- * church; whoever was interrupted opens the import target again and goes on.
+ * A database into which rows are being put. Until `finish` no server opens it, so that nobody works with half a church;
+ * after an interruption one opens the import target again and goes on.
  */
 export type ImportTarget = {
   /** Every table to fill, each one after all that it refers to. The lock scopes are the last, and must be. */

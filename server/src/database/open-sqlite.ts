@@ -10,7 +10,7 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   handle.switchToWal()
   handle.exec('pragma synchronous = FULL')
   handle.exec('pragma foreign_keys = ON')
-  // What is deleted is overwritten: an erased child is not to be read out of the file's free space.
+  // Deleted data is overwritten: nobody must read an erased child out of the file's free space.
   handle.exec('pragma secure_delete = ON')
   // In KiB, at most, and kept until the end: the index in which a far page of a great list is.
   handle.exec('pragma cache_size = -131072')
@@ -43,7 +43,7 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
 
 const MAX_KEPT = 500
 const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
-/** What was prepared before names the columns as they were. */
+/** A statement prepared before names the columns as they were. */
 const CHANGES_TABLES = /^\s*(create|alter|drop)\b/i
 
 /** Keeps prepared statements by their text, which are a few hundred; preparing costs more than running. */

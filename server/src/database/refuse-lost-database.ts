@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 
-/** What is made after the database, by the same first start. */
+/** Files made after the database, by the same first start. */
 const MADE_LATER = [join('keys', 'identity.key'), join('objects', 'catalogue.sqlite')]
 
 /** Keeps a folder that has lost its database from beginning as a new church. Throws StartupError. */

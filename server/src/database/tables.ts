@@ -53,7 +53,7 @@ export type Tables = CognitoTables & {
     feed_date: Generated<number | null>
     /** Of what feeds have of it, in bytes; null where nobody has looked. */
     media_size: Generated<number | null>
-    /** By what it was known where it was imported from; empty for one that was not. */
+    /** Its id where it was imported from; empty for one that was not imported. */
     source_guid: Generated<string>
     /** What was measured, as JSON; empty where nothing was. */
     sound: Generated<string>
@@ -102,7 +102,7 @@ export type Tables = CognitoTables & {
     artwork_path: string
     /** Where its feed is now, if it is kept elsewhere; empty for one that is here. */
     moved_to: string
-    /** What podcast programs know it by; empty until its feed is first asked for. */
+    /** By what podcast programs know it; empty until its feed is first asked for. */
     guid: string
     version: number
   }
@@ -281,7 +281,7 @@ export type Tables = CognitoTables & {
   }
   /** How many are recorded in a class, kept by triggers; no row where nothing ever was. */
   class_tally: { class_id: number; present: number; absent: number }
-  /** What is left of erased children: how many records a class had of them, and what became of those it expected. */
+  /** The traces of erased children: how many records a class had of them, and what became of those it expected. */
   erased_tally: {
     class_id: number
     records: number

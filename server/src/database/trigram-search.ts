@@ -14,9 +14,9 @@ export const TRIGRAM_TABLES = (['attendee', 'class_session', 'preaching_item'] s
   .map((table) => `create virtual table temp.${table}_trigram using fts5vocab (main, ${table}_trigrams, row)`)
   .join('; ')
 
-/** So many of the newest rows tell what is frequent. */
+/** How many of the newest rows tell what is frequent. */
 const SAMPLE = 500
-/** What a greater share of the rows holds is met sooner in the rows themselves. */
+/** A text in a greater share of the rows is met sooner in the rows themselves. */
 const FREQUENT = 0.2
 
 /** The rows among which those are that hold these texts. */

@@ -11,7 +11,7 @@ import { withWriteLock } from './with-write-lock.ts'
 let server: TestServer
 /** Another process's. */
 let other: Database
-/** Whoever a writer collided with. */
+/** The writer with whom another collided. */
 const opponents: Promise<unknown>[] = []
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ async function collideIn(
 }
 
 const COLLISIONS = {
-  /** Another writer has the row of `settings` and waits for that of `classes`; whoever looks first is refused. */
+  /** Another writer has the row of `settings` and waits for that of `classes`; the first to look is refused. */
   '40P01': async (transaction: Transaction<Tables>) => {
     const lock = (sql: typeof transaction, scope: LockScope) =>
       sql.updateTable('lock_scope').set({ changes: 1 }).where('name', '=', scope).execute()

@@ -4,7 +4,7 @@ import { isCollision } from './database-errors.ts'
 import type { LockScope, Tables } from './tables.ts'
 
 const ATTEMPTS = 5
-/** Whoever waits longer for another writer is told that the database doesn't answer, in milliseconds. */
+/** A writer that waits longer for another one is told that the database doesn't answer, in milliseconds. */
 const PATIENCE = 20_000
 /** PostgreSQL's own code for a lock that was not to be had. */
 const LOCK_NOT_AVAILABLE = '55P03'

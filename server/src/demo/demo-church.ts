@@ -145,7 +145,7 @@ async function fillSermons(server: DemoServer, described: DemoItem[]): Promise<v
   })
 }
 
-/** The sermons are on public pages, whatever a church has as it comes. */
+/** The sermons are on public pages, whatever a church's default is. */
 async function showToEverybody({ database }: DemoServer): Promise<void> {
   await database.sql
     .insertInto('church_setting')

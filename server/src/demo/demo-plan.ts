@@ -23,7 +23,7 @@ function sundayOf(day: string): string {
 }
 
 const A_YEAR = 365.25
-/** Who is in no class is of the age of the Explorers. */
+/** Children in no class are of the age of the Explorers. */
 const VISITORS_AGES = [6, 8] as const
 
 export type DemoAttendee = {

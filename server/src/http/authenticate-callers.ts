@@ -7,7 +7,7 @@ import { networkOf } from './network-of.ts'
 const WINDOW = 60_000
 /** Requests without a good token that one network may make in a window. */
 const MAX_REFUSALS = 300
-/** So many networks are counted; a flood from more of them begins the window again. */
+/** How many networks are counted; a flood from more of them begins the window again. */
 const MAX_NETWORKS = 10_000
 
 /** Admits whoever brings a good Bearer identity token (RFC 6750, section 2.1); an address that keeps guessing is put off. */

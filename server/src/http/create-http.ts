@@ -1,15 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './limit-connections.ts'
 import { refuseWhileStopping } from './refuse-while-stopping.ts'
-import { requestIdGenerator } from './request-ids.ts'
 import { logOptions, logResponses, QuietLogController } from './request-log.ts'
 import { addSecurityHeaders, RESPONSE_HEADERS } from './security-headers.ts'
-import { removeForwardedPorts } from './trusted-proxies.ts'
+import { proxyMatcher, removeForwardedPorts } from './trusted-proxies.ts'
 import { type CertificateFiles, readCertificate } from './watch-certificate.ts'
 
 const BODY_LIMIT = 256 * 1024
+
+/** The ids that another program may give a request: nothing that could begin a line or a field of a log. */
+const GOOD_ID = /^[\w.:=+/-]{1,64}$/
 
 /** Hosts are judged with the limits, so that a flood without them is limited too. */
 const NODE_OPTIONS = { requireHostHeader: false }
@@ -80,7 +83,7 @@ export function createHttp({
   return http
 }
 
-/** What the store itself would say, which such a request never reaches. */
+/** What the store, which such a request never reaches, would say. */
 function refuseStoreAddress(id: string, reply: FastifyReply): void {
   reply
     .code(400)
@@ -119,4 +122,21 @@ function isDecodable(path: string): boolean {
 export function pathOf(url: string): string {
   const mark = url.indexOf('?')
   return mark === -1 ? url : url.slice(0, mark)
+}
+
+/**
+ * Makes the id of each request, which differs from those of every other start, and grows. The `X-Request-Id` of a
+ * trusted proxy is taken over, so that its log and ours name the same request.
+ */
+function requestIdGenerator(trustProxy: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = proxyMatcher(trustProxy)
+  const start = randomBytes(4).toString('hex')
+  let count = 0
+  return (request) => {
+    count += 1
+    const given = request.headers['x-request-id']
+    return typeof given === 'string' && GOOD_ID.test(given) && isTrusted(request.socket.remoteAddress)
+      ? given
+      : `${start}-${count.toString(36)}`
+  }
 }

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { handleErrors } from './handle-errors.ts'
 
-/** What a call answers that fails so. */
+/** The answer of a call that fails like this. */
 async function answerTo(error: unknown) {
   const http = Fastify()
   http.setErrorHandler(handleErrors(() => true))

@@ -50,7 +50,10 @@ function ofOurs(error: Error, isUnavailable: (error: unknown) => boolean): ApiEr
     : new ApiError('internal', 'Something went wrong on the server, and the error was logged.')
 }
 
-/** Full are the codes of SQLite, of PostgreSQL and of the system. What Amazon's SDK throws has `$metadata`. */
+/**
+ * The codes for a full disk are those of SQLite, of PostgreSQL and of the system. Errors of Amazon's SDK have
+ * `$metadata`.
+ */
 function sentenceOf(error: Error & { code?: string; $metadata?: unknown }): string {
   if (['SQLITE_FULL', '53100', 'ENOSPC', 'EDQUOT'].includes(error.code ?? '')) {
     return 'The disk of the server is full. What was saved stays; nothing more can be saved until there is room.'

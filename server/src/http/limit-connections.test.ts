@@ -216,7 +216,7 @@ test('somebody who is signed in and reads slowly holds no more connections than 
   eve[LIMITS.protectedPerPerson]?.resume()
   expect(await answered(await open('127.0.0.2'))).toContain('well')
   await pushedOut
-  // Whoever keeps their place is served on.
+  // A client that keeps its place is served on.
   for (const kept of [ada, eve[0] as Socket]) {
     const more = once(kept, 'data')
     kept.resume()

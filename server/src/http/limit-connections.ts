@@ -138,7 +138,7 @@ export function limitConnections(
     connection.exchange = exchange
     moveToEnd(connection)
     onAuthenticated.set(request, (person) => {
-      // Whoever asked may have gone while their key was looked up.
+      // The client may have gone while its key was looked up.
       if (connection.exchange !== exchange) {
         return
       }

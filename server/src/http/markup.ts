@@ -31,7 +31,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A text for HTML or XML, also within quotes. What XML has no sign for is left out. */
+/** A text for HTML or XML, also within quotes. Characters that XML can't have are left out. */
 export function escapeMarkup(text: string): string {
   return text.replace(NO_XML, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

@@ -85,7 +85,7 @@ export function requireRights(who: Who, caller: Caller): void {
   }
 }
 
-/** What somebody is told who lacks a right that their group can be given. */
+/** What a person who lacks a right that their group can be given is told. */
 const REFUSALS: Partial<Record<Right, string>> = {
   sermons: 'Your group does not add or change sermons. An administrator can allow it in Settings.',
   children: 'Your group does not add or change children. An administrator can allow it in Settings.',

@@ -21,7 +21,7 @@ export type Operation = { feature: string; name: string; url: string; route: Rou
 
 type JsonSchema = Record<string, unknown>
 
-/** What the contract exports is described once, under its name there. */
+/** Schemas that the contract exports are described once, under their names there. */
 const NAMES: Record<string, unknown> = {
   ...attendance,
   ...attendees,
@@ -96,7 +96,7 @@ export function hasBody({ body }: Route): boolean {
   return !(body instanceof z.ZodUndefined)
 }
 
-/** Describes schemas as JSON Schema. What has a name is referred to, and handed out as `shared`. */
+/** Describes schemas as JSON Schema. A named schema is referred to, and returned as `shared`. */
 function describeSchemas(schemas: readonly z.ZodType[], io: 'input' | 'output', names = NAMES) {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(names)) {
@@ -164,7 +164,7 @@ const refusal = (codes: readonly ErrorCode[]) => ({
   content: json({ $ref: `${COMPONENTS}ErrorAnswer` }),
 })
 
-/** What a call may be refused with, one entry a status. */
+/** The refusals of a call, one entry for each status. */
 function refusals({ errors }: Route) {
   const byStatus = Map.groupBy([...ALWAYS_POSSIBLE, ...errors], (code) => ERROR_STATUS[code])
   return Object.fromEntries(

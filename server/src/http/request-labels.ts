@@ -45,7 +45,7 @@ function routeOf({ raw, routeOptions, action }: FastifyRequest): Omit<RequestLab
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What was asked for where one address answers many calls, such as `InitiateAuth`; only names that are known. */
+    /** What was asked for when one address answers many calls, such as `InitiateAuth`; only known names. */
     action?: string
     /** The code that it was refused or failed with: one of a closed list. */
     failure?: string

@@ -59,7 +59,7 @@ const REDACTED = [...SECRETS, ...SECRETS.map((name) => `*.${name}`)]
 
 type LoggedError = { type: string; code?: string; message: string; stack: string; cause?: LoggedError }
 const DEEPEST = 5
-/** What a database says of the place of an error; never its detail, which quotes the row. */
+/** What a database says about the place of an error; never its detail, which quotes the row. */
 const PLACES = ['constraint', 'table', 'column', 'responseCode'] as const
 
 /** An error by its kind, its place and its causes. Its other properties may hold anything, and stay out. */
@@ -87,7 +87,7 @@ function errorForLog(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** What is between quotes in an error's text is, as often as not, what somebody sent. */
+/** Text between quotes in an error is, as often as not, something that somebody sent. */
 function withoutQuotes(error: Error): string {
   // The engine's own errors quote the program, and nothing else.
   if ((error instanceof TypeError || error instanceof ReferenceError) && !('code' in error)) {

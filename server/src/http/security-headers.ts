@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 /** For whatever is not a page of ours: it may load nothing and be framed by nobody. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
-/** What every answer carries, also one that is given before any hook runs. */
+/** The headers of every answer, even one given before any hook runs. */
 export const RESPONSE_HEADERS = { 'content-security-policy': NOTHING, 'x-content-type-options': 'nosniff' }
 
 /**

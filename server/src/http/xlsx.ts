@@ -62,7 +62,7 @@ function cellOf(cell: Cell, place: string, style: number): string {
     : `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(toRead(cell))}</t></is></c>`
 }
 
-/** What a workbook calls a column: A to Z, then AA. */
+/** The name of a column in a workbook: A to Z, then AA. */
 function columnName(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26))
   return column < 26 ? letter : `${columnName(Math.floor(column / 26) - 1)}${letter}`

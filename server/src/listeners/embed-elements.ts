@@ -160,7 +160,7 @@ export function defineElements(server: string, texts: ElementTexts): void {
         const seen = list.children.length
         next = next && (await this.#append(list, next, signal).catch(() => next))
         more.hidden = next === null
-        // The button may be gone: whoever pressed it goes on at the first that came.
+        // The button may be gone: the person who pressed it goes on at the first that came.
         list.children[seen]?.querySelector('a')?.focus()
       })
       return make('section', {}, list, more)

@@ -61,7 +61,10 @@ export function createPageAnswers({
     isOn,
     visitOf,
     send,
-    /** To whoever asks for what is not there, or not there for everybody: a page to a person, a line to a program. */
+    /**
+     * The answer to a request for something that is not there, or not there for everybody: a page to a person, a line
+     * to a program.
+     */
     async sendNothing(request: FastifyRequest, reply: FastifyReply) {
       if (isPageRequest(request)) {
         if (!isOn()) {

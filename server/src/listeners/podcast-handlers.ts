@@ -13,7 +13,7 @@ import { checkChannel, checkSermon } from './check-feed.ts'
 import { createFeeds, type FeedParts } from './podcast-feeds.ts'
 import { findPodcast, findPodcastOf, findSubject, listPodcasts, type PodcastRow } from './podcasts-sql.ts'
 
-/** So many sermons with something wrong are named. */
+/** How many sermons with something wrong are named. */
 const MOST_NAMED = 100
 const CREATED = 'Podcast successfully created'
 

@@ -14,7 +14,7 @@ export type FeedSermon = {
   localizedname: string
   event_datetime: string
   description: string
-  /** Of its audio file, where it has one, and else of its recording. */
+  /** Of its audio file, if it has one, else of its recording. */
   path: string
   small_poster_path: string
   media_format: MediaFormat
@@ -24,7 +24,7 @@ export type FeedSermon = {
   chapters: string
   feed_date: number | null
   media_size: number | null
-  /** By what programs knew it before it came here. */
+  /** Its id for programs before it came here. */
   source_guid: string
   presenter: string
   /** Whether it has a transcript that says when what is said. */

@@ -1,6 +1,6 @@
 import { readTranscript, type Transcript } from '@vestry/contract/transcripts/read-transcript.ts'
 
-/** So many are kept as they were read, those longest unasked going first: one page asks for the same several times. */
+/** How many are kept as they were read, those longest unasked going first: one page asks for the same several times. */
 const KEPT = 8
 const kept = new Map<string, Transcript | undefined>()
 

@@ -95,7 +95,7 @@ export function serveMedia(
   const findSermon = async (uuid: string) =>
     pages.isOn() ? await findPublished(database, uuid, { clock, timeZone }) : undefined
 
-  /** Sends a file; where it is the recording of an item, whoever has enough of it is counted. */
+  /** Sends a file; if it is the recording of an item, listeners who have enough of it are counted. */
   async function sendObject(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -2,7 +2,7 @@ import { LANGUAGE_TAGS } from '@vestry/contract/messages/message-languages.ts'
 import { markup } from '../http/markup.ts'
 import { PUBLIC_PAGES, sermonAddress } from './addresses.ts'
 
-/** As many addresses as a sitemap may name. */
+/** How many addresses a sitemap may name. */
 export const MOST_IN_SITEMAP = 50_000
 
 /** The addresses of what is published, for search engines. */

@@ -37,9 +37,9 @@ export type Channel = {
 /** A sermon with all that its entry in a feed needs. */
 export type FeedItem = FeedSermon & { media_size: number; speakers: readonly string[] }
 
-/** As many bytes as a description may have. */
+/** How many bytes a description may have. */
 const LONGEST = 4000
-/** As long as a person's name may be. */
+/** How long a person's name may be. */
 const LONGEST_NAME = 128
 
 /** A podcast's feed: RSS 2.0 with the tags of Apple and of Podcasting 2.0. The newest sermon comes first. */

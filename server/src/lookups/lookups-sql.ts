@@ -135,7 +135,7 @@ export async function listUsedNames(db: Kysely<Tables>, kind: LookupKind): Promi
   return found.rows
 }
 
-/** Has the items of one name the other; whoever has one of them open is told that it has changed. */
+/** Has the items of one name get the other; people who have one of them open are told that it has changed. */
 export async function moveUses(
   db: Kysely<Tables>,
   kind: LookupKind,
@@ -176,7 +176,7 @@ const MOVES: Record<LookupKind, (db: Kysely<Tables>, id: number, into: number) =
   },
 }
 
-/** A podcast goes on with what its subject became part of: whoever follows it need not know. */
+/** A podcast goes on with what its subject became part of: its followers need not know. */
 async function movePodcasts(
   db: Kysely<Tables>,
   kind: 'series' | 'speaker',

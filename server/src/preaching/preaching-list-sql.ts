@@ -99,7 +99,7 @@ export function createPreachingList(
     if (filter.states) {
       filter.now = await findLatestPublication(db, time.clock.now())
     }
-    // A comma parts chapter and verse in Spanish alone: whoever writes one means that.
+    // A comma separates chapter and verse only in Spanish: people who write one mean that.
     const passages = search && (await searchedPassages(search, /\d,\s?\d/.test(search) ? 'es' : 'en'))
     if (search && passages) {
       filter.touches = { passages, text: searchKey(search) }

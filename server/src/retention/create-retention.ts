@@ -20,7 +20,7 @@ import {
   removeRemarks,
 } from './retention-sql.ts'
 
-/** So much at once that nobody waits for it long; what is left over after so many rounds waits for the next day. */
+/** How much at once, so that nobody waits for it long; the rest after so many rounds waits for the next day. */
 const AT_ONCE: Record<RetentionRule, number> = { guests: 20, remarks: 500, audit: 5000 }
 const MAX_ROUNDS = 200
 

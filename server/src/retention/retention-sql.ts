@@ -20,8 +20,8 @@ export async function saveRule(db: Kysely<Tables>, rule: RetentionRule, months: 
 }
 
 /**
- * Guests who came before this day and not since. Whoever never came, is newly on a roster, or was asked after or known
- * to be away since is not among them; what deleted classes hold of them counts as long as it can be restored.
+ * Guests who came before this day and not since. Those who never came, are newly on a roster, or were asked after or
+ * known to be away since are not among them; what deleted classes hold of them counts as long as it can be restored.
  */
 function guestsUnseenSince(db: Kysely<Tables>, day: string, seenInTrash: readonly number[]) {
   return db

@@ -40,7 +40,7 @@ export type FetchPublic = (
 
 /** Counting services stand one behind another in front of a podcast's recordings. */
 const MOST_REDIRECTS = 12
-/** So long a server may say nothing. */
+/** How long a server may say nothing. */
 const SILENCE = 30_000
 /** Whoever has been waited for so many milliseconds must have sent so many bytes: about what speech needs on the telephone. */
 const LEAST_RATE = { bytes: 64 * 1024, waited: 60_000 }

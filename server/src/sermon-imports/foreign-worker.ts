@@ -8,7 +8,7 @@ import { fitSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 
 /** What can be read, by the kind of file. */
 export const TASKS = {
-  /** So many entries of a podcast's feed. */
+  /** How many entries of a podcast's feed are read. */
   async feed(most: number) {
     const read = await readPodcast(decodeXml(pieces()), most)
     return read && { ...read, sermons: read.sermons.map(fitSermon) }

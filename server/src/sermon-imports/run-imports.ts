@@ -24,7 +24,7 @@ import {
   takeImport,
 } from './sermon-imports-sql.ts'
 
-/** Whoever is at work says so this often, and is taken for dead after so long. */
+/** A process at work says so this often, and is taken for dead after so long. */
 const SIGN_OF_LIFE = 1000
 const DEAD_AFTER = 5000
 
@@ -37,8 +37,8 @@ export type ImportParts = ChurchClock & {
 }
 
 /**
- * Brings in the sermons of the imports that were started, one after the other, each in a transaction of its own: whoever
- * goes on after a crash finds each sermon there whole or not at all.
+ * Brings in the sermons of the imports that were started, one after the other, each in a transaction of its own: after
+ * a crash each sermon is there whole or not at all.
  */
 export function createImporter(parts: ImportParts) {
   const { database, clock, reportError } = parts

@@ -76,9 +76,9 @@ function mayBeSame(a: string, b: string): boolean {
   )
 }
 
-/** So long an import can be undone. */
+/** How long an import can be undone. */
 export const IMPORTS_KEPT = SERMON_IMPORT_DAYS * 24 * 60 * 60_000
-/** So many names are compared with each other. */
+/** How many names are compared with each other. */
 const COMPARED = 500
 
 const WHY_NOT: Record<FetchError['problem'], string> = {

@@ -3,10 +3,10 @@ import type { Tables } from '../database/tables.ts'
 
 type Kind = Tables['staff_email']['kind']
 
-/** So long it is kept to whom an email was sent. */
+/** How long the recipients of an email are kept. */
 const KEPT = 60 * 24 * 60 * 60_000
 
-/** Of what somebody was to hear, what nobody has told them yet. It counts as told from now on. */
+/** The part of the news that nobody has told this person yet. It counts as told from now on. */
 export async function claim(
   db: Kysely<Tables>,
   kind: Kind,

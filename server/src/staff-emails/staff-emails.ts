@@ -23,7 +23,7 @@ export type StaffEmailParts = {
   listStaff: () => Promise<Reader[]>
   sendEmail: SendEmail
   publicUrl: string
-  /** Of what concerns one address alone. */
+  /** The failures that concern only one address. */
   onError: (error: unknown) => void
 }
 

@@ -6,11 +6,13 @@ import type { UserPool } from './user-pool.ts'
 
 export type Administrators = ReturnType<typeof createAdministrators>
 
-/** Those who administer, one of whom always remains: whoever could take the last one's rights asks here first. */
+/**
+ * Those who administer, one of whom always remains: every action that could take the last one's rights asks here first.
+ */
 export function createAdministrators(pool: UserPool, leases: Leases) {
   const list = async () => (await listMembers(pool, ADMINS)).filter(({ enabled }) => enabled)
 
-  /** Whoever has still to choose a password can't help anybody else yet. */
+  /** A person who has still to choose a password can't help anybody else yet. */
   async function isLast(sub: string): Promise<boolean> {
     const able = (await list()).filter(({ status }) => status === 'active')
     return able.length === 1 && able[0]?.sub === sub

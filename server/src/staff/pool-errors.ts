@@ -33,7 +33,7 @@ export function toApiError(error: unknown): unknown {
     case 'InvalidSignatureException':
     case 'MissingAuthenticationTokenException':
     case 'UnrecognizedClientException':
-      // Whoever calls has done nothing wrong: it is the server's own access that the pool refuses.
+      // The caller has done nothing wrong: the pool refuses the server's own access.
       return new ApiError(
         'unavailable',
         'The server may not manage the users of the user pool. Its AWS credentials need the rights that docs/aws.md names.',

@@ -9,7 +9,7 @@ import { listMemberships } from './pool-groups.ts'
 import { findInvitations, listNames, type StaffName } from './pool-people.ts'
 import type { UserPool } from './user-pool.ts'
 
-/** So long nothing is noticed that is changed in a pool elsewhere, by its own console. */
+/** How long a change in a pool elsewhere, made in its own console, goes unnoticed. */
 const TTL = 60_000
 
 /** What the audit trail calls the changes of the people who sign in. */

@@ -142,7 +142,7 @@ export function createStaffHandlers({
           MessageAction: 'SUPPRESS',
           UserAttributes: [
             { Name: 'email', Value: email },
-            // Whoever signs in with the password of the email has read it at this address.
+            // A person who signs in with the password of the email has read it at this address.
             { Name: 'email_verified', Value: 'true' },
             { Name: 'name', Value: name },
             { Name: 'locale', Value: language },

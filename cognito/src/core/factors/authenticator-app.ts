@@ -15,7 +15,7 @@ export function makeSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** Which half minute a code stands for, if it is one of this secret and of about now. */
+/** The half minute for which a code stands, if it is one of this secret and of about now. */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) {

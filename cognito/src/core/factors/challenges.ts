@@ -27,12 +27,12 @@ export type ChallengeResult = Completed | { error: CognitoError }
 export type Challenges = ReturnType<typeof createChallenges>
 
 /**
- * The steps of a sign-in that wait for the client's answer. A handle is random, known to the database only by
- * its digest, good for one step and one answer, and for three minutes where no other time is given.
+ * The steps of a sign-in that wait for the client's answer. A handle is random, known to the database only by its
+ * digest, and good for one step and one answer, and for three minutes if no other time is given.
  */
 export function createChallenges({ sql }: Database, clock: Clock, encryptor: Encryptor) {
   return {
-    /** A handle and the row to write; the state is what the next step has to know. */
+    /** A handle and the row to write; the state is what the next step needs to know. */
     prepare(
       step: string,
       state: object,
@@ -58,7 +58,7 @@ export function createChallenges({ sql }: Database, clock: Clock, encryptor: Enc
     },
 
     /**
-     * Runs a step once. The same request again gets the same result for a short time, another one is refused.
+     * Runs a step once. A repeat of the same request gets the same result for a short time; another request is refused.
      * An error thrown by `run` leaves the session open for another try; one that it returns ends it.
      */
     async answer<State>(

@@ -14,7 +14,7 @@ const CODE_LIFETIME: Record<CodePurpose, number> = {
   'verify-email': 24 * 60 * 60_000,
   'verify-phone': 24 * 60 * 60_000,
 }
-/** Whoever guesses a code for a new password needs nothing else, so it is longer. */
+/** A person who guesses a code for a new password needs nothing else, so it is longer. */
 const DIGITS: Record<CodePurpose, number> = {
   'reset-password': 8,
   'confirm-sign-up': 6,
@@ -35,7 +35,7 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
     encrypted === null ? undefined : encryptor.decrypt('code-target', contextOf(subject, purpose), encrypted)
 
   return {
-    /** Makes a code; the one before it is void. The address or number that it proves is kept with it. */
+    /** Makes a code, which voids the one before it. The address or number that it proves is kept with it. */
     async make(subject: string, purpose: CodePurpose, target?: string): Promise<string> {
       const digits = DIGITS[purpose]
       const code = String(randomInt(10 ** digits)).padStart(digits, '0')
@@ -67,9 +67,9 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
     },
 
     /**
-     * Throws unless the code is right, and returns the address or number that it proves, if there is one. An attempt
-     * from an unknown location is counted against the code, so that nobody's attempts take it from its owner. A right
-     * code stays until dropped.
+     * Throws unless the code is right, and returns the address or number that it proves, if there is one. Only attempts
+     * from unknown locations count against the code, so that they don't take it from its owner elsewhere. A right code
+     * stays until dropped.
      */
     async check(
       subject: string,
@@ -106,7 +106,7 @@ export function createCodes({ sql }: Database, clock: Clock, encryptor: Encrypto
       return numDeletedRows === 1n
     },
 
-    /** Voids all codes of somebody whose password or address has become another. */
+    /** Voids all codes of somebody whose password or address has changed. */
     async dropAll(subject: string, from: Kysely<CognitoTables>): Promise<void> {
       await from.deleteFrom('identity_code').where('subject', '=', subject).execute()
     },

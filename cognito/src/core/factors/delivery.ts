@@ -11,7 +11,7 @@ export type EmailCodePurpose =
 
 export type TextCodePurpose = 'sign-in' | 'second-factor' | 'verify-phone'
 
-/** Notifications of a change of an account, for whoever made it may not be its owner. */
+/** Notifications of a change of an account, since the person who made it may not be its owner. */
 export type Notice =
   | 'has-account'
   | 'email-changed'
@@ -25,7 +25,7 @@ export type Notice =
   | 'password-given'
   | 'token-reused'
 
-/** What happened to a second factor; `replaced` is an authenticator app after which the one before is worthless. */
+/** What happened to a second factor; `replaced`: a new authenticator app has made the one before worthless. */
 export type SecondFactorChange = { factor: SecondFactor; change: 'on' | 'off' | 'replaced' }
 
 /** A message to one user, to be written in the language of `locale`, such as `es-MX`. */
@@ -36,7 +36,7 @@ export type Message = { locale: string } & (
   | {
       kind: 'invitation'
       to: string
-      /** A temporary one, and for how many days it is good. */
+      /** A temporary password, and for how many days it is good. */
       password: string
       days: number
       name: string | undefined

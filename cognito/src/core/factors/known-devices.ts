@@ -18,7 +18,7 @@ export const unknownDevice = () => new CognitoError('ResourceNotFoundException',
 /** How long a device stays known after the last sign-in on it. */
 const DEVICE_LIFETIME = 90 * 24 * 60 * 60_000
 
-/** A device, if it is this user's and was signed in on of late. */
+/** A device, if it is this user's and somebody signed in on it lately. */
 export async function findDevice(
   { database, clock }: Kept,
   sub: string,
@@ -33,7 +33,7 @@ export async function findDevice(
     .executeTakeFirst()
 }
 
-/** Drops the devices that nobody has signed in on for long. */
+/** Drops the devices on which nobody has signed in for long. */
 export async function sweepDevices({ database, clock }: Kept): Promise<void> {
   await database.sql
     .deleteFrom('identity_device')
@@ -41,7 +41,7 @@ export async function sweepDevices({ database, clock }: Kept): Promise<void> {
     .execute()
 }
 
-/** The device that a sign-in names, if devices are tracked; refuses one that is not known, or is somebody else's. */
+/** The device named by a sign-in, if devices are tracked; refuses one that is not known, or is somebody else's. */
 export async function checkDevice(
   parts: Kept & { rules: SignInRules },
   { sub, deviceKey }: { sub: string; deviceKey?: string | undefined },
@@ -55,7 +55,7 @@ export async function checkDevice(
   return deviceKey
 }
 
-/** The device that a session is signed in on, if it is one. */
+/** The device on which a session is signed in, if there is one. */
 export async function deviceKeyOf(
   { database }: { database: Database },
   originJti: string,
@@ -68,7 +68,7 @@ export async function deviceKeyOf(
   return session?.device_key ?? undefined
 }
 
-/** The names of the device that a session is signed in on; they follow from the session and are good for it only. */
+/** The names of the device on which a session is signed in; they follow from the session and are good only for it. */
 export function deviceOfSession({ encryptor, ids }: Named, originJti: string) {
   const region = ids.userPoolId.split('_')[0] ?? ''
   return {
@@ -77,7 +77,7 @@ export function deviceOfSession({ encryptor, ids }: Named, originJti: string) {
   }
 }
 
-/** What a client gets to make itself known as a device, unless it is one already or can't be. */
+/** What a client gets in order to make itself known as a device, unless it is one already or can't be one. */
 export function newDeviceFor(
   parts: Named & { rules: SignInRules },
   signIn: { tracksDevices?: boolean | undefined; deviceKey?: string | undefined },
@@ -104,8 +104,9 @@ export async function recordSignIn(
 }
 
 /**
- * Forgets all devices of a user, or all but one, as a password that was reset demands, and a second factor that was
- * not there when they became known: each of them could stand for it. Their sessions are for the caller to end.
+ * Forgets all devices of a user, or all but one. This is due after a reset of the password, and after a second factor
+ * that was not there when they became known, since each of them could stand for it. The caller has to end their
+ * sessions.
  */
 export async function forgetDevices(
   sql: Kysely<CognitoTables>,
@@ -123,7 +124,7 @@ export async function forgetDevices(
   }
 }
 
-/** A device's secret is kept as a user's password is: as a verifier, encrypted for its row. */
+/** A device's secret is kept like a user's password: as a verifier, encrypted for its row. */
 export function encryptVerifier(encryptor: Encryptor, deviceKey: string, { salt, v }: Verifier): string {
   return encryptor.encrypt('device-verifier', deviceKey, `${salt.toString(16)}.${v.toString(16)}`)
 }
@@ -135,7 +136,7 @@ export function decryptVerifier(encryptor: Encryptor, device: Device): Verifier 
   return { salt: BigInt(`0x${salt}`), v: BigInt(`0x${v}`) }
 }
 
-/** So many devices of one user are known; then the one that was not used for longest makes room. */
+/** How many devices of one user are known; then the one unused for longest makes room. */
 const MAX_DEVICES = 50
 
 /** False when the device is known already, which stays as it is. The session that it was made for is its own. */
@@ -178,7 +179,7 @@ export async function listDevices(sql: Kysely<CognitoTables>, sub: string, limit
     .execute()
 }
 
-/** Forgets one device and ends the sessions on it, except the one that asks, which is then on no device. */
+/** Forgets one device and ends the sessions on it, except the one that asks for this, which is then on no device. */
 export async function forgetDevice(
   sql: Kysely<CognitoTables>,
   device: Device,

@@ -8,10 +8,10 @@ export type Passkey = Selectable<CognitoTables['identity_passkey']>
 
 export const MAX_PASSKEYS = 20
 
-/** How long a browser may take with the user, in milliseconds: a little less than a challenge lives. */
+/** How long a browser may take with the user, in milliseconds: a little less than a challenge's life. */
 export const CEREMONY = 170_000
 
-/** Whom passkeys are for: the host that users use, without its port, and nothing but pages from there. */
+/** For whom passkeys are: the host that users use, without its port, and only pages from there. */
 export type RelyingParty = { id: string; origin: string }
 
 export function relyingPartyOf({ publicUrl }: { publicUrl: string }): RelyingParty {
@@ -64,7 +64,7 @@ export function describe(passkey: Passkey) {
 
 type DecoyKind = { bytes: number; transports: string[] }
 
-/** As the authenticators make them that most users have. */
+/** The form that most users' authenticators make. */
 const DECOY_KINDS: [DecoyKind, ...DecoyKind[]] = [
   { bytes: 16, transports: ['hybrid', 'internal'] },
   { bytes: 20, transports: ['internal', 'hybrid'] },
@@ -72,7 +72,7 @@ const DECOY_KINDS: [DecoyKind, ...DecoyKind[]] = [
   { bytes: 32, transports: ['internal', 'hybrid'] },
 ]
 
-/** Made-up passkeys of somebody who has none: always the same for the same user or name. */
+/** Made-up passkeys for somebody who has none: always the same for the same user or name. */
 export function decoyPasskeys(encryptor: Encryptor, sub: string) {
   const [first = 0, second = 0, chance = 0] = encryptor.mac('seeming-passkeys', sub)
   return (chance % 4 === 0 ? [first, second] : [first]).map((byte, index) => {
@@ -82,7 +82,7 @@ export function decoyPasskeys(encryptor: Encryptor, sub: string) {
   })
 }
 
-/** A public key that nobody has the private one of, so that a credential that is not known costs the same. */
+/** A public key whose private key nobody has, so that an unknown credential costs the same. */
 export const DECOY_PUBLIC_KEY: Uint8Array<ArrayBuffer> = coseKey()
 
 function coseKey() {

@@ -18,7 +18,7 @@ import { forgetPasskeys } from './known-passkeys.ts'
 import { localeOf, sendNotice } from './send-code.ts'
 
 type Rules = { rules: SignInRules }
-/** What a change of somebody's second factors works with. */
+/** What a change of somebody's second factors needs. */
 type FactorParts = Rules & {
   database: Database
   clock: Clock
@@ -38,7 +38,7 @@ export function allowedFactors({ rules }: Rules): SecondFactor[] {
   return rules.mfa === 'off' ? [] : rules.secondFactors.map((kind) => WIRE_NAMES[kind])
 }
 
-/** The second factors that somebody has switched on, that are allowed, and that work. */
+/** The second factors that somebody has switched on, and that are allowed and work. */
 export function usableFactors(parts: Rules, user: User): SecondFactor[] {
   return allowedFactors(parts).filter(
     (factor) => user.secondFactors.includes(factor) && isReady(user, factor),
@@ -60,7 +60,7 @@ function isReady({ encryptedTotp, attributes }: User, factor: SecondFactor): boo
     : attributes.phone_number_verified === 'true' && attributes.phone_number !== undefined
 }
 
-/** The second factors in the responses of GetUser and its like; nothing where there are none. */
+/** The second factors in the responses of GetUser and its like; nothing when there are none. */
 export function wireFactorsOf(
   parts: Rules,
   user: User,
@@ -80,7 +80,7 @@ export type FactorSettings = Partial<
 
 type Chosen = Pick<User, 'secondFactors' | 'preferredFactor'>
 
-/** What somebody's second factors become by these settings; throws InvalidParameterException where they can't. */
+/** What these settings make of somebody's second factors; throws InvalidParameterException if they can't. */
 export function chosenFactors(parts: Rules, user: User, settings: FactorSettings): Chosen {
   const allowed = allowedFactors(parts)
   let { secondFactors, preferredFactor }: Chosen = user
@@ -123,13 +123,13 @@ function checkReady(allowed: readonly SecondFactor[], user: User, factor: Second
   }
 }
 
-/** How a change is written down, and how the email about it goes out, for which no response waits. */
+/** How a change is recorded, and how the email about it, for which no response waits, goes out. */
 export type ChangedBy = {
   record: RecordEvent
   later: RequestContext['later']
-  /** How the audit log names it. */
+  /** Its name in the audit log. */
   kind?: 'second_factor_changed' | 'staff_second_factor_reset'
-  /** The device that it is done on; what else stood in for a second factor until now does so no more. */
+  /** The device on which it is done; the others that stood in for a second factor until now no longer do. */
   deviceKey?: string | undefined
 }
 
@@ -151,8 +151,9 @@ export function changedByOwner(
 type FactorChange = Pick<UserChange, keyof Chosen | 'encryptedTotp' | 'totpStep' | 'attributes'>
 
 /**
- * Writes a change of somebody's second factors with its entry in the audit log, and notifies the user by email
- * of what was switched on or off. Devices that became known without the new factor are forgotten. The row must still be as it was read: false, and nothing written, otherwise.
+ * Writes a change of somebody's second factors with its entry in the audit log, and notifies the user by email of what
+ * was switched on or off. Devices that became known without the new factor are forgotten. If the row is no longer as it
+ * was read, returns false and writes nothing.
  */
 export async function changeSecondFactors(
   parts: FactorParts,
@@ -237,10 +238,10 @@ export async function changeInTransaction(
 }
 
 /**
- * What an operator sets for somebody. With all of them off the authenticator app is forgotten too, for the telephone
- * may be lost; where a second factor is required the user sets one up at the next sign-in. Where each is switched
- * off by name the sign-ins end and the passkeys go as well: one on a lost telephone, or made by an attacker, would
- * sign in by itself.
+ * What an operator sets for somebody. With all of them off, the authenticator app is forgotten too, since the telephone
+ * may be lost; if a second factor is required, the user sets one up at the next sign-in. If each is switched off by
+ * name, the sign-ins end and the passkeys go as well: one on a lost telephone, or made by an attacker, would sign in by
+ * itself.
  */
 export async function setSecondFactorsOf(
   parts: FactorParts,

@@ -33,8 +33,8 @@ export async function sendCodeTo(
 }
 
 /**
- * Notifies somebody of a change of their account, at the address that is theirs or was until now. The response does not
- * wait for it.
+ * Notifies somebody of a change of their account, at their present or former address. The response does not wait for
+ * it.
  */
 export function sendNotice(
   { deliver, locale }: Mailbox,
@@ -58,7 +58,7 @@ export function sendPasswordGiven(
   }
 }
 
-/** The verified address or number that codes of a challenge go to; undefined without one. */
+/** The verified address or number to which codes of a challenge go; undefined without one. */
 export function verifiedContactOf(
   challenge: 'EMAIL_OTP' | 'SMS_OTP' | 'SMS_MFA',
   { email, attributes }: User,
@@ -69,7 +69,7 @@ export function verifiedContactOf(
   return attributes.phone_number_verified === 'true' ? attributes.phone_number : undefined
 }
 
-/** Invites somebody by email, with the temporary password and, where that is known, the name of who invites. */
+/** Invites somebody by email, with the temporary password and, if known, the name of the person who invites. */
 export async function sendInvitation(
   { deliver, locale }: Mailbox,
   { email, attributes }: Pick<User, 'email' | 'attributes'>,
@@ -92,17 +92,17 @@ export function localeOf({ locale }: { locale: string }, user: User | undefined)
   return user?.attributes.locale ?? locale
 }
 
-/** Where a code went, as the wire has it. */
+/** Where a code was sent, as the wire has it. */
 export function deliveryTo(address: string) {
   return isPhone(address)
     ? { AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: masked(address) }
     : { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: masked(address) }
 }
 
-/** An address as somebody may see it who only claims to be its owner: `j***@e***`, or `+*******1234`. */
+/** An address as a person who only claims to be its owner may see it: `j***@e***`, or `+*******1234`. */
 function masked(address: string): string {
   if (isPhone(address)) {
-    // As many stars for every number: the number of digits would show the country.
+    // The same number of stars for every number: the number of digits would show the country.
     return `+*******${address.slice(-4)}`
   }
   const [name = '', host = ''] = address.split('@')

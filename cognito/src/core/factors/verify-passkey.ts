@@ -10,7 +10,7 @@ import {
 } from '../requests/read-credential.ts'
 import { DECOY_PUBLIC_KEY, type Passkey, type RelyingParty } from './known-passkeys.ts'
 
-/** Much to load, which a start does without. */
+/** Loading this takes long, and the start does without it. */
 const library = () => import('@simplewebauthn/server')
 
 /** The signatures that authenticators may make: ES256, EdDSA and RS256. */
@@ -22,7 +22,7 @@ const notSupported = () =>
     'The passkey is of a kind that is not supported.',
   )
 
-/** What is to be kept of a new passkey; throws, by the protocol's names, why it can't be taken. */
+/** What to keep of a new passkey; throws the protocol's own error when it can't be taken. */
 export async function verifyNewPasskey(
   credential: NewCredential,
   challenge: string,
@@ -62,8 +62,8 @@ export async function verifyNewPasskey(
 }
 
 /**
- * The new counter of a passkey whose owner is there, and was verified by it; undefined for anything else. A passkey
- * that nobody has is verified at the same cost, against a key that nobody has.
+ * The new counter of a passkey whose owner is there and was verified by it; undefined for anything else. Verifying an
+ * unknown passkey costs the same, with a key that nobody has.
  */
 export async function verifyUsedPasskey(
   credential: UsedCredential,
@@ -92,12 +92,12 @@ export async function verifyUsedPasskey(
   return verified?.verified && isOwners && !isFramed ? verified.authenticationInfo.newCounter : undefined
 }
 
-/** How an authenticator knows a user. */
+/** By what an authenticator knows a user. */
 function userHandleOf(sub: string): string {
   return Buffer.from(sub).toString('base64url')
 }
 
-/** The library says by throwing, in many ways, what is wrong; to whoever tries, it is all the same. */
+/** The library reports what is wrong by many kinds of errors; the client gets the same one for all. */
 async function orUndefined<Result>(result: Promise<Result>): Promise<Result | undefined> {
   return result.catch(() => undefined)
 }

@@ -1,12 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What is done with the key of the key file; each purpose has a key of its own, derived from it. */
+/** What the key of the key file is used for; each purpose has a key of its own, derived from it. */
 export type Encryptor = {
-  /** Encrypts and binds to `context`, such as the row it belongs to; it can be decrypted nowhere else. */
+  /**
+   * Encrypts a text and binds it to `context`, such as the row to which it belongs; it can be decrypted nowhere else.
+   */
   encrypt(purpose: string, context: string, plain: string): string
   /** Throws when the text was changed, or was encrypted for another purpose or context. */
   decrypt(purpose: string, context: string, encrypted: string): string
-  /** A keyed digest of 32 bytes: the same for the same parts, and nobody without the key can make it. */
+  /** A keyed digest of 32 bytes: the same for the same parts, and impossible to make without the key. */
   mac(purpose: string, ...parts: string[]): Buffer
   /** As many such bytes as are asked for, by HKDF. */
   deriveKey(purpose: string, length: number, ...parts: string[]): Buffer

@@ -31,8 +31,8 @@ export function readKeyFile(file: string): Buffer | undefined {
 }
 
 /**
- * Makes the key file, readable by its owner alone, and returns the key. It appears whole or not at all, and
- * never replaces another: of several processes that start together, all get the key of the first.
+ * Makes the key file, readable by its owner alone, and returns the key. It appears whole or not at all, and never
+ * replaces another: when several processes start together, all get the key of the first.
  */
 export function makeKeyFile(file: string): Buffer {
   const draft = `${file}.${randomBytes(6).toString('hex')}.new`

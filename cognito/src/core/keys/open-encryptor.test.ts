@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openTestDatabase } from '../../testing/test-database.ts'
 
-// SQLite alone: the key lies in a file.
+// SQLite alone: the key is in a file.
 import { createEncryptor } from './encryptor.ts'
 import { openEncryptor } from './open-encryptor.ts'
 

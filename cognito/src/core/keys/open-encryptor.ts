@@ -4,12 +4,12 @@ import { loadOrMakeSetting } from '../users/pool-ids.ts'
 import { createEncryptor, type Encryptor } from './encryptor.ts'
 import { KeyFileError, makeKeyFile, readKeyFile } from './key-file.ts'
 
-/** The setting that identifies the key file that a database was made with. */
+/** The setting that identifies the key file with which a database was made. */
 const KEY_MARK = 'key_mark'
 
 /**
- * Opens the encryptor with a key file, `keys/identity.key` of the data folder if no other is named, which is made at first start. A
- * database that was made with another key is refused: with a wrong key no password would ever fit again.
+ * Opens the encryptor with a key file, `keys/identity.key` in the data folder if no other is named, which is made at
+ * the first start. A database made with another key is refused: no password would ever match again with a wrong key.
  */
 export async function openEncryptor(
   database: Database,
@@ -36,7 +36,7 @@ export async function openEncryptor(
 }
 
 /**
- * Looks whether a key file is the one of a database, and opens what signs tokens; writes nothing. `newest` is when the
+ * Checks whether a key file belongs to a database and opens the signing keys; writes nothing. `newest` is when the
  * newest signing key began to sign. Throws KeyFileError for a file that can't be read or is damaged.
  */
 export async function examineKeys({ sql }: Database, file: string) {

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 
-/** Whose password it is to be: what they are called must not be what it is made of. */
+/** The owner of a new password, which must not be made of their name. */
 export type Owner = { email?: string | undefined; name?: string | undefined }
 
 const MIN_CORE = 4
-/** How much of a password must not be the owner's name, their address or the name of this program. */
+/** How much of a password must be left without the owner's name, their address and the name of this program. */
 const MIN_OWN = 6
 const LOOK_ALIKE: Record<string, string> = {
   '0': 'o',
@@ -52,7 +52,7 @@ export function containsOwnerName(password: string, { email = '', name = '' }: O
 }
 
 function readLists(): Lists {
-  // Only `require` reads a package at once and not before it is needed. knip does not see it, and is told of it.
+  // Only `require` reads a package both at once and only when it is needed. knip does not see it, and is told of it.
   const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as {
     dictionary: { 'passwords-common': readonly string[] }
   }
@@ -76,7 +76,7 @@ function plainOf(text: string): string {
     .toLowerCase()
 }
 
-/** What is left of a password without the digits and signs around and between its letters, and their disguise. */
+/** The rest of a password without the digits and signs around and between its letters, and without their disguise. */
 function coreOf(plain: string): string {
   return unmask(plain.replace(/^[^a-z@$]+|[^a-z]+$/g, '').replace(/[-_. ]/g, ''))
 }

@@ -21,7 +21,7 @@ export const passwordPolicy: PasswordPolicy = {
 const MAX_CHARACTERS = 256
 const SPECIAL = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/
 
-/** What a password lacks, in the words of the protocol where it has any, or `undefined` when it is good. */
+/** What a password lacks, in the protocol's words if it has any, or `undefined` when the password is good. */
 export function policyViolation(
   password: string,
   owner: Owner = {},

@@ -3,7 +3,7 @@ import type { Encryptor } from '../keys/encryptor.ts'
 import { type Verifier, verifierOf } from './srp-exchange.ts'
 import { bytesOf, N, numberOf } from './srp-group.ts'
 
-/** Whose password is meant: a user, or a name that nobody has, which must look and cost the same. */
+/** Whose password is meant: that of a user, or of a name that nobody has, which must look and cost the same. */
 export type Subject = { sub: string; encryptedVerifier: string | undefined }
 
 export type Passwords = ReturnType<typeof createPasswords>
@@ -28,7 +28,7 @@ export function createPasswords(encryptor: Encryptor, poolName: string) {
   return {
     poolName,
     decryptVerifier,
-    /** Turns a password into what is kept of it. */
+    /** Turns a password into the form in which it is kept. */
     encryptVerifier(sub: string, password: string): string {
       const { salt, v } = verifierOf(numberOf(randomBytes(SALT_BYTES)), poolName, sub, password)
       return encryptor.encrypt('verifier', sub, `${salt.toString(16)}.${v.toString(16)}`)

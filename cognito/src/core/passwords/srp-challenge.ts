@@ -7,13 +7,13 @@ import { numberOf } from './srp-group.ts'
 /** An exchange between its two steps, as it is kept in a challenge; numbers are hexadecimal. */
 export type OpenExchange = { a: string; b: string; publicB: string }
 
-/** What the client answers with, of a password or of a device alike. */
+/** What the client answers, for a password and for a device. */
 export type Proof = { secretBlock: string; signature: string; timestamp: string }
 
 /** How far a client's clock may be off. The challenge itself is good for three minutes and one answer only. */
 const MAX_SKEW = 10 * 60_000
 
-/** Throws InvalidParameterException for an A with which the session key would be known beforehand. */
+/** Throws InvalidParameterException for an A that would make the session key known beforehand. */
 export function beginExchange(verifier: Verifier, srpA: string): OpenExchange {
   const a = readPublicA(srpA)
   if (a === undefined) {
@@ -23,7 +23,7 @@ export function beginExchange(verifier: Verifier, srpA: string): OpenExchange {
   return { a: a.toString(16), b: b.toString(16), publicB: publicB(verifier, b).toString(16) }
 }
 
-/** Whether the proof is that of the user who is named, in the pool or the group of devices that is named. */
+/** Whether the proof is that of the user named, in the pool or the group of devices named. */
 export function isRightProof(
   exchange: OpenExchange,
   verifier: Verifier,

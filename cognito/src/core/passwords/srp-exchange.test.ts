@@ -5,7 +5,7 @@ import { startSrp, timestampOf } from '../../testing/srp-client.ts'
 import { expectedSignature, publicB, readPublicA, verifierOf } from './srp-exchange.ts'
 import { N, numberOf } from './srp-group.ts'
 
-/** What a client written apart from the server proves with `typed`, and what the server expects of `kept`. */
+/** What a client written apart from the server proves with `typed`, and what the server expects for `kept`. */
 function exchange(given: { kept: string; typed: string; sub: string; salt: bigint; b: bigint }) {
   const poolName = 'Vestry001'
   const client = startSrp()

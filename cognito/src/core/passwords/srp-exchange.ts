@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { bytesOf, K, N, numberOf, power, powerOfGenerator, sha256 } from './srp-group.ts'
 
-/** What a user's password has become: enough to check it, not enough to sign in with. */
+/** What is kept of a user's password: enough to check it, but not to sign in with. */
 export type Verifier = { salt: bigint; v: bigint }
 
 /** x of the protocol: the password, bound to pool and user, under the salt. */
@@ -13,7 +13,7 @@ export function verifierOf(salt: bigint, poolName: string, sub: string, password
   return { salt, v: powerOfGenerator(passwordExponent(salt, poolName, sub, password)) }
 }
 
-/** Reads the client's A; `undefined` for anything with which the session key would be known beforehand. */
+/** Reads the client's A; `undefined` for one that would make the session key known beforehand. */
 export function readPublicA(hex: string): bigint | undefined {
   if (!/^[0-9a-f]{1,770}$/i.test(hex)) {
     return undefined

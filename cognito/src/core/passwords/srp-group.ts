@@ -74,7 +74,7 @@ function integer(number: bigint): Buffer {
   return der(INTEGER, bytesOf(number))
 }
 
-/** A value in DER: its tag, its length in as few bytes as do, its content. */
+/** A value in DER: its tag, its length in as few bytes as possible, its content. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content)
   const length = Buffer.from(

@@ -16,11 +16,11 @@ export type LastingCredential = {
   prefixes: readonly string[]
   everyBucket: true
   name: string
-  /** To be called when a signature proved good. */
+  /** To be called when a signature has proved valid. */
   recordUse(): Promise<void>
 }
 
-/** The name of the key that the server signs its own calls with. */
+/** The name of the key with which the server signs its own calls. */
 const SERVER = 'server'
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const USE_NOTED = 60_000
@@ -66,13 +66,13 @@ export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Enc
       return { accessKeyId: row.access_key_id, secretAccessKey: secretOf(row) }
     },
 
-    /** Looked up at every request, so that a key that is revoked counts no more. */
+    /** Looked up at every request, so that a revoked key no longer counts. */
     async find(accessKeyId: string): Promise<(AccessKey & { secretAccessKey: string }) | undefined> {
       const row = await rows().where('access_key_id', '=', accessKeyId).executeTakeFirst()
       return row && { ...shown(row), secretAccessKey: secretOf(row) }
     },
 
-    /** An operator's key as the store must know it: it opens everything, and it lasts. */
+    /** An operator's key as the store must know it: it opens everything and lasts. */
     async findForStore(accessKeyId: string): Promise<LastingCredential | undefined> {
       const row = await rows()
         .where('access_key_id', '=', accessKeyId)
@@ -100,12 +100,12 @@ export function createAccessKeys({ sql }: Database, clock: Clock, encryptor: Enc
       return (await add(key, name, into)) ? key : undefined
     },
 
-    /** All but the server's own. */
+    /** All except the server's own. */
     async list(): Promise<AccessKey[]> {
       return (await rows().where('name', '<>', SERVER).orderBy('name').execute()).map(shown)
     },
 
-    /** Takes a key back at once; its name, or `undefined` when there is no such key to take back. */
+    /** Revokes a key at once; returns its name, or `undefined` when there is no such key. */
     async revoke(accessKeyId: string, into: Kysely<CognitoTables> = sql): Promise<string | undefined> {
       const row = await into
         .deleteFrom('identity_access_key')

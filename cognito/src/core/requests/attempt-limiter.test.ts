@@ -16,7 +16,7 @@ eachDatabase((database) => {
   beforeAll(async () => {
     server = await startCognito(database)
     if (database.name === 'SQLite') {
-      // Nobody's machine stops here, and waiting for the disk is most of the work.
+      // No machine crashes here, and waiting for the disk is most of the work.
       await query`pragma synchronous = off`.execute(server.database.sql)
     }
     const encryptor = createEncryptor(Buffer.alloc(32, 7))
@@ -37,7 +37,7 @@ eachDatabase((database) => {
   }
   const HOME = { address: '192.0.2.10' }
 
-  /** How many attempts are let through in that time to somebody who never waits longer than there is need to. */
+  /** How many attempts are let through in that time for somebody who never waits longer than necessary. */
   async function guessFor(
     period: number,
     names: readonly string[],
@@ -88,7 +88,7 @@ eachDatabase((database) => {
         const place = () => ({ address: newAddress() })
         const all = await guessFor(240 * MINUTE, names, place, 15 * MINUTE, most)
         expect(all).toBeGreaterThan(300)
-        // Counted by account alone it would be 20 for each.
+        // Counted only by account, it would be 20 for each.
         expect(all).toBeLessThanOrEqual(200 + 4 * 100 + 7 * names.length)
         expect(all).toBeLessThan(20 * names.length)
       },

@@ -12,18 +12,20 @@ import {
   type Throttle,
 } from './throttle.ts'
 
-/** Where somebody is who gives a password or a code. */
+/** Where a person who gives a password or a code is. */
 export type Location = { address: string; deviceKey?: string | undefined }
 
 const MINUTE = 60_000
 /** How long a location stays known after the last sign-in there. */
 const LOCATION_REMEMBERED = 90 * 24 * 60 * MINUTE
-/** So many failed attempts an hour from unknown locations are allowed, on all accounts together, and as many at once. */
+/**
+ * How many failed attempts an hour from unknown locations are allowed, on all accounts together, and as many at once.
+ */
 const FAILURES_AN_HOUR = 100
 const SPACING = (60 * MINUTE) / FAILURES_AN_HOUR
 /**
- * How far ahead of the budget failures are counted. What is allowed at once is an hour of it: so an attack slows unknown
- * locations down for up to an hour after it has ended.
+ * How far ahead of the budget failures are counted. An hour's budget is allowed at once, so that an attack slows
+ * unknown locations down for up to an hour after it has ended.
  */
 const MAX_DEBT = 2 * 60 * MINUTE
 
@@ -38,8 +40,8 @@ const underAttack = (limit: Limit): Limit => ({
 export type AttemptLimiter = ReturnType<typeof createAttemptLimiter>
 
 /**
- * Lets passwords and codes be tried slowly. A location that the user has signed in from has a counter of its
- * own: failures from unknown locations make only those wait.
+ * Lets passwords and codes be tried slowly. A location from which the user has signed in has a counter of its own:
+ * failures from unknown locations make only those wait.
  */
 export function createAttemptLimiter(
   { sql }: Database,
@@ -93,7 +95,7 @@ export function createAttemptLimiter(
     return row !== undefined && row.locked_until - clock.now() > 60 * MINUTE
   }
 
-  /** Moves the point in time to which the budget is used up: the generic cell rate algorithm. */
+  /** Moves the time to which the budget is used up: the generic cell rate algorithm. */
   async function drawOnBudget(spacing: number): Promise<void> {
     const now = clock.now()
     await sql
@@ -152,7 +154,7 @@ export function createAttemptLimiter(
     isUnknownLocationPaused: async (sub: string, location: Location) =>
       (await knownName(sub, location)) === undefined && (await isAddressPaused(location)),
 
-    /** Whether passwords of that name are refused from there just now. */
+    /** Whether passwords for that name are refused from there at present. */
     async isPaused(sub: string, location: Location): Promise<boolean> {
       const { who, isUnknownLocation } = await counterOf(sub, location)
       return (
@@ -186,8 +188,8 @@ export function createAttemptLimiter(
       (await knownName(sub, location)) === undefined,
 
     /**
-     * Counts a code that is to be sent to somebody, unknown locations apart; false during a pause. With
-     * `ofAddress` unknown locations are counted by address too, over all users.
+     * Counts a code that is to be sent to somebody, apart for unknown locations; false during a pause. With `ofAddress`
+     * unknown locations are counted by address too, over all users.
      */
     async countCodeSent(
       sub: string,
@@ -209,7 +211,7 @@ export function createAttemptLimiter(
       await refundOrClear(limit, sub, location)
     },
 
-    /** Remembers that the user has signed in there. */
+    /** Remembers that the user signed in there. */
     async remember(sub: string, location: Location, into: Kysely<CognitoTables> = sql): Promise<void> {
       for (const name of namesOf(location)) {
         await into

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CognitoTables } from '../users/cognito-tables.ts'
 
-// What the program that embeds the service gives it.
+// What the embedding program gives to the service.
 
 /** Milliseconds since 1970. */
 export type Clock = { now(): number }
@@ -12,16 +12,16 @@ export type Database = { sql: Kysely<CognitoTables>; dialect: 'sqlite' | 'postgr
 /** Runs work while nobody else does, in any process that shares the database. */
 export type WithLock = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** What an operator allows users to do. */
+/** What an operator lets users do. */
 export type SignInRules = {
-  /** Whether anybody may make an account. */
+  /** Whether anybody may create an account. */
   signUp: boolean
-  /** Whether a second factor is asked for: never, of those who switch it on, or of everybody. */
+  /** Who is asked for a second factor: nobody, those who switch it on, or everybody. */
   mfa: 'off' | 'optional' | 'required'
   secondFactors: readonly ('totp' | 'email' | 'sms')[]
   firstFactors: readonly ('password' | 'passkey' | 'email' | 'sms')[]
   /** Whether devices are tracked: never, when the user says so, or always. A tracked device needs no second factor. */
   devices: 'off' | 'opt-in' | 'always'
-  /** Whether somebody who is not signed in gets credentials to read from the store. */
+  /** Whether people who are not signed in get credentials to read from the store. */
   guests: boolean
 }

@@ -30,7 +30,7 @@ export const UsedCredential = Common.extend({
 export type NewCredential = z.output<typeof NewCredential>
 export type UsedCredential = z.output<typeof UsedCredential>
 
-/** What the browser says of the page that asked; undefined when it can't be read. Nothing of it is verified yet. */
+/** What the browser says about the page that asked; undefined when it can't be read. None of it is verified yet. */
 export function readClientData(encoded: string) {
   return orUndefined(() => {
     const said = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Record<string, unknown>
@@ -40,8 +40,8 @@ export function readClientData(encoded: string) {
 }
 
 /**
- * What the authenticator says of a new passkey; undefined when it can't be read. One that anybody else vouches for
- * is not plain: we don't ask for it, and its certificates would send the server to addresses that they name.
+ * What the authenticator says about a new passkey; undefined when it can't be read. A passkey with an attestation is
+ * not read: we don't ask for one, and its certificates would send the server to addresses that they name.
  */
 export async function readAttestation(encoded: string) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
@@ -56,7 +56,7 @@ export async function readAttestation(encoded: string) {
   })
 }
 
-/** The library says by throwing, in many ways, that it can't read what a client sent. */
+/** The library throws many kinds of errors when it can't read what a client sent. */
 function orUndefined<Read>(read: () => Read): Read | undefined {
   try {
     return read()

@@ -9,7 +9,7 @@ export type SignedRequest = {
   headers: IncomingHttpHeaders
 }
 
-/** What a request says of its own Signature V4, as far as the signature itself is concerned. */
+/** What a request says about its own Signature V4, as far as the signature itself is concerned. */
 export type SignedClaim = {
   /** `<day>/<region>/<service>/aws4_request` */
   scope: string
@@ -17,7 +17,7 @@ export type SignedClaim = {
   signature: string
   /** As sent: 20260731T101500Z. */
   date: string
-  /** What the signature says of the body. */
+  /** What the signature says about the body. */
   payload: string
 }
 
@@ -56,7 +56,7 @@ export function readSignedAt(date: string | undefined, day: string): number | un
   return Number.isNaN(signedAt) || !date?.startsWith(`${day}T`) ? undefined : signedAt
 }
 
-/** Added on the way by browsers' clients and proxies, and never read here. */
+/** Headers that browsers' clients and proxies add on the way, and that are never read here. */
 const MAY_BE_UNSIGNED = new Set(['x-amz-user-agent', 'x-amz-cf-id'])
 
 /** The headers that change what is done and are not under the signature: anyone on the way could have added them. */
@@ -105,14 +105,14 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Whoever signs names the headers, and may name what every object has and no request. */
+/** The signer names the headers, and may name a property that every object has and no request. */
 function headerOf({ headers }: SignedRequest, name: string) {
   return Object.hasOwn(headers, name) ? headers[name] : undefined
 }
 
 function canonicalValue(value: string | string[] | undefined): string {
   const text = Array.isArray(value) ? value.join(',') : (value ?? '')
-  // Node reads headers as Latin-1; what was signed are the bytes as UTF-8.
+  // Node reads headers as Latin-1; the signature is over the bytes as UTF-8.
   return Buffer.from(text, 'latin1').toString('utf8').trim().replace(/ +/g, ' ')
 }
 
@@ -124,7 +124,7 @@ function encodeStrictly(text: string): string {
   )
 }
 
-/** `encodeStrictly` for a path or key, whose slashes stay. */
+/** `encodeStrictly` for a path or key, with its slashes kept. */
 function encodePath(path: string): string {
   return encodeStrictly(path).replaceAll('%2F', '/')
 }

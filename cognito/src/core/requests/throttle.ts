@@ -3,7 +3,9 @@ import type { Encryptor } from '../keys/encryptor.ts'
 import type { CognitoTables } from '../users/cognito-tables.ts'
 import type { Clock, Database } from './host.ts'
 
-/** How often something may be tried: freely at first, then with a pause that doubles; all is forgotten in time. */
+/**
+ * How often something may be tried: freely at first, then with a pause that doubles; everything is forgotten in time.
+ */
 export type Limit = {
   name: string
   free: number
@@ -19,7 +21,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A user's passwords, as anybody tries them from unknown locations. */
+/** A user's passwords, when tried from unknown locations. */
 export const PASSWORDS_OF_USER: Limit = {
   name: 'password/user',
   free: 5,
@@ -35,7 +37,7 @@ export const PASSWORDS_FROM_ADDRESS: Limit = {
   longestPause: 15 * MINUTE,
   forget: HOUR,
 }
-/** The present password, as somebody signed in gives it to choose a new one. */
+/** The present password, which somebody signed in gives to choose a new one. */
 export const PASSWORDS_TO_CHANGE: Limit = { ...PASSWORDS_OF_USER, name: 'password/change' }
 export const CODES_SENT: Limit = {
   name: 'code/sent',
@@ -53,8 +55,8 @@ export const CODES_TRIED: Limit = {
   forget: DAY,
 }
 /**
- * Codes of sign-ins, apart from those above and by factor: whoever only knows a name must not be able to keep
- * its owner from a second factor.
+ * Codes of sign-ins, apart from those above and by factor: a person who knows only a name must not be able to keep its
+ * owner from a second factor.
  */
 export const SIGN_IN_CODES_SENT: Record<'first' | 'second', Limit> = {
   first: { ...CODES_SENT, name: 'sign-in/sent/first', longestPause: 15 * MINUTE },
@@ -80,7 +82,9 @@ export const SIGN_UPS_FROM_ADDRESS: Limit = {
 }
 const MAX_RETENTION = DAY
 
-/** How much of something is allowed without counting it against anybody: so many at once, and one more every so often. */
+/**
+ * How much of something is allowed without counting it against anybody: so many at once, and one more each interval.
+ */
 export type Budget = { name: string; burst: number; spacing: number }
 
 /** A church that signs in behind one address on a Sunday morning begins a tenth of these. */
@@ -90,7 +94,10 @@ export const SIGN_INS_BEGUN_FROM_ADDRESS: Budget = {
   spacing: 2 * SECOND,
 }
 
-/** The same of one user where they have signed in before: for when somebody beside them has used up the address's. */
+/**
+ * The same for one user at a location where they have signed in before, in case somebody beside them has used up the
+ * address's.
+ */
 export const SIGN_INS_BEGUN_FROM_KNOWN_LOCATION: Budget = {
   name: 'begin/home',
   burst: 20,
@@ -109,7 +116,7 @@ export function createThrottle(
   const subjectOf = (limit: { name: string }, who: string) =>
     encryptor.mac('throttle', limit.name, who).toString('base64')
 
-  /** How far ahead of its time a budget may be drawn on and still have one left. */
+  /** How far ahead of its time a budget may be drawn on with one still left. */
   const latestStart = ({ burst, spacing }: Budget) => clock.now() + (burst - 1) * spacing
 
   async function find(subject: string) {
@@ -153,7 +160,7 @@ export function createThrottle(
               .values({ subject, ...next })
               .onConflict((conflict) => conflict.doNothing())
               .executeTakeFirst()
-        // Another attempt that was counted meanwhile makes this one count again on top of it.
+        // If another attempt was counted in the meantime, this one is counted again on top of it.
         if (
           ('numUpdatedRows' in written ? written.numUpdatedRows : written.numInsertedOrUpdatedRows) === 1n
         ) {
@@ -162,7 +169,7 @@ export function createThrottle(
       }
     },
 
-    /** Takes back an attempt that turned out to be a good one. */
+    /** Takes back an attempt that turned out to be right. */
     async refund(limit: Limit, who: string): Promise<void> {
       await sql
         .updateTable('identity_throttle')
@@ -172,7 +179,10 @@ export function createThrottle(
         .execute()
     },
 
-    /** Whether a budget is used up; only looks, and is therefore cheap. Whoever is refused for it is to be `onRefused`. */
+    /**
+     * Whether a budget is used up; only looks, and is therefore cheap. A caller who refuses for it has to call
+     * `onRefused`.
+     */
     async isSpent(budget: Budget, who: string): Promise<boolean> {
       const row = await find(subjectOf(budget, who))
       return row !== undefined && row.locked_until > latestStart(budget)
@@ -209,7 +219,7 @@ export function createThrottle(
     async sweep(): Promise<void> {
       await sql
         .deleteFrom('identity_throttle')
-        // What is far ahead was counted by a clock that was wrong.
+        // A count far ahead comes from a clock that was wrong.
         .where(({ or, eb }) =>
           or([
             eb('latest', '<', clock.now() - MAX_RETENTION),

@@ -11,15 +11,15 @@ import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
 import type { Clock } from '../requests/host.ts'
 import type { TokenError } from './signed-tokens.ts'
 
-/** Where users sign in when it is not here. */
+/** Where users sign in when not here. */
 export type CognitoPool = {
   userPoolId: string
   clientId: string
-  /** The origin of a service that is not Amazon's. */
+  /** The origin of a service other than Amazon's. */
   endpoint?: string | undefined
 }
 
-/** What we read of an identity token of somebody who signed in elsewhere. */
+/** What we read in an identity token of somebody who signed in elsewhere. */
 export type CognitoClaims = {
   sub: string
   email: string
@@ -29,12 +29,12 @@ export type CognitoClaims = {
   exp: number
 }
 
-/** Seconds that our clock and the pool's may differ. */
+/** How many seconds our clock and the pool's may differ. */
 const GRACE = 60
 const PATIENCE = 5000
 const MAX_REMEMBERED = 1000
 
-/** The keys could not be fetched (or were, and are none), which says nothing of the token. */
+/** The keys could not be fetched (or were, and are none), which says nothing about the token. */
 const UNREACHABLE = [
   FetchError,
   JwksNotAvailableInCacheError,
@@ -45,7 +45,7 @@ const UNREACHABLE = [
 
 export type CognitoTokens = ReturnType<typeof createCognitoTokens>
 
-/** Checks identity tokens by the keys that the pool publishes, which are fetched at the first token and for an unknown key. */
+/** Checks identity tokens by the pool's published keys, which are fetched at the first token and for an unknown key. */
 export function createCognitoTokens({ userPoolId, clientId, endpoint }: CognitoPool, clock: Clock) {
   const issuer =
     endpoint === undefined

@@ -7,7 +7,7 @@ import { eachDatabase } from '../../testing/test-database.ts'
 
 /*
  * The refresh tokens of several sign-ins of two users, each used again, too late, under another's sign-in, after a
- * sign-out. A model says after each what may come back; it knows nothing of how the service does it.
+ * sign-out. After each use, a model says what may come back; it knows nothing about how the service works.
  */
 
 eachDatabase((database) => {
@@ -15,7 +15,7 @@ eachDatabase((database) => {
   beforeAll(async () => {
     server = await startCognito(database)
     if (database.name === 'SQLite') {
-      // Nobody's machine stops here, and waiting for the disk is most of the work.
+      // No machine crashes here, and waiting for the disk is most of the work.
       await query`pragma synchronous = off`.execute(server.database.sql)
     }
   })
@@ -27,7 +27,7 @@ eachDatabase((database) => {
   const SESSION_LIFETIME = 30 * 24 * 60 * MINUTE
   const ACCESS_LIFETIME = 60 * MINUTE
 
-  /** One sign-in: its refresh tokens in their order, and when each was first exchanged. */
+  /** One sign-in: its refresh tokens in order, and when each was first exchanged. */
   type Session = {
     owner: Name
     chain: string[]
@@ -178,7 +178,7 @@ eachDatabase((database) => {
       session.isOver = true
       church.reuses += 1
     } else {
-      // Whoever asks, and how often: there is one successor.
+      // There is one successor, whoever asks and however often.
       const successors = new Set(
         answers.map(({ AuthenticationResult }) => AuthenticationResult?.RefreshToken ?? ''),
       )
@@ -199,7 +199,7 @@ eachDatabase((database) => {
     }
   }
 
-  /** What was never given out as a refresh token gets nothing, and ends nothing. */
+  /** A text that was never given out as a refresh token gets nothing, and ends nothing. */
   async function refreshWithForeign(
     session: Session,
     how: (Command & { kind: 'foreign' })['how'],
@@ -222,7 +222,7 @@ eachDatabase((database) => {
     }
   }
 
-  /** At the end: what lives, lives with one token that nobody has used; what is over gave its last. */
+  /** At the end: a living sign-in has one token that nobody has used; an ended one has given its last. */
   async function lookBack({ sessions, reuses }: Church): Promise<void> {
     const { sql } = server.database
     await server.sweep()
@@ -265,7 +265,7 @@ eachDatabase((database) => {
     refreshOnce,
     { ...refreshOnce, pick: 1 },
   ]
-  /** Of two sign-ins; the second time with a token that is an hour old. */
+  /** For two sign-ins; the second time with a token that is an hour old. */
   const SIGNED_OUT: Command[] = [
     { kind: 'sign in', who: 'ann' },
     { kind: 'sign in', who: 'ann' },

@@ -48,7 +48,7 @@ export async function refreshTokens(
   return { AuthenticationResult: parts.tokens.issue(user, session) }
 }
 
-/** Ends the sign-in of a refresh token. RFC 7009: one that is not known (any more) is no error. */
+/** Ends the sign-in of a refresh token. RFC 7009: one that is not known, or no longer, is no error. */
 export async function revokeToken(
   { sessions, auditLog }: Pick<RefreshParts, 'sessions' | 'auditLog'>,
   refreshToken: string,

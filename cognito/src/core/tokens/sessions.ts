@@ -10,9 +10,9 @@ import { holdUser, type User, userOf } from '../users/users-sql.ts'
 export type Session = {
   originJti: string
   authTime: number
-  /** What its access tokens are good for, if OAuth gave it out; otherwise everything of one's own. */
+  /** What its access tokens allow, if OAuth gave it out; otherwise everything of one's own. */
   scope?: string | undefined
-  /** The device that it is signed in on. */
+  /** The device on which it is signed in. */
   deviceKey?: string | undefined
 }
 
@@ -22,17 +22,17 @@ const SESSION_LIFETIME = SESSION_DAYS * 24 * 60 * 60_000
 /** Two tabs share one refresh token and may use it at the same moment; lines break and clients repeat. */
 const GRACE = 60_000
 
-/** The scope of whoever may do everything that is their own. */
+/** The scope of those who may do everything of their own. */
 export const FULL_SCOPE = 'aws.cognito.signin.user.admin'
 
-/** What a client can ask for by OAuth. */
+/** What a client can request by OAuth. */
 export const SCOPES = ['openid', 'email', 'profile', 'phone', FULL_SCOPE] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What a refresh is tied to: the device that it comes from, and the scope that is asked for. */
+/** What a refresh is tied to: the device from which it comes, and the scope requested. */
 export type RefreshTerms = {
   deviceKey?: string | undefined
-  /** Throws where less was granted. */
+  /** Throws if less was granted. */
   checkScope?: (granted: string) => void
 }
 
@@ -51,7 +51,7 @@ export class RefreshTokenReused extends CognitoError {
 export type Sessions = ReturnType<typeof createSessions>
 
 export function createSessions({ sql }: Database, clock: Clock, encryptor: Encryptor) {
-  /** Whose session it is and what it is good for; `undefined` once it has ended or the user is disabled. */
+  /** Whose session it is and what it allows; `undefined` once it has ended or the user is disabled. */
   async function look(originJti: string): Promise<Holder | undefined> {
     // Written out: it is asked with every request, and building it anew would cost more than its answer.
     const { rows } = await query<Selectable<CognitoTables['identity_user']> & { scope: string | null }>`
@@ -64,7 +64,10 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
   }
 
   return {
-    /** A new session with its first refresh token, and the rows to write. One of a device is refreshed there only. */
+    /**
+     * A new session with its first refresh token, and the rows to write. The session of a device is refreshed only
+     * there.
+     */
     prepare(
       sub: string,
       given: { scope?: string | undefined; authTime?: number; deviceKey?: string | undefined } = {},
@@ -100,9 +103,9 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
     },
 
     /**
-     * Exchanges a refresh token for its successor. The successor follows from the token, so that a repeat
-     * within the grace period gets the same one and a session never forks; a later repeat ends the session. What
-     * `checkScope` throws leaves the token unused.
+     * Exchanges a refresh token for its successor. The successor follows from the token, so that a repeat within the
+     * grace period gets the same one and a session never forks; a later repeat ends the session. If `checkScope`
+     * throws, the token stays unused.
      */
     async rotate(
       refreshToken: string,
@@ -124,13 +127,14 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
       }
       if (row.rotated !== null && now - row.rotated > GRACE) {
         const holder = await this.holder(row.origin_jti)
-        // Of several copies that come at once, one is told of.
+        // When several copies come at once, one is reported.
         throw new RefreshTokenReused((await this.end(row.origin_jti)) ? holder : undefined)
       }
       checkScope?.(row.scope ?? FULL_SCOPE)
       const successor = encryptor.mac('refresh-token', refreshToken).toString('base64url')
       await sql.transaction().execute(async (transaction) => {
-        // The session first, as whoever ends it does: one that has just ended has no successor any more.
+        // The session's row first, as everything that ends it does: a session that has just ended no longer has a
+        // successor.
         if (!(await this.hold(row.origin_jti, transaction))) {
           throw new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked')
         }
@@ -170,7 +174,7 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
       return (await look(originJti))?.user
     },
 
-    /** The same, of a session that is good for everything of one's own, and not for less. */
+    /** The same for a session that allows everything of one's own, and not less. */
     async fullHolder(originJti: string): Promise<User | undefined> {
       const found = await look(originJti)
       return found && hasScope(FULL_SCOPE, found.scope ?? FULL_SCOPE) ? found.user : undefined
@@ -185,7 +189,7 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
       return numDeletedRows === 1n
     },
 
-    /** Ends the session that a refresh token belongs to, if there is one still, and answers whose it was. */
+    /** Ends the session to which a refresh token belongs, if it still exists, and answers whose it was. */
     async endByToken(refreshToken: string): Promise<User | undefined> {
       const row = await sql
         .selectFrom('identity_refresh_token')
@@ -198,7 +202,7 @@ export function createSessions({ sql }: Database, clock: Clock, encryptor: Encry
 
     /** Signs a user out everywhere, or everywhere else when a session is named. */
     async endAll(sub: string, from: Kysely<CognitoTables>, except?: string): Promise<void> {
-      // Whoever makes a session of another holds the user's row: one that is being made is waited for, and ended too.
+      // Making a session from another holds the user's row: one that is being made is waited for, and ended too.
       await holdUser(from, sub)
       let sessions = from.deleteFrom('identity_session').where('sub', '=', sub)
       if (except !== undefined) {

@@ -7,11 +7,11 @@ import type { User } from '../users/users-sql.ts'
 import { FULL_SCOPE, hasScope, type Scope, type Session } from './sessions.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** Seconds that an identity or access token is good for. */
+/** For how many seconds an identity or access token is valid. */
 export const TOKEN_LIFETIME = 3600
 const MAX_REMEMBERED = 1000
 
-/** What we read of a token that was found good. */
+/** What we read in a token that was found valid. */
 export type Claims = {
   sub: string
   originJti: string
@@ -22,12 +22,12 @@ export type Claims = {
 }
 export type TokenUse = 'id' | 'access'
 
-/** Why a token is not good: `expired` may be shown to its holder, anything else is `invalid`. */
+/** Why a token is not valid: `expired` may be shown to its holder, anything else is `invalid`. */
 export type TokenError = 'expired' | 'invalid'
 
 export type SignedTokens = ReturnType<typeof createSignedTokens>
 
-/** Signs and checks tokens (RS256). Whether their session still lives is for the caller to ask. */
+/** Signs and checks tokens (RS256). The caller has to ask whether their session still lives. */
 export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: SigningKeys; clock: Clock }) {
   const { issuer, ids, keys, clock } = parts
   const verifier = JwtRsaVerifier.create({
@@ -105,7 +105,7 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
   return {
     read,
 
-    /** What a client gets after a sign-in or a refresh, as the wire has it; a nonce binds it to what was asked for. */
+    /** What a client gets after a sign-in or a refresh, as the wire has it; a nonce binds it to the request. */
     issue(user: User, session: Session & { refreshToken: string }, nonce?: string) {
       const { scope } = session
       const now = Math.floor(clock.now() / 1000)
@@ -148,7 +148,7 @@ export function createSignedTokens(parts: { issuer: string; ids: PoolIds; keys: 
   }
 }
 
-/** What each scope says of a user (OpenID Connect, 5.4). */
+/** What each scope says about a user (OpenID Connect, 5.4). */
 const CLAIMS: Record<Scope, (user: User) => Record<string, unknown>> = {
   openid: () => ({}),
   profile({ attributes }) {
@@ -173,7 +173,7 @@ export const NAMED_CLAIMS = [
   'phone_number_verified',
 ] as const
 
-/** The claims about a user: all of them, or what the scopes say. */
+/** The claims about a user: all of them, or those of the scopes. */
 export function claimsOf(user: User, scope?: string): Record<string, unknown> {
   const names = (Object.keys(CLAIMS) as Scope[]).filter(
     (name) => scope === undefined || hasScope(name, scope),

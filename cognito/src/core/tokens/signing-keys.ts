@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60_000
 const TERM = 90 * DAY
 /** A key that no longer signs is still published for this long, which is longer than any token lives. */
 const AFTERGLOW = 2 * DAY
-/** How often, at most, an unknown key id makes us look whether another process has made a key. */
+/** How often, at most, an unknown key id makes us check whether another process has made a key. */
 const LOOK_AGAIN = 1000
 /** How old the keys must be for `notice` to load them again: asked every half minute, it does within a minute. */
 const NOTICED = 30_000
@@ -22,8 +22,8 @@ const generate = promisify(generateKeyPair)
 export type SigningKeys = Awaited<ReturnType<typeof openSigningKeys>>
 
 /**
- * The RSA keys that sign tokens: a current one, its successor, which is published long before it signs, and
- * retired ones until their last token has ended. Which is which follows from the clock alone.
+ * The RSA keys that sign tokens: a current one, its successor, which is published long before it signs, and retired
+ * ones until their last token has ended. Only the clock decides which is which.
  */
 export async function openSigningKeys({ sql }: Database, clock: Clock, encryptor: Encryptor) {
   let keys: SigningKey[] = []
@@ -110,7 +110,7 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, encryptor
     return current
   }
 
-  /** Looks for what other processes have changed, if it is time, and for a key where the clock was set back. */
+  /** Looks for changes by other processes, if it is time, and for a key if the clock was set back. */
   async function notice() {
     if (isOlder(NOTICED)) {
       await load()
@@ -135,7 +135,7 @@ export async function openSigningKeys({ sql }: Database, clock: Clock, encryptor
       await retire()
     },
     /**
-     * Lets the successor sign from now on, which everybody who checks tokens knows by now, and makes another one. The
+     * Lets the successor, which everybody who checks tokens knows by now, sign from now on, and makes another one. The
      * key that signed until now stays published as long as its tokens live.
      */
     async rotateNow(): Promise<void> {

@@ -3,7 +3,7 @@ import type { Encryptor } from '../keys/encryptor.ts'
 import type { Clock, Database } from '../requests/host.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What a store must know of an access key to check a signature and to decide what it may do. */
+/** What a store must know about an access key to check a signature and to decide what it may do. */
 export type TemporaryCredential = {
   secretAccessKey: string
   sessionToken: string
@@ -12,13 +12,13 @@ export type TemporaryCredential = {
   /** Somebody signed in may list and write; a guest reads objects whose names they know. */
   access: 'read' | 'write'
   prefixes: readonly string[]
-  /** Whose they are; nobody's in particular for guests. */
+  /** Their owner; nobody in particular for guests. */
   person: string | undefined
   /** Their e-mail address, for an audit trail; unknown for users whose sign-in is known elsewhere. */
   name?: string | undefined
 }
 
-/** Credentials for the session of one identity, from whoever keeps the store. */
+/** Credentials for the session of one identity, from the keeper of the store. */
 export type AssumeRole = (identityId: string, access: 'read' | 'write') => Promise<IssuedCredentials>
 
 export type IssuedCredentials = {
@@ -36,8 +36,8 @@ const letters = (length: number) =>
   Array.from({ length }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')
 
 /**
- * How access keys of guests begin, and of users whose sign-in is known elsewhere, who write or only read. Then comes the
- * time they end at, and of users who they are.
+ * How access keys begin: of guests, and of users whose sign-in is known elsewhere, who write or only read. The time at
+ * which they end follows, and for users, who they are.
  */
 const GUEST = 'ASIG'
 const FOREIGN = { write: 'ASIF', read: 'ASIR' } as const
@@ -83,7 +83,7 @@ export function createTemporaryCredentials(parts: {
 
   const accessOf = (groups: readonly string[]) => (mayWrite(groups) ? 'write' : 'read')
 
-  /** Nothing is kept of such a key: whoever changes the time in its id does not know the secret of that id. */
+  /** Nothing is stored for such a key: a person who changes the time in its id does not know that id's secret. */
   function makeTimed(
     kind: typeof GUEST | (typeof FOREIGN)['write' | 'read'],
     expires: number,
@@ -115,15 +115,15 @@ export function createTemporaryCredentials(parts: {
 
     makeForGuest: () => makeTimed(GUEST, clock.now() + CREDENTIAL_LIFETIME),
 
-    /** For somebody who signed in elsewhere: good as long as the token that they brought, an hour at most. */
+    /** For somebody who signed in elsewhere: valid as long as the token that they brought, an hour at most. */
     makeUntil: ({ sub, exp, groups }: { sub: string; exp: number; groups: readonly string[] }) => {
       const end = Math.min(exp * 1000, clock.now() + CREDENTIAL_LIFETIME)
       return makeTimed(FOREIGN[accessOf(groups)], end, writeSub(sub))
     },
 
     /**
-     * Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. Those of guests and of
-     * users who signed in elsewhere are good until the time in their id.
+     * Looked up at every request: `undefined` as soon as the sign-in that it came from has ended. Keys of guests and of
+     * users who signed in elsewhere are valid until the time in their id.
      */
     async find(accessKeyId: string): Promise<TemporaryCredential | undefined> {
       if (accessKeyId.startsWith(GUEST)) {

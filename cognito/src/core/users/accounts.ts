@@ -31,7 +31,7 @@ const TEMPORARY_LIFETIME = TEMPORARY_DAYS * 24 * 60 * 60_000
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** What is done to accounts by those who administer them, each with its entry in the audit log. */
+/** What administrators do to accounts, each with its entry in the audit log. */
 export function createAccounts(parts: {
   database: Database
   users: UserStore
@@ -42,7 +42,7 @@ export function createAccounts(parts: {
 }) {
   const { database, users, passwords, codes, sessions, clock } = parts
 
-  /** The columns that a given password sets, and the password itself where it is to be handed on. */
+  /** The columns set by a given password, and the password itself if it is to be handed on. */
   function passwordOf(sub: string, { password, permanent = false }: GivenPassword, owner: Owner) {
     if (password !== undefined) {
       checkPassword(password, owner)
@@ -85,7 +85,7 @@ export function createAccounts(parts: {
     })
   }
 
-  /** Ends all sign-ins, and forgets what signs in, or helps to, without the password. */
+  /** Ends all sign-ins, and forgets everything that signs in, or helps to, without the password. */
   async function endAccess(
     user: User,
     record: RecordEvent,
@@ -96,7 +96,7 @@ export function createAccounts(parts: {
     await sessions.endAll(user.sub, transaction)
   }
 
-  /** Gives somebody other groups; false when theirs are not the ones that were read any more. */
+  /** Gives somebody other groups; false when theirs are no longer the ones that were read. */
   async function replaceGroups(
     transaction: Kysely<CognitoTables>,
     { sub, groups: read }: User,
@@ -167,8 +167,8 @@ export function createAccounts(parts: {
     },
 
     /**
-     * Gives a new password and returns it where it is a temporary one, to be handed on. All sign-ins end; devices and
-     * passkeys are forgotten.
+     * Gives a new password, and returns a temporary one to be handed on. All sign-ins end; devices and passkeys are
+     * forgotten.
      */
     async setPassword(
       user: User,
@@ -184,7 +184,7 @@ export function createAccounts(parts: {
       return temporaryPassword
     },
 
-    /** Makes the password worthless until its owner chooses another with a code, and ends what it opened. */
+    /** Makes the password worthless until its owner chooses another with a code, and ends the sign-ins made with it. */
     async resetPassword(user: User, record: RecordEvent): Promise<void> {
       const columns = { status: 'RESET_REQUIRED' as const }
       await change(user, columns, record, { kind: 'staff_password_reset' }, (transaction) =>
@@ -202,7 +202,9 @@ export function createAccounts(parts: {
       })
     },
 
-    /** Counts at once, also for those who are signed in. Changes at the same time are made one after the other. */
+    /**
+     * Takes effect at once, also for those who are signed in. Changes at the same time are made one after the other.
+     */
     async changeGroups(
       sub: string,
       change: (names: string[]) => readonly string[],
@@ -225,7 +227,7 @@ export function createAccounts(parts: {
       }
     },
 
-    /** Adds or changes a group, and brings the groups of whoever is in it into their new order. */
+    /** Adds or changes a group, and puts the groups of its members into their new order. */
     async changeGroup(
       name: string,
       record: RecordEvent,

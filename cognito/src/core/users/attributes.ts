@@ -4,7 +4,10 @@ import type { Attributes, User } from './users-sql.ts'
 /** An attribute as the wire has it. */
 export type WireAttribute = { Name: string; Value: string }
 
-/** What users may write about themselves. A new email address or number replaces the old one once it is proved. */
+/**
+ * Attributes that users may write about themselves. A new email address or number replaces the old one once it is
+ * proved.
+ */
 export const WRITABLE = new Set([
   'email',
   'name',
@@ -26,20 +29,23 @@ export const WRITABLE = new Set([
 ])
 const MAX_CHARACTERS = 2048
 
-/** What operators may write beside it. */
+/** Attributes that operators may write besides. */
 export const ADMIN_WRITABLE = new Set([...WRITABLE, 'email_verified', 'phone_number_verified'])
 
-/** Throws InvalidParameterException for an attribute that isn't users’ own to write. */
+/** Throws InvalidParameterException for an attribute that users may not write themselves. */
 export function readWritable(given: readonly WireAttribute[]): Attributes {
   return read(given, WRITABLE)
 }
 
-/** Throws InvalidParameterException for an attribute that isn't even for operators to write. */
+/** Throws InvalidParameterException for an attribute that not even operators may write. */
 export function readAdminWritable(given: readonly WireAttribute[]): Attributes {
   return read(given, ADMIN_WRITABLE)
 }
 
-/** Attributes that nobody takes away from themselves. A name may be missing until a temporary password is replaced. */
+/**
+ * Attributes that users may not remove from their account. A name may be missing until a temporary password is
+ * replaced.
+ */
 const REQUIRED = ['email', 'name'] as const
 
 /** Whether it is one of them. */
@@ -133,8 +139,8 @@ export function wireAttributesOf(user: User): WireAttribute[] {
 }
 
 /**
- * Whether a text has the form of an email address; whether emails arrive there only an email can tell. Signs that
- * end or quote an address in emails and lists (RFC 5322, 3.2.3), and what nobody can see, are in none.
+ * Whether a text has the form of an email address; only an email can tell whether emails arrive there. No address has
+ * signs that end or quote one in emails and lists (RFC 5322, 3.2.3), or invisible ones.
  */
 export function isEmailAddress(text: string): boolean {
   return /^[^\s\p{C}@"(),:;<>[\]\\]+@[^\s\p{C}@"(),:;<>[\]\\]+$/u.test(text) && text.length <= 320

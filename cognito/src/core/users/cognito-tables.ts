@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** One row type a table. Booleans are 0 or 1 and times are milliseconds since 1970, on both databases. */
+/** One row type for each table. Booleans are 0 or 1 and times are milliseconds since 1970, on both databases. */
 export type CognitoTables = {
   identity_setting: { name: string; value: string }
   identity_signing_key: { kid: string; public_jwk: string; encrypted_private_jwk: string; starts: number }
@@ -19,7 +19,7 @@ export type CognitoTables = {
     mfa_enabled: Generated<string>
     mfa_preferred: string | null
     encrypted_totp: string | null
-    /** The last time step whose TOTP code was used; none at or before it is taken again. */
+    /** The last time step whose TOTP code was used; none up to it is accepted again. */
     totp_step: Generated<number>
     created: number
     updated: number
@@ -29,9 +29,9 @@ export type CognitoTables = {
     sub: string
     auth_time: number
     expires: number
-    /** The tracked device that it was signed in on. */
+    /** The tracked device on which it was signed in. */
     device_key: string | null
-    /** What its access tokens are good for, if OAuth gave them out; otherwise everything of one's own. */
+    /** What its access tokens allow, if OAuth gave them out; otherwise everything of one's own. */
     scope: string | null
   }
   identity_refresh_token: { token_hash: string; origin_jti: string; rotated: number | null }
@@ -52,11 +52,11 @@ export type CognitoTables = {
     code_mac: string
     expires: number
     attempts: number
-    /** The address or number that the code went to, where it replaces another one once it is proved. */
+    /** The address or number to which the code went, if it replaces another one once it is proved. */
     encrypted_target: string | null
   }
   identity_throttle: { subject: string; attempts: number; latest: number; locked_until: number }
-  /** Where somebody has signed in from: a keyed digest of the user and the address or device. */
+  /** From where somebody has signed in: a keyed digest of the user and the address or device. */
   identity_location: { location: string; sub: string; latest: number }
   identity_passkey: {
     credential_id: string
@@ -90,10 +90,10 @@ export type CognitoTables = {
     precedence: number | null
     created: number
     updated: number
-    /** The role elsewhere that the group stands for; nothing here goes by it. */
+    /** The role elsewhere for which the group stands; nothing here depends on it. */
     role_arn: string | null
   }
-  /** Who is in which group, to find users by it; their own order is in the row of the user. */
+  /** Who is in which group, to find users by group; the order of a user's groups is in the user's row. */
   identity_member: { group_name: string; sub: string }
   identity_access_key: {
     access_key_id: string

@@ -17,7 +17,7 @@ export async function createCognitoTables({ sql: handle, dialect }: Database): P
 
 async function createTables(db: Kysely<CognitoTables>, dialect: Database['dialect']): Promise<void> {
   const { schema } = db
-  // SQLite sorts by bytes anyway; pages of users and what an address begins with need an index that does.
+  // SQLite sorts by bytes anyway; pages of users and searches for the beginning of an address need an index that does.
   const byBytes = dialect === 'sqlite' ? 'text' : sql`text collate "C"`
   await schema
     .createTable('identity_setting')

@@ -9,8 +9,8 @@ export async function findGroup(sql: Kysely<CognitoTables>, name: string): Promi
 }
 
 /**
- * The groups of a user in the order in which tokens name them: by precedence, the smallest first, and those without
- * one, or that nobody described, last and as they were given. The first one is the role.
+ * The groups of a user in the order in which tokens name them: by precedence, the smallest first; those without one, or
+ * without a description, come last in the order in which they were given. The first one is the role.
  */
 export async function inOrder(sql: Kysely<CognitoTables>, names: readonly string[]): Promise<string[]> {
   const distinct = [...new Set(names)]
@@ -28,7 +28,7 @@ export async function inOrder(sql: Kysely<CognitoTables>, names: readonly string
   return distinct.sort((one, other) => rank(one) - rank(other) || 0)
 }
 
-/** Writes the groups of a user, in their order, where users are found by them. */
+/** Writes the groups of a user, in order, to the table by which users are found. */
 export async function writeMembership(
   sql: Kysely<CognitoTables>,
   sub: string,
@@ -43,7 +43,7 @@ export async function writeMembership(
   }
 }
 
-/** Everybody in a group, in the order of their ids, from the one after `after` on. */
+/** Everybody in a group, in the order of their ids, beginning after `after`. */
 export async function listMembers(
   sql: Kysely<CognitoTables>,
   name: string,

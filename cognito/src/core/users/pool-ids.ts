@@ -23,7 +23,7 @@ export function checkClient({ ids }: { ids: PoolIds }, clientId: string): void {
   }
 }
 
-/** Reads a setting, or keeps the one that is made now; of several processes that start together the first wins. */
+/** Reads a setting, or stores the one that is made now; if several processes start together, the first wins. */
 export async function loadOrMakeSetting(
   { sql }: Database,
   name: string,

@@ -3,26 +3,26 @@ import type { Database } from '../requests/host.ts'
 import type { CognitoTables } from './cognito-tables.ts'
 import { nameKeyOf, type User, userOf } from './users-sql.ts'
 
-/** What is looked for: one attribute that is, or begins with, a value. */
+/** A filter: one attribute that is, or begins with, a value. */
 export type UserFilter = { attribute: string; how: '=' | '^='; value: string }
 
-/** Where a page ended: the values of the columns that the list is sorted by. */
+/** Where a page ended: the values of the columns by which the list is sorted. */
 export type Bookmark = readonly string[]
 
 type Where = (row: ExpressionBuilder<CognitoTables, 'identity_user'>) => Expression<SqlBool>
 
 type Search = {
-  /** Sorted by what an index begins with, the email address last, which makes the order whole. */
+  /** Sorted by the first column of an index, and last by the email address, which makes the order total. */
   order: readonly ('name_key' | 'email')[]
   where?: Where
-  /** Decides where the database only narrows down. */
+  /** Decides when the database only narrows down. */
   fits?: (user: User) => boolean
 }
 
 const STATUSES = ['UNCONFIRMED', 'CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED'] as const
 const OTHERS = new Set(['phone_number', 'given_name', 'family_name', 'preferred_username'])
 
-/** How a filter is answered; `undefined` for an attribute that can't be searched by. */
+/** How a filter is answered; `undefined` for an attribute that can't be searched. */
 function searchFor({ attribute, how, value }: UserFilter): Search | undefined {
   const fits = (text: string) => (how === '=' ? text === value : text.startsWith(value))
   if (attribute === 'email') {
@@ -69,8 +69,8 @@ function likeLiteral(text: string): string {
 }
 
 /**
- * One page of users, in the order of their email addresses, or of their names when those are looked for. It costs
- * no more with many users than with few where an index answers it. `undefined` for a filter that there is not.
+ * One page of users, in the order of their email addresses, or of their names when those are looked for. If an index
+ * answers it, it costs no more with many users than with few. `undefined` for an unknown filter.
  */
 export async function pageOfUsers(
   { sql: db }: Database,

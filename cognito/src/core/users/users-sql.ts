@@ -14,35 +14,35 @@ export type User = {
   status: CognitoTables['identity_user']['status']
   enabled: boolean
   encryptedVerifier: string
-  /** Until when a temporary password is good, in milliseconds; absent for a permanent one. */
+  /** When a temporary password expires, in milliseconds; absent for a permanent one. */
   temporaryUntil: number | undefined
-  /** Everything else that is known of the user, under the names of OpenID Connect. */
+  /** Everything else that is known about the user, under the names of OpenID Connect. */
   attributes: Attributes
   /** In the order that decides the role: the first one counts. */
   groups: string[]
   /** The second factors that the user has switched on. */
   secondFactors: SecondFactor[]
-  /** The one that is asked for without a choice, if there are several. */
+  /** The one that is asked for without giving a choice, if there are several. */
   preferredFactor: SecondFactor | undefined
   /** The secret shared with an authenticator app, once a code of it was right. */
   encryptedTotp: string | undefined
-  /** The latest half minute of which a code of that app was used; no code is taken twice. */
+  /** The latest half minute whose code of that app was used; no code is accepted twice. */
   totpStep: number
   /** Milliseconds since 1970. */
   created: number
   updated: number
 }
 
-/** What can be changed of a user by {@link changeUser}. */
+/** What {@link changeUser} can change in a user. */
 export type UserChange = Partial<Omit<User, 'sub' | 'created' | 'updated'>>
 
-/** Whoever is added, before they have chosen any second factor. */
+/** A new user, before they have chosen any second factor. */
 export type NewUser = Omit<
   User,
   'secondFactors' | 'preferredFactor' | 'encryptedTotp' | 'totpStep' | 'created' | 'updated'
 >
 
-/** A user, or what stands for one where a name is not known: an id that is always the same for that name. */
+/** A user, or the stand-in for one when a name is not known: an id that is always the same for that name. */
 export type Known = { user: User | undefined; sub: string; encryptedVerifier: string | undefined }
 
 export type UserStore = ReturnType<typeof createUserStore>
@@ -113,7 +113,7 @@ export function createUserStore({ sql }: Database, encryptor: Encryptor) {
   }
 }
 
-/** Changes a user, in a transaction when one is handed in. What is not named stays as it is. */
+/** Changes a user, in a transaction when one is handed in. Fields that are not named stay as they are. */
 export async function changeUser(
   sql: Kysely<CognitoTables>,
   sub: string,
@@ -128,8 +128,8 @@ export async function changeUser(
 }
 
 /**
- * Holds somebody's row until the transaction ends. False when one of these was changed since they were read, so that
- * nothing is written over, or because of, what is no longer so.
+ * Holds somebody's row until the transaction ends. False when one of these fields was changed since they were read, so
+ * that nothing overwrites or relies on what no longer holds.
  */
 export async function lockIfUnchanged(
   sql: Kysely<CognitoTables>,
@@ -204,7 +204,7 @@ export function nameKeyOf(name: string): string {
 
 const isId = (name: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(name)
 
-/** Writes 16 of the bytes as a random UUID is written. */
+/** Writes 16 of the bytes as a random UUID. */
 export function uuidOf(bytes: Buffer): string {
   const hex = bytes.toString('hex').slice(0, 32).split('')
   hex[12] = '4'

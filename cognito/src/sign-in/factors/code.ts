@@ -14,7 +14,7 @@ type CodeName = 'EMAIL_OTP' | 'SMS_OTP' | 'SMS_MFA'
 type State = SignIn & {
   asked: {
     factor: 'first' | 'second'
-    /** Absent where nobody got one; then no answer is right, nor does anything show who it is. */
+    /** Absent if nobody got one; then no answer is right, and nothing shows who it is. */
     code?: string | undefined
     /** Where it went. */
     to?: string | undefined
@@ -29,10 +29,10 @@ const CODE_LIFETIME = 3 * 60_000
 const SESSION_LIFETIME = 5 * 60_000
 
 /**
- * Sends a code and asks for it. As a first factor it is asked for in the same way and time of a name that nobody has
- * and of somebody whom no code can reach: the answer does not wait for the code, which may not go out at all. As a
- * second factor it goes out before, and CodeDeliveryFailureException is thrown when it can't. LimitExceededException
- * is thrown when too many were sent.
+ * Sends a code and asks for it. As a first factor it is asked for in the same way and time for a name that nobody has
+ * and for somebody whom no code can reach: the answer does not wait for the code, which may not go out at all. As a
+ * second factor it goes out before the answer, and CodeDeliveryFailureException is thrown when it can't.
+ * LimitExceededException is thrown when too many were sent.
  */
 export const ask: AskChallenge = async (parts, { ask: name, signIn, user, switchesOn }, context) => {
   const challenge = name as CodeName
@@ -55,7 +55,7 @@ export const ask: AskChallenge = async (parts, { ask: name, signIn, user, switch
   const expires = parts.clock.now() + CODE_LIFETIME
   const asked = { factor, code: to === undefined ? undefined : code, to, expires, switchesOn } as const
   const state: State = { ...signIn, asked }
-  // Of a first factor's address no more is shown than was typed, which may be an id.
+  // A first factor shows no more of an address than was typed, which may be an id.
   const isShown = to !== undefined && (factor === 'second' || challenge !== 'EMAIL_OTP')
   const { DeliveryMedium, Destination } = deliveryTo(isShown ? to : seemingAddress(parts, challenge, signIn))
   const parameters = {
@@ -74,7 +74,9 @@ export const ask: AskChallenge = async (parts, { ask: name, signIn, user, switch
   }
 }
 
-/** Whom no code reaches, since they are disabled or prove no address, is nobody here: no answer is right. */
+/**
+ * Somebody whom no code reaches, being disabled or without a proved address, counts as nobody here: no answer is right.
+ */
 export function isStillValid(user: User, state: State): boolean {
   return state.asked.code === undefined || isUnchanged(user, state)
 }
@@ -118,7 +120,7 @@ function addressOf(challenge: CodeName, user: User, switchesOn?: SecondFactor): 
   return switchesOn === 'EMAIL_OTP' ? user.email : verifiedContactOf(challenge, user)
 }
 
-/** The destination that is shown where nothing is sent, or nothing may be revealed: always the same for the same name. */
+/** The destination shown when nothing is sent, or nothing may be revealed: always the same for the same name. */
 function seemingAddress({ encryptor }: CognitoParts, challenge: CodeName, { sub, username }: SignIn): string {
   if (challenge === 'EMAIL_OTP') {
     return username

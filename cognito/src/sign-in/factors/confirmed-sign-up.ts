@@ -3,10 +3,10 @@ import { invalidSession } from '../../errors.ts'
 import type { CognitoParts } from '../../parts.ts'
 import { beginSignIn, type CheckAnswer } from '../sign-in.ts'
 
-/** Under what it is stored; no client answers it by name. */
+/** The name under which it is stored; no client answers by it. */
 const NAME = 'AUTOMATIC_SIGN_IN'
 
-/** A session that signs in whoever has just confirmed their account. */
+/** A session that signs in a person who has just confirmed their account. */
 export async function openSession(
   { challenges, database }: CognitoParts,
   user: User,

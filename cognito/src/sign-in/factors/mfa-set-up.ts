@@ -30,13 +30,13 @@ type State = SignIn & {
   app?: { secret: string; step?: number }
 }
 
-/** Asks somebody to set up a second factor who must have one and has none. */
+/** Asks somebody who must have a second factor, and has none, to set one up. */
 export const ask: AskChallenge<User> = (parts, { signIn, user }) => {
   const allowed = allowedFactors(parts)
   const settable = allowed.filter(
     (factor) => factor !== 'SMS_MFA' && !(factor === 'EMAIL_OTP' && signIn.firstFactor === 'email'),
   )
-  // Clients can't set up text messages here: whoever has a proved number gets one, and it is switched on with it.
+  // Clients can't set up text messages here: a person with a proved number gets one, which switches the factor on.
   const isByText =
     settable.length === 0 &&
     allowed.includes('SMS_MFA') &&
@@ -79,10 +79,10 @@ export async function verifyBySession(parts: CognitoParts, session: string, code
   })
 }
 
-/** Ends the set-up of an authenticator app, or goes on with that of codes by e-mail. */
+/** Ends the set-up of an authenticator app, or continues that of codes by e-mail. */
 export const answer: CheckAnswer<State> = async (parts, { state, user, responses }, context) => {
   const { app, ...signIn } = state
-  // Whoever knows the password alone must not add a factor once the owner has one.
+  // A person who knows only the password must not add a factor once the owner has one.
   if (!user || hasFactor(parts, user)) {
     return { error: invalidSession() }
   }
@@ -90,7 +90,7 @@ export const answer: CheckAnswer<State> = async (parts, { state, user, responses
     if (!allowedFactors(parts).includes('EMAIL_OTP') || signIn.firstFactor === 'email') {
       throw invalidParameter('EMAIL_OTP is not enabled for the user pool')
     }
-    // Whoever knows no more than the password must not lead the codes, and so the account, to another address.
+    // A person who knows only the password must not send the codes, and so the account, to another address.
     if (responses.EMAIL.trim().toLowerCase() !== user.email) {
       throw invalidParameter('The email address must be the one of the account')
     }
@@ -118,7 +118,7 @@ export function switchOn(
   }
   const change = {
     ...app,
-    // The code came by email: whoever has it reads the emails to that address.
+    // The code came by email: a person who has it reads the emails to that address.
     ...(secondFactor === 'EMAIL_OTP' && { attributes: { ...user.attributes, email_verified: 'true' } }),
     secondFactors: [...user.secondFactors, secondFactor],
     preferredFactor: undefined,
@@ -136,7 +136,7 @@ export function switchOn(
   }
 }
 
-/** Runs a part of the set-up that clients take with the session alone. */
+/** Runs a part of the set-up that clients take with only the session. */
 async function inSetUp(
   parts: CognitoParts,
   session: string,

@@ -63,7 +63,7 @@ export const answer: CheckAnswer = async (parts, { state, user, responses }, con
   }
 }
 
-/** Contacts are changed where they are proved, not here; a client may send back those that it received. */
+/** Contacts are not changed here but where they are proved; a client may send back those that it received. */
 function newAttributes(user: User, responses: Record<string, string>): Attributes {
   const given = Object.entries(responses)
     .filter(([name]) => name.startsWith(ATTRIBUTE))

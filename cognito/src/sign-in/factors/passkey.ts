@@ -12,7 +12,7 @@ import { invalidParameter, invalidSession } from '../../errors.ts'
 import { rejectProof } from '../attempts.ts'
 import { type AskChallenge, askFor, type CheckAnswer } from '../sign-in.ts'
 
-/** Asks for a passkey; of somebody who has none, and for a name that nobody has, it is asked in the same way. */
+/** Asks for a passkey, in the same way for somebody who has none and for a name that nobody has. */
 export const ask: AskChallenge = async (parts, { signIn }) => {
   const known = await listPasskeys(parts.database.sql, signIn.sub)
   const options = {
@@ -55,7 +55,7 @@ export const answer: CheckAnswer = async (parts, { handle, state, user, response
         .where('credential_id', '=', credential.id)
         .where('sub', '=', user.sub)
         .executeTakeFirst()
-      // It may have been deleted since it was looked at.
+      // It may have been deleted since it was checked.
       if (numUpdatedRows === 0n) {
         throw invalidSession()
       }

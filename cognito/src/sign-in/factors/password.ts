@@ -2,7 +2,7 @@ import { tooManyPasswords } from '../../errors.ts'
 import { rejectProof } from '../attempts.ts'
 import { type AskChallenge, locationOf, required } from '../sign-in.ts'
 
-/** Checks a password that was sent as it is. It costs the same for a name that nobody has. */
+/** Checks a password that was sent in plain. It costs the same for a name that nobody has. */
 export const ask: AskChallenge = async (parts, { signIn, user, parameters }, context) => {
   const { attemptLimiter } = parts
   const { sub } = signIn

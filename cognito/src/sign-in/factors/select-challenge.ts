@@ -44,8 +44,8 @@ export const answer: CheckAnswer = async (parts, given, context) => {
 type Chooser = Pick<Ask, 'signIn' | 'user'>
 
 /**
- * What a user can begin with. A code alone is not enough for somebody who has switched a second factor on. A name
- * that nobody has looks like somebody who can do what most can, always the same for that name.
+ * The factors with which a user can begin. A code alone is not enough for somebody who has switched a second factor on.
+ * A name that nobody has seems to have what most users have, always the same for that name.
  */
 async function availableTo(parts: CognitoParts, { signIn: { sub }, user }: Chooser): Promise<FirstFactor[]> {
   const { rules, database, encryptor } = parts
@@ -65,7 +65,7 @@ async function availableTo(parts: CognitoParts, { signIn: { sub }, user }: Choos
   return FACTORS.filter((factor) => canHave[factor])
 }
 
-/** Whoever asks for a passkey by name is asked for one, so that the response does not reveal who has one. */
+/** A client that prefers a passkey is asked for one, so that the response does not reveal who has one. */
 function isAvailable(
   { rules }: CognitoParts,
   available: readonly FirstFactor[],
@@ -86,7 +86,7 @@ async function choose(
   if (factor !== 'PASSWORD_SRP') {
     return { ...given, ask: factor }
   }
-  // Only here: USER_SRP_AUTH names its device with the proof, and whether it must wait is looked at then.
+  // Only here: USER_SRP_AUTH names its device with the proof, and is checked for a pause then.
   return (await attemptLimiter.isPaused(given.signIn.sub, locationOf(context, given.parameters.DEVICE_KEY)))
     ? { error: tooManyPasswords() }
     : { ...given, ask: 'PASSWORD_VERIFIER' }

@@ -6,7 +6,7 @@ import { type AskChallenge, askFor, type CheckAnswer, type SignIn } from '../sig
 
 type State = SignIn & { factors: SecondFactor[] }
 
-/** A first factor of the same kind is the same proof once more, and no second one. */
+/** A second factor of the same kind would be the same proof once more. */
 const SAME_PROOF: Partial<Record<string, SecondFactor>> = { email: 'EMAIL_OTP', sms: 'SMS_MFA' }
 
 /** The second factors that somebody can prove on top of their first one. */

@@ -42,8 +42,8 @@ export function sessionOf(responses: Record<string, string>, session?: string): 
 }
 
 /**
- * Checks the proof. A device that is not known leaves the session open: the client then proves the password once
- * more, without the device.
+ * Checks the proof. An unknown device leaves the session open: the client then proves the password once more, without
+ * the device.
  */
 export const answer: CheckAnswer<State> = async (parts, { state, user, responses }, context) => {
   const { attemptLimiter, passwords, clock } = parts
@@ -61,7 +61,7 @@ export const answer: CheckAnswer<State> = async (parts, { state, user, responses
     return rejectProof(parts, user, 'password', context)
   }
   await attemptLimiter.refundPassword(sub, location)
-  // It is begun again: the password that was proved is the present one, whatever it was when it was asked for.
+  // It begins again: the proved password is the present one, whatever it was when the proof was asked for.
   const signIn = beginSignIn({ user, sub }, { username, tracksDevices: true, deviceKey: location.deviceKey })
   return rounds
     ? {

@@ -9,7 +9,7 @@ const FACTOR = 'SOFTWARE_TOKEN_MFA'
 export const ask: AskChallenge = (parts, { signIn }) =>
   askFor(parts, FACTOR, signIn, { USER_ID_FOR_SRP: signIn.sub })
 
-/** Takes a code of an authenticator app. Of two answers with the same code at once one wins. */
+/** Takes a code of an authenticator app. If two answers with the same code come at once, one wins. */
 export const answer: CheckAnswer = async (parts, { state: signIn, user, responses }, context) => {
   const isUsable = user && usableFactors(parts, user).includes(FACTOR)
   if (!isUsable || user.encryptedTotp === undefined) {

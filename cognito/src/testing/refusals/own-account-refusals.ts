@@ -27,7 +27,7 @@ async function withReset(pool: TestPool) {
   return { Username, ConfirmationCode: await pool.server.codeFor(Username) }
 }
 
-/** Somebody with a passkey more on the way than they can have. */
+/** Somebody with one passkey more on the way than they can have. */
 async function withPasskeys(pool: TestPool) {
   const { AccessToken } = await pool.addUser()
   const oneMore = await pool.beginPasskey(AccessToken)
@@ -62,7 +62,7 @@ const app = {
   SoftwareTokenMFANotFoundException: appsOff,
 }
 
-/** What users are refused about their own accounts. */
+/** What users are refused to do to their own accounts. */
 export const OWN_ACCOUNT: Refusals = {
   SignUp: {
     ...ofClient,

@@ -20,7 +20,7 @@ async function unreachable(pool: TestPool): Promise<string> {
   return Username
 }
 
-/** What the beginning of a sign-in is refused with, whoever makes it. */
+/** The refusals of the beginning of a sign-in, whoever makes it. */
 function beginnings(AuthFlow: string, usedTwice: string): Refusals[string] {
   const withPassword = (who: (pool: TestPool) => Promise<string>) => async (pool: TestPool) => ({
     AuthFlow,
@@ -93,7 +93,7 @@ const ANSWERS: Refusals[string] = {
   UserNotConfirmedException: choosePassword(unconfirmed),
 }
 
-/** What sign-ins are refused with, by users and by an operator's server. */
+/** The refusals of sign-ins by users and by an operator's server. */
 export const SIGN_IN: Refusals = {
   InitiateAuth: {
     ...beginnings('USER_PASSWORD_AUTH', 'usedTwiceToSignIn'),

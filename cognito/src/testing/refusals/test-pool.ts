@@ -34,7 +34,7 @@ const RULES: SignInRules = {
   guests: true,
 }
 
-/** Members that are right in every action that has them; `{token}` and its like stand for what is made at the start. */
+/** Members that are right in every action that has them; `{token}` and its like stand for values made at the start. */
 const USUAL: Members = {
   AccessToken: '{token}',
   AttributeName: 'email',
@@ -70,9 +70,9 @@ const USUAL: Members = {
   Username: RUTH.email,
 }
 
-/** An access token that is none. */
+/** A text that is no access token. */
 export const byToken = { NotAuthorizedException: { AccessToken: 'none' } }
-/** One of a sign-in that is too long ago for what would outlive it. */
+/** One of a sign-in too long ago for changes that would outlive it. */
 export const byRecentToken = { ...byToken, ForbiddenException: { AccessToken: '{staleToken}' } }
 export const ofClient = { ResourceNotFoundException: { ClientId: 'none' } }
 export const ofPool = { ResourceNotFoundException: { UserPoolId: 'us-east-1_none' } }
@@ -126,7 +126,7 @@ export async function openTestPool(database: TestDatabase) {
     }
   }
 
-  /** Everything that is stored of accounts, but for sessions and codes. */
+  /** Everything that is stored about accounts, except sessions and codes. */
   async function accounts(): Promise<object[]> {
     const { sql } = server.database
     const rows = await Promise.all([
@@ -185,7 +185,7 @@ export async function openTestPool(database: TestDatabase) {
       return { Username, ConfirmationCode: await server.codeFor(Username) }
     },
 
-    /** Does something so often that it may not be done again. */
+    /** Does something so many times that it may not be done again. */
     async exhaust(times: number, action: string, members: Members): Promise<Members> {
       for (let time = 0; time < times; time += 1) {
         await send(action, members)
@@ -193,7 +193,7 @@ export async function openTestPool(database: TestDatabase) {
       return members
     },
 
-    /** Has somebody else change a user between what the next call reads and what it writes. */
+    /** Has somebody else change a user between the next call's reading and its writing. */
     changeMeanwhile(email: string): void {
       server.beforeNextWrite(async () => {
         const changed = { attributes: JSON.stringify({ name: 'Changed' }), enabled: 0 }
@@ -203,7 +203,7 @@ export async function openTestPool(database: TestDatabase) {
       })
     },
 
-    /** Begins to register a passkey; what the authenticator makes of it comes later. */
+    /** Begins to register a passkey; the authenticator's part comes later. */
     async beginPasskey(token: string, lie: Forgery = {}) {
       const { CredentialCreationOptions: options } = await send('StartWebAuthnRegistration', {
         AccessToken: token,
@@ -214,7 +214,7 @@ export async function openTestPool(database: TestDatabase) {
       return { AccessToken: token, Credential: makeAuthenticator(settings.publicUrl).create(options, lie) }
     },
 
-    /** Gives somebody an authenticator app; the code that was its first. */
+    /** Gives somebody an authenticator app; returns its first code. */
     async addApp(token: string): Promise<string> {
       const { SecretCode = '' } = await send('AssociateSoftwareToken', { AccessToken: token })
       const code = appCode(SecretCode, clock.now())

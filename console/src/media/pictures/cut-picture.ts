@@ -59,7 +59,7 @@ export async function cutSquare(picture: HTMLImageElement): Promise<Blob | undef
   return blob
 }
 
-/** As much of a picture's middle as has this shape, drawn in this size. */
+/** The largest middle part of a picture that has this shape, drawn in this size. */
 function cutMiddle(picture: HTMLImageElement, { width, height }: { width: number; height: number }) {
   const { naturalWidth, naturalHeight } = picture
   const scale = Math.min(naturalWidth / width, naturalHeight / height)

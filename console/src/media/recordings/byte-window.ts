@@ -1,4 +1,4 @@
-/** As much of a file as is read at once. */
+/** How much of a file is read at once. */
 const WINDOW = 1024 * 1024
 
 /** Reads a file from its beginning to its end, a large piece at a time. */

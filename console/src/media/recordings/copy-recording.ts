@@ -33,7 +33,7 @@ const SMALLEST_PACKET = 32
 
 /** What becomes of a recording beside its container. */
 export type CopyEdit = {
-  /** Of a film its sound by itself, if it is in a form that podcast apps take. */
+  /** The sound of a film by itself, if it is in a form that podcast apps take. */
   soundAlone?: boolean
   /** Its sound by itself, encoded anew as MP3 and so many dB louder. */
   encoded?: { gain: number }

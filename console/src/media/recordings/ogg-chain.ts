@@ -90,7 +90,7 @@ async function setupOf(track: InputAudioTrack): Promise<string> {
   return `${config?.codec} ${config?.numberOfChannels} ${config?.sampleRate} ${decisive.join()}`
 }
 
-/** Of the three packets that begin Vorbis the last, behind the lengths of the first two in pieces of 255 bytes. */
+/** The last of the three packets that begin Vorbis, after the lengths of the first two in pieces of 255 bytes. */
 function vorbisSetup(bytes: Uint8Array): Uint8Array {
   let at = 1
   let before = 0

@@ -21,7 +21,7 @@ const MAX_IN_MEMORY = 300_000_000
 /** What a copy may take beyond the size of the file: the index, and room for the browser itself. */
 const SPARE_SHARE = 1.05
 const SPARE = 32_000_000
-/** As much of a film its sound is at most, as a rule. */
+/** How much of a film its sound is, as a rule, at most. */
 const SOUND_SHARE = 0.3
 
 /**

@@ -4,7 +4,7 @@ import { MediaError } from '../media-types.ts'
 const REORDERING = 2
 /** A pause longer than this is a leap forward, where the container is one whose clock may leap. */
 const LONGEST_PAUSE = 10
-/** So many leaps are a recording joined from pieces; more is a broken one. */
+/** How many leaps a recording joined from pieces has at most; one with more is broken. */
 const MAX_LEAPS = 5
 /** How far the tracks may be apart when they pass the same leap. */
 const MATCHING = 1

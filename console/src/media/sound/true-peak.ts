@@ -1,9 +1,9 @@
 /** Between each two samples three more are worked out (ITU-R BS.1770-4, annex 2). */
 const FACTOR = 4
-/** Of how many samples each of them is made. */
+/** How many samples make each of them. */
 const TAPS = 32
 const KAISER = 7
-/** So many samples are looked at together: where none of them comes near the peak so far, none between them does. */
+/** How many samples are looked at together: if none of them comes near the peak so far, none between them does. */
 const RUN = 256
 
 const PHASES = Array.from({ length: FACTOR - 1 }, (_, phase) => phaseOf((phase + 1) / FACTOR))

@@ -26,7 +26,7 @@ export async function* freePaths(
   const names = runtimeConfig().randomNames ? randomNames : numberedNames
   for (const candidate of isOnlyName ? [safeName(name)] : names(name)) {
     const key = `${folder}${candidate}`
-    // The server's own poster is nobody's to write, also while it isn't there.
+    // Nobody may write the server's own poster, even while it isn't there.
     if (key === DEFAULT_POSTER_PATH) {
       continue
     }

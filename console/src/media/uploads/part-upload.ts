@@ -4,7 +4,7 @@ import { completionOf, type Part, planParts } from './part-plan.ts'
 import { isSuccess, refusal, sendToStore } from './store-requests.ts'
 import type { UploadRecord } from './upload-records.ts'
 
-/** So many parts are under way at once: while the store writes one to its disk, the next ones travel. */
+/** How many parts are under way at once: while the store writes one to its disk, the next ones travel. */
 const LANES = 3
 /** Putting a large object together can take the store a while. */
 const COMPLETION_PATIENCE = 10 * 60_000

@@ -108,7 +108,7 @@ export function refusal(answer: StoreAnswer): UploadError {
   return new UploadError(code, `The store answered ${answer.status} ${answer.code}.`, referenceOf(answer))
 }
 
-/** By what an operator finds a request in the log that the store has failed at. */
+/** By what an operator finds a request at which the store failed in the log. */
 function referenceOf(answer: StoreAnswer | undefined): { reference?: string } {
   const id = answer && answer.status >= 500 ? answer.header('x-amz-request-id') : null
   return id === null ? {} : { reference: id }

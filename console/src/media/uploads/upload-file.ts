@@ -156,7 +156,7 @@ async function finish(
     if (options.signal.aborted) {
       const gone = await abandonParts(record)
       await removeIfMarked(record.key, record.mark)
-      // When the session has ended nobody can remove them: whoever sends the file again goes on with them.
+      // When the session has ended nobody can remove them: a person who sends the file again goes on with them.
       if (gone && id !== undefined) {
         forgetUpload(id)
       }

@@ -1,19 +1,26 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Preacher } from '@vestry/contract/calls/lookups.ts'
 import type { LIBRARY_FIELDS } from '@vestry/contract/records/preaching-record.ts'
 import { SERMON_STATES } from '@vestry/contract/rules/preaching-rules.ts'
+import { appleShowsChapters, readChapters } from '@vestry/contract/sermons/sermon-chapters.ts'
+import { nameKey } from '@vestry/contract/text/search-key.ts'
 import type { ComponentType } from 'react'
+import { callApi } from '../../api/call-api.ts'
 import { FormSection } from '../../forms/form-frame.tsx'
 import { useMessages } from '../../messages/use-messages.ts'
+import { CreatableSelect } from '../../ui/forms/creatable-select.tsx'
+import { addName } from '../form/add-name.ts'
 import type { PreachingFormState } from '../form/use-preaching-form.ts'
+import { listSeries, readPassages } from '../preaching-calls.ts'
 import { AttachmentsField } from './attachments-field.tsx'
-import { ChaptersField } from './chapters-field.tsx'
 import classes from './library-fields.module.css'
-import { PassagesField } from './passages-field.tsx'
-import { SeriesSelect } from './series-select.tsx'
 import { SpeakersField } from './speakers-field.tsx'
 import { TopicsSelect } from './topics-select.tsx'
 import { TranscriptField } from './transcript-field.tsx'
+
+const PAUSE_MS = 400
 
 type Props = { form: PreachingFormState; preachers: readonly Preacher[] }
 
@@ -53,5 +60,79 @@ export function LibraryFields({ form, preachers }: Props) {
         <Input key={name} form={form} preachers={preachers} />
       ))}
     </FormSection>
+  )
+}
+
+/** The series that a sermon belongs to, if it does; a new one is added by its name. */
+function SeriesSelect({ form }: { form: PreachingFormState }) {
+  const { t } = useMessages()
+  const queries = useQueryClient()
+  const series = useQuery(listSeries)
+  const load = () => queries.fetchQuery({ ...listSeries, staleTime: 0 })
+  return (
+    <CreatableSelect
+      {...form.field('series_id')}
+      label={t('library.series')}
+      description={t('library.series.help')}
+      optional
+      choices={(series.data ?? []).map(({ id, name }) => ({ id, label: name }))}
+      value={form.values.series_id}
+      onChange={(id) => form.set('series_id', id)}
+      onCreate={(name) =>
+        addName(name, {
+          add: async () => (await callApi('POST /sermonSeries', { body: { name } })).id,
+          find: async () => (await load()).find((one) => nameKey(one.name) === nameKey(name))?.id,
+        })
+      }
+    />
+  )
+}
+
+/** The passages of a sermon, as people write them, with how they are understood. */
+function PassagesField({ form }: { form: PreachingFormState }) {
+  const { t } = useMessages()
+  const { passages, language_id } = form.values
+  const [typed] = useDebouncedValue(passages.trim(), PAUSE_MS)
+  const answer = useQuery({
+    ...readPassages(typed, language_id),
+    enabled: typed !== '',
+    placeholderData: keepPreviousData,
+  })
+  const { read = '', unread = [] } = (typed !== '' && answer.data) || {}
+  return (
+    <div>
+      <TextInput
+        {...form.input('passages')}
+        label={t('library.passages')}
+        description={t('library.passages.help')}
+      />
+      <p className={classes.reading} role="status">
+        {read !== '' && <span>{t('library.passages.read', { passages: read })}</span>}
+        {unread.length > 0 && (
+          <span className={classes.unread}>{t('library.passages.unread', { text: unread.join(' … ') })}</span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** The chapters of a recording, typed one a line, and whether Apple will show them. */
+function ChaptersField({ form }: { form: PreachingFormState }) {
+  const { t } = useMessages()
+  const { chapters } = readChapters(form.values.chapters)
+  return (
+    <div>
+      <Textarea
+        {...form.input('chapters')}
+        label={t('library.chapters')}
+        description={t('library.chapters.help')}
+        autosize
+        minRows={3}
+        maxRows={12}
+      />
+      <p className={classes.reading} role="status">
+        {chapters.length > 0 && !appleShowsChapters(chapters) && t('library.chapters.apple')}
+      </p>
+    </div>
   )
 }

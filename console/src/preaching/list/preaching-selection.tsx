@@ -171,7 +171,7 @@ function changeOf(what: (typeof CHANGES)[number], id: number): SameChange {
   }
 }
 
-/** As many as may be changed at once. */
+/** How many may be changed at once. */
 function withMore(now: Selection, uuids: readonly string[]): Selection {
   const all = [...new Set([...now, ...uuids])]
   if (all.length > MAX_SEVERAL) {

@@ -76,7 +76,7 @@ export function ListSearch(props: {
     setBox((now) => ({ ...now, text }))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      // Whoever has changed the search by other means during the pause means it.
+      // A person who has changed the search by other means during the pause means it.
       if (input.current?.value === text) {
         apply(text, box.sent)
       }

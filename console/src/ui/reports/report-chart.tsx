@@ -7,7 +7,7 @@ const HEIGHT = 200
 /** Room for the number above a bar, and for the day below it. */
 const HEAD = 20
 const FOOT = 24
-/** Of more bars than these only the highest carries its number. */
+/** If there are more bars than these, only the highest has its number. */
 const MAX_NUMBERS = 26
 const MAX_LABELS = 4
 /** How much of its step the bars of it take. */
@@ -18,7 +18,7 @@ export type Bars = { name: string; counts: readonly number[] }
 
 /**
  * How many there were at each step, as bars side by side. The table beside it says the same, so that this is a picture
- * alone; whoever points at a bar reads what it stands for.
+ * alone; pointing at a bar shows what it stands for.
  */
 export function ReportChart(props: { days: readonly string[]; step: DailyStep; bars: readonly Bars[] }) {
   const { language } = useMessages()

@@ -7,10 +7,10 @@ import { addDownloads, type DayCount, UnknownOutcome } from './downloads-sql.ts'
 import { isListener } from './is-listener.ts'
 import { keepNewest } from './keep-newest.ts'
 
-/** Players ask for a few. Whoever asks for more has those parts left out that touch none of them. */
+/** Players ask for a few. If one asks for more, the parts that touch none of them are left out. */
 const MAX_RANGES = 16
 
-/** So much of a recording is a download, or all of one that is shorter. */
+/** How much of a recording is a download, or all of a shorter one. */
 const SECONDS = 60
 /** Of so many listeners it is remembered what they have: 20 MB, or 80 at worst. Of more, those who came last. */
 const MAX_LISTENERS = 50_000

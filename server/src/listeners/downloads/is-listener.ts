@@ -1,6 +1,6 @@
 import crawlers from 'crawler-user-agents'
 
-/** What phones, and the apps on them, fetch sound with. Whoever names it is judged by our own list alone. */
+/** What phones, and the apps on them, fetch sound with. A client that names it is judged only by our own list. */
 const PLAYERS = /cfnetwork|applecoremedia|exoplayer|stagefright|dalvik|okhttp/i
 
 /** Apps, browsers, a speaker and an edition of Android that people listen with, though the package lists them. */

@@ -57,7 +57,7 @@ export async function deleteAbsence(db: Kysely<Tables>, id: number): Promise<voi
   await noteChanged(db)
 }
 
-/** Whoever has a roll open sees that something of its children changed. */
+/** People with an open roll see that something about its children changed. */
 async function noteChanged(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable('lock_scope')

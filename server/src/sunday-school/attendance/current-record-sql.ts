@@ -41,7 +41,7 @@ export function columnsOf(state: RollState): Pick<RecordRow, 'attended' | 'marke
   return { attended: state === 'present' ? 1 : 0, marked: state === 'not_recorded' ? 0 : 1 }
 }
 
-/** Of these children those that there are, each with its current record at the time of the class. */
+/** Those of these children that exist, each with its current record at the time of the class. */
 export async function findCurrentRecords(
   db: Kysely<Tables>,
   session: SessionRow,

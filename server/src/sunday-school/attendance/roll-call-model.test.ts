@@ -162,7 +162,7 @@ eachDatabase((database) => {
     const saves = teachers.flatMap((teacher) => teacher.saves)
     const { marks, revision } = retell(first, saves)
     await expectRoll(class_id, marks, revision)
-    // Whoever goes by the revisions sees in the end what is there, without fetching what they know already.
+    // A reader that goes by the revisions sees in the end what is there, without fetching what it knows already.
     for (const teacher of teachers) {
       await teacher.look()
       for (const [attendee_id, mark] of marks) {

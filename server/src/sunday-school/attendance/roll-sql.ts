@@ -10,7 +10,7 @@ import { noMark, readRemoved, stateOf } from './current-record-sql.ts'
 /** The counters of everything that shows in a roll. */
 export type RollCounters = { version: number; roster_version: number; roll_version: number; changes: number }
 
-/** Whoever reads a roll reads these first, so that a roll is never older than its revision says. */
+/** A reader of a roll reads these first, so that a roll is never older than its revision says. */
 export async function readCounters(db: Kysely<Tables>, class_id: number): Promise<RollCounters> {
   const counters = await db
     .selectFrom('class_session')
@@ -81,7 +81,7 @@ export async function listChildren(db: Kysely<Tables>, session: SessionRow): Pro
   }))
 }
 
-/** Of these children those who are known to be away at this time: until when, and why. */
+/** Those of these children who are known to be away at this time: until when, and why. */
 async function findAway(
   db: Kysely<Tables>,
   time: string,

@@ -52,7 +52,7 @@ export async function requireDetails(db: Kysely<Tables>, caller: Caller, id: num
   }
 }
 
-/** Of these children, those of whom somebody sees more than the name. */
+/** Those of these children of whom somebody sees more than the name. */
 export async function findSeen(
   db: Kysely<Tables>,
   caller: Pick<Caller, 'sub' | 'rights'>,
@@ -61,7 +61,7 @@ export async function findSeen(
   return may(caller, 'allChildren') ? new Set(ids) : await findOwn(db, caller.sub, ids)
 }
 
-/** Of these children, those whom somebody teaches: on the roster of a class of theirs, or recorded in one. */
+/** Those of these children whom somebody teaches: on the roster of a class of theirs, or recorded in one. */
 async function findOwn(db: Kysely<Tables>, sub: string, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) {
     return new Set()
@@ -79,7 +79,7 @@ async function findOwn(db: Kysely<Tables>, sub: string, ids: readonly number[]):
   return new Set(rows.map(({ attendee_id }) => attendee_id))
 }
 
-/** Of these children, those on the roster of a class of somebody's. */
+/** Those of these children who are on the roster of a class of somebody's. */
 export function enrolledWith(db: Kysely<Tables>, sub: string, ids: readonly number[]) {
   return db
     .selectFrom('class_teacher')
