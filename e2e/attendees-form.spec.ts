@@ -356,12 +356,3 @@ test('an address without a number loads nothing, and one of nobody says so; both
   await page.getByRole('link', { name: 'Go to the attendees' }).click()
   await expect(page).toHaveURL(LIST)
 })
-
-test('in Spanish an error of the server is shown in Spanish', async ({ staffPage, watchPage }) => {
-  const page = await staffPage.context().newPage()
-  watchPage(page, { expectFailures: /404 .*\/api\/attendees\?attendee_id=999999/ })
-  await page.addInitScript(() => localStorage.setItem('vestry.language', 'es'))
-  await page.goto(EDIT(999_999))
-  await expect(page.getByText('No se pudo cargar el asistente')).toBeVisible()
-  await expect(page.getByText('No se ha encontrado; puede que se haya eliminado.')).toBeVisible()
-})

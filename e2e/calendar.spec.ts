@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callAs, dismiss, publish } from './church-calls.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { watchShifts } from './in-sight.ts'
-import { ADMIN, startTestServer } from './running-server.ts'
 
 async function planClass(page: Page, title: string, session_datetime: string, more: object = {}) {
   const { id } = await callAs<{ id: number }>(page, 'POST', '/classes', { title, session_datetime, ...more })
@@ -131,14 +130,6 @@ test('a class leads to its attendance and a sermon to its form, and back leads t
   await expect(page.getByLabel('Title')).toHaveValue('The Long Table')
 })
 
-test('a class of the past leads to its attendance in the history', async ({ staffPage: page }) => {
-  await planClass(page, 'Saplings', '2020-06-07T10:30:00')
-  await page.goto('/calendar?month=2020-06')
-  await page.getByRole('link', { name: 'Saplings' }).click()
-  await expect(page).toHaveURL(/\/sunday-school\/classes\/history\/attendance\?class=\d+$/)
-  await expect(page.getByText('Saplings').first()).toBeVisible()
-})
-
 test('months are changed by keyboard, and back, reload and a shared link restore them @phone', async ({
   staffPage: page,
 }) => {
@@ -169,15 +160,6 @@ test('every entry is reached with the Tab key, in the order of the month', async
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: title })).toBeFocused()
   }
-})
-
-test('a month in which summer time begins has each of its days once, and its classes where they belong', async ({
-  staffPage: page,
-}) => {
-  await planClass(page, 'Early Birds', '2032-03-28T02:30:00')
-  await page.goto('/calendar?month=2032-03')
-  await expect(cell(page, 'Sunday 28 March').getByRole('link')).toHaveText('02:30 Early Birds Class')
-  await expect(page.getByRole('cell')).toHaveCount(35)
 })
 
 test('in Spanish the week begins on Monday and every text is Spanish', async ({
@@ -230,20 +212,4 @@ test('a phone shows the days on which there is something, today first @phone-onl
   await page.goto('/calendar?month=2031-05')
   await page.getByRole('link', { name: 'Acorns' }).click()
   await expect(page).toHaveURL(/\/sunday-school\/classes\/attendance\?class=\d+$/)
-})
-
-test('a teacher of the demonstration sees the classes of their own, and every sermon', async ({
-  browser,
-}) => {
-  const server = await startTestServer({}, ['--demo'])
-  const context = await browser.newContext({ locale: 'en-GB', baseURL: server.origin })
-  const page = await context.newPage()
-  await signIn(page, server, { email: 'grace@vestry.local', password: ADMIN.password })
-  await page.goto('/calendar')
-  await page.getByRole('button', { name: 'Previous month' }).click()
-  await expect(page.getByRole('link', { name: 'Explorers' }).first()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Pathfinders' })).toHaveCount(0)
-  await expect(page.getByRole('status').filter({ hasText: /sermon/ })).toBeVisible()
-  await context.close()
-  await server.destroy()
 })

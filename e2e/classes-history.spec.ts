@@ -86,11 +86,3 @@ test('who has chosen no day sees the classes up to today, also when the page sta
   await page.clock.fastForward('10:00:00')
   await expect(date).toHaveValue('2026-11-01')
 })
-
-test('a date in the address that does not exist is ignored', async ({ staffPage: page }) => {
-  await page.goto('/sunday-school/classes/history?date=2026-10-45')
-  await expect(page.getByRole('heading', { name: 'ClassHistory' })).toBeVisible()
-  await expect(page.getByLabel('Class Date:')).not.toHaveValue('')
-  await page.goto('/sunday-school/classes/history?date=0000-00-00')
-  await expect(page.getByRole('heading', { name: 'ClassHistory' })).toBeVisible()
-})

@@ -23,7 +23,6 @@ export type MediaDoors = {
     folder: string,
     options: { onProgress(progress: { loaded: number; total: number }): void; signal: AbortSignal },
   ): Promise<{ path: string }>
-  deleteStoredFile(path: string): Promise<void>
   storedFileUrl(path: string): Promise<string>
 }
 

@@ -1,4 +1,3 @@
-import type { Locator, Page } from '@playwright/test'
 import { callAs, dismiss, findSermons, preacherNamed, publish } from './church-calls.ts'
 import { expect, test } from './fixtures.ts'
 import { fillOrchard, titles } from './orchard-church.ts'
@@ -93,75 +92,22 @@ test('sermons of a year before 2022 can be filtered by it, too', async ({ staffP
   await callAs(page, 'DELETE', `/preachingManagement?uuid=${sermon?.uuid}`)
 })
 
-test.describe('a change that comes before the last one is drawn starts from where that led', () => {
-  /** Presses them all within one task of the browser, so that nothing can be drawn in between. */
-  const pressAtOnce = async (buttons: Locator, times = 1) => {
-    // What is looked for in all of them waits for none.
-    await expect(buttons.first()).toBeVisible()
-    await buttons.evaluateAll((found, each) => {
-      for (const button of found as HTMLElement[]) {
-        for (let time = 0; time < each; time++) {
-          button.click()
-        }
-      }
-    }, times)
-  }
-  const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('button')
-
-  test('chips taken off at once are all off', async ({ staffPage: page }) => {
-    const zoe = await preacherNamed(page, 'Zoe Winter')
-    await page.goto(`/preaching?search=orchard&years=2023%2C2022&presenters=${zoe}`)
-    await expect(chips(page)).toHaveCount(3)
-    await pressAtOnce(chips(page))
-    await expect(page).toHaveURL('/preaching?search=orchard')
-    await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
-    await expect(page.getByText('12 items')).toBeVisible()
+test('chips taken off at once are all off, and the focus is on the filter’s button', async ({
+  staffPage: page,
+}) => {
+  const zoe = await preacherNamed(page, 'Zoe Winter')
+  await page.goto(`/preaching?search=orchard&years=2023%2C2022&presenters=${zoe}`)
+  const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('button')
+  await expect(chips).toHaveCount(3)
+  // Within one task of the browser, so that nothing can be drawn in between.
+  await chips.evaluateAll((found) => {
+    for (const button of found as HTMLElement[]) {
+      button.click()
+    }
   })
-
-  test('a filter that is applied leaves off the chip that was just taken off', async ({
-    staffPage: page,
-  }) => {
-    await page.goto('/preaching?search=orchard&years=2023%2C2022')
-    await page.getByRole('button', { name: 'Filter 2 active' }).click()
-    await page.getByRole('combobox', { name: 'Presenters' }).click()
-    await page.getByRole('option', { name: 'Zoe Winter' }).click()
-    const zoe = await preacherNamed(page, 'Zoe Winter')
-    const both = page
-      .getByRole('button', { name: 'Remove the filter 2022' })
-      .or(page.getByRole('button', { name: 'Apply Filter' }))
-    await both.evaluateAll((found) => {
-      const [apply, chip] = found as HTMLElement[]
-      chip?.click()
-      apply?.click()
-    })
-    await expect(page).toHaveURL(`/preaching?search=orchard&years=2023&presenters=${zoe}`)
-    await expect(page.getByText('6 items')).toBeVisible()
-  })
-
-  test('a header pressed twice sorts there and back, and Next leaves one step', async ({
-    staffPage: page,
-  }) => {
-    await page.goto('/preaching?search=orchard')
-    const date = page.getByRole('columnheader', { name: 'Date' })
-    await pressAtOnce(date.getByRole('button'), 3)
-    await expect(date).toHaveAttribute('aria-sort', 'ascending')
-    await pressAtOnce(page.getByRole('button', { name: 'Next' }), 3)
-    await expect(page.getByText('Page 2 of 2')).toBeVisible()
-    await page.goBack()
-    await expect(page.getByText('Page 1 of 2')).toBeVisible()
-  })
-})
-
-test('a filter applies to what was searched after it was opened', async ({ staffPage: page }) => {
-  await page.goto('/preaching')
-  await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByRole('combobox', { name: 'Years' }).click()
-  await page.getByRole('option', { name: '2023' }).click()
-  await page.getByPlaceholder('search title here...').fill('orchard tree 7')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/preaching?search=orchard+tree+7')
-  await page.getByRole('button', { name: 'Apply Filter' }).click()
-  await expect(page).toHaveURL('/preaching?search=orchard+tree+7&years=2023')
+  await expect(page).toHaveURL('/preaching?search=orchard')
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
+  await expect(page.getByText('12 items')).toBeVisible()
 })
 
 test('order and direction are in the filter on a phone only @phone', async ({ staffPage: page }, {

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 
 /**
  * What becomes of a request on its way; a `Response` is what something between page and store says in its place. One
- * that hangs does so for ever: its page goes no further, as one that is left.
+ * that hangs does so until its page gives it up: a page that is left goes no further.
  */
 export type Fate = 'answered' | 'cut' | 'answer lost' | 'hangs' | Response
 
@@ -89,7 +89,7 @@ export function openTestPage(origin: string, storage = createStorage()): TestPag
       const fate = await line.fateOf(request)
       signal.throwIfAborted()
       if (fate === 'hangs') {
-        return await new Promise<never>(() => undefined)
+        return await new Promise<never>((_, reject) => signal.addEventListener('abort', reject))
       }
       if (fate === 'cut') {
         throw new Error('The line broke.')

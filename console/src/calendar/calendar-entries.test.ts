@@ -30,6 +30,14 @@ describe('the entries of the calendar', () => {
     expect(byDay(entriesOf(calendar, PARTS)).get('2026-11-22')).toHaveLength(3)
   })
 
+  it('are on the day and at the time of the church’s clock, also where summer time leaves that hour out', () => {
+    const [early] = calendar.classes
+    const classes = early ? [{ ...early, session_datetime: '2032-03-28T02:30:00' }] : []
+    const entries = byDay(entriesOf({ classes, sermons: [] }, PARTS))
+    expect([...entries.keys()]).toEqual(['2032-03-28'])
+    expect(entries.get('2032-03-28')).toMatchObject([{ time: '2032-03-28T02:30:00' }])
+  })
+
   it('lead to the attendance of today and later, to that of the past, and to the sermon', () => {
     const [sermon, lambs] = entriesOf(calendar, PARTS)
     const all = { arranges: true, mayEdit: true }

@@ -28,8 +28,13 @@ describe('the month of the calendar', () => {
     ])
     expect(march.at(-1)?.[6]).toBe('2026-04-05')
     expect(weeksOf('2026-02', 0)).toHaveLength(4)
-    for (const first of [0, 1] as const) {
-      const days = weeksOf('2026-10', first).flat()
+    expect(weeksOf('2032-03', 1).flat()).toHaveLength(35)
+    for (const [month, first] of [
+      ['2026-10', 0],
+      ['2026-10', 1],
+      ['2032-03', 1],
+    ] as const) {
+      const days = weeksOf(month, first).flat()
       expect(new Set(days).size).toBe(days.length)
       expect(new Date(days[0] ?? '').getUTCDay()).toBe(first)
     }

@@ -9,7 +9,7 @@ import { queryNow } from '../ui/list/use-address-query.ts'
 import { useListState } from '../ui/list/use-list-state.ts'
 import { IconCalendarEvent, IconHistory } from '../ui/look/icons.ts'
 import { ClassSessions } from './class-sessions.tsx'
-import { isPastDay, rememberedHistoryDate, rememberHistoryDate } from './history-date.ts'
+import { historyDay, rememberHistoryDate } from './history-date.ts'
 import { HistoryDateForm } from './history-date-form.tsx'
 
 /** The latest class comes first. */
@@ -26,10 +26,7 @@ export function ClassHistoryPage() {
   const [params, setParams] = useSearchParams()
   const list = useListState(shape)
   const today = useChurchToday()
-  const dayOf = (query: URLSearchParams) => {
-    const asked = query.get('date')
-    return isPastDay(asked, today) ? asked : (rememberedHistoryDate(today) ?? today)
-  }
+  const dayOf = (query: URLSearchParams) => historyDay(query.get('date'), today)
   const day = dayOf(params)
   /** About the day chosen last, whether or not its rows are there. */
   const keepDay = () => {

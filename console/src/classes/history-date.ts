@@ -20,7 +20,12 @@ export function rememberHistoryDate(day: string | undefined): void {
 }
 
 /** The day that was kept, if there is one and it is no day to come. */
-export function rememberedHistoryDate(today: string): string | undefined {
+function rememberedHistoryDate(today: string): string | undefined {
   const stored = sessionStorage.getItem(STORED_AS)
   return isPastDay(stored, today) ? stored : undefined
+}
+
+/** The day up to which classes are shown: the one that is asked for, or else the one that was kept, or today. */
+export function historyDay(asked: string | null, today: string): string {
+  return isPastDay(asked, today) ? asked : (rememberedHistoryDate(today) ?? today)
 }

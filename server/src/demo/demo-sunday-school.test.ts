@@ -8,7 +8,7 @@ import { publish } from '../testing/build-sermon.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { newChild, pastHandlers } from '../testing/hold-classes.ts'
 import { type DemoChurch, openDemoChurch } from '../testing/open-demo-church.ts'
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
+import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { planSundaySchool } from './demo-plan.ts'
 
 eachDatabase((database) => {
@@ -103,6 +103,22 @@ eachDatabase((database) => {
       for (const { small, large } of photos) {
         expect(photoRoutes.save.body.safeParse({ attendee_id: 1, small, large }).error).toBeUndefined()
       }
+    })
+
+    test('shows a teacher the classes of their own in the calendar, and every sermon', async () => {
+      const day = new Date(church.today)
+      day.setUTCDate(0)
+      const to = day.toISOString().slice(0, 10)
+      const from = `${to.slice(0, 8)}01`
+      const month = `/calendar?from=${from}&to=${to}`
+      const { classes, sermons } = await church.answerTo('grace@vestry.local', month)
+      const titles = classes.map(({ title }: { title: string }) => title)
+      expect(titles).toContain('Explorers')
+      expect(titles).not.toContain('Pathfinders')
+      const all = await church.answerTo(ADA.email, month)
+      expect(all.classes.map(({ title }: { title: string }) => title)).toContain('Pathfinders')
+      expect(sermons.length).toBeGreaterThan(0)
+      expect(sermons).toEqual(all.sermons)
     })
 
     test('is filled once', async () => {

@@ -6,6 +6,7 @@ import { churchDay } from '../church-time.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { TestDatabase } from './each-database.ts'
+import { signInByPassword } from './password-sign-in.ts'
 import { ADA } from './start-test-server.ts'
 import { createTestClock } from './test-clock.ts'
 
@@ -32,10 +33,22 @@ export async function openDemoChurch(kind: TestDatabase) {
     return app.demoTeachers
   }
 
+  /** What the program answers to somebody of the demonstration. */
+  async function answerTo(email: string, address: string) {
+    const app = await buildApp(config, { clock, log: undefined, demo: true })
+    const person = { email, password: ADA.password }
+    const token = await signInByPassword(app.http, app.identity.ids.userPoolClientId, person)
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await app.http.inject({ url: `/api${address}`, headers })
+    await app.close()
+    return answer.json()
+  }
+
   await fill()
   const database = await openDatabase({ dataFolder, databaseUrl: made.databaseUrl })
   return {
     fill,
+    answerTo,
     sql: database.sql,
     today: churchDay(clock, config.timeZone),
     async destroy() {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openStoreToRead } from '../../../../server/src/open-store.ts'
 import { ADA, startTestServer, type TestServer } from '../../../../server/src/testing/start-test-server.ts'
 import { createTestClock } from '../../../../server/src/testing/test-clock.ts'
@@ -96,6 +96,11 @@ describe('a small file', () => {
     const { path } = await upload(sourceOf(SMALL, name))
     expect(path).toBe(`${FOLDER}${name.replace('.mp3', '-2.mp3')}`)
     expect((await stored(`${FOLDER}${name}`)).toString()).toBe('theirs')
+    expect(await stored(path)).toEqual(SMALL)
+  })
+
+  test('gets a name that is safe in a path', async () => {
+    expect(await upload(sourceOf(SMALL, 'Small talk.mp3'))).toEqual({ path: `${FOLDER}Small-talk.mp3` })
   })
 
   test('that may have no other name is not stored where that is taken', async () => {
@@ -114,6 +119,44 @@ describe('a small file', () => {
     const { path } = await upload(sourceOf(SMALL, name))
     expect(path).toBe(`${FOLDER}${name.replace('.mp3', '-2.mp3')}`)
     expect((await stored(`${FOLDER}${name}`)).toString()).toBe('theirs')
+    expect(await stored(path)).toEqual(SMALL)
+  })
+
+  test('is sent again with new credentials when the store says that they have expired', async () => {
+    const name = newName()
+    const body = '<?xml version="1.0"?><Error><Code>ExpiredToken</Code><Message>Expired</Message></Error>'
+    once('PUT', () => new Response(body, { status: 400 }))
+    expect(await upload(sourceOf(SMALL, name))).toEqual({ path: `${FOLDER}${name}` })
+    expect(page.requests).toEqual(['HEAD 404', 'PUT 400', 'PUT 200'])
+    const [first, second, third] = page.accessKeys
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
+  test('is sent by a laptop that slept meanwhile', async () => {
+    const name = newName()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const now = vi.spyOn(performance, 'now')
+    try {
+      const asleep = Promise.withResolvers<void>()
+      once('PUT', () => {
+        asleep.resolve()
+        return 'hangs'
+      })
+      const sent = upload(sourceOf(SMALL, name))
+      await asleep.promise
+      const { now: awake } = Performance.prototype
+      now.mockImplementation(() => awake.call(performance) + 11 * 60_000)
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(page.requests).toEqual(['HEAD 404', 'PUT broken'])
+      vi.useRealTimers()
+      page.goOnline()
+      expect(await sent).toEqual({ path: `${FOLDER}${name}` })
+    } finally {
+      now.mockRestore()
+      vi.useRealTimers()
+    }
+    expect(await stored(`${FOLDER}${name}`)).toEqual(SMALL)
   })
 
   test('is not stored twice where the answer was lost', async () => {
@@ -121,6 +164,7 @@ describe('a small file', () => {
     once('PUT', () => 'answer lost')
     const { path } = await upload(sourceOf(SMALL, name))
     expect(path).toBe(`${FOLDER}${name}`)
+    expect(await stored(path)).toEqual(SMALL)
     expect(await paths(name)).toEqual([name])
     expect(page.requests).toEqual(['HEAD 404', 'PUT broken', 'PUT 412', 'HEAD 200'])
   })
@@ -145,6 +189,7 @@ describe('a large file', () => {
     const { path } = await upload(sourceOf(LARGE, name), { onProgress: ({ loaded }) => told.push(loaded) })
     expect(path).toBe(`${FOLDER}${name}`)
     expect((await stored(path)).equals(LARGE)).toBe(true)
+    expect((await server.app.store.find(path))?.headers['content-type']).toBe('audio/mpeg')
     const [head, begin, ...rest] = page.requests
     expect([head, begin, rest.pop()]).toEqual(['HEAD 404', 'POST uploads 200', 'POST upload 200'])
     expect(rest.toSorted()).toEqual(['PUT part 1 200', 'PUT part 2 200', 'PUT part 3 200'])
@@ -231,6 +276,19 @@ describe('a large file', () => {
     })
     const answer = upload(sourceOf(LARGE, name), { signal: controller.signal })
     await expect(answer).rejects.toMatchObject({ code: 'aborted' })
+    expect(await paths(name)).toEqual([])
+    expect([records(), openUploads()]).toEqual([[], 0])
+  })
+
+  test('that is cancelled while a part is on its way leaves nothing', async () => {
+    const name = newName()
+    const controller = new AbortController()
+    once('PUT part 3', () => 'hangs')
+    const answer = upload(sourceOf(LARGE, name), { signal: controller.signal })
+    await expect.poll(() => page.requests).toContain('PUT part 2 200')
+    controller.abort()
+    await expect(answer).rejects.toMatchObject({ code: 'aborted' })
+    expect(page.requests).toContain('DELETE upload 204')
     expect(await paths(name)).toEqual([])
     expect([records(), openUploads()]).toEqual([[], 0])
   })

@@ -60,6 +60,13 @@ eachDatabase((database) => {
     expect((await server.ask('GET /calendar', { query })).classes).toHaveLength(2)
   })
 
+  test('a class at an hour that summer time leaves out is on its day, at its hour', async () => {
+    await plan(server, { session_datetime: '2032-03-28T02:30:00' })
+    const query = { from: '2032-03-01', to: '2032-04-04' }
+    const { classes } = await server.ask('GET /calendar', { query })
+    expect(classes).toMatchObject([{ session_datetime: '2032-03-28T02:30:00' }])
+  })
+
   test.each([
     ['2026-05-01', '2026-05-01', 200],
     ['2026-05-01', '2026-07-01', 200],

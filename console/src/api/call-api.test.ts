@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ADA, startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
+import { createTestClock } from '../../../server/src/testing/test-clock.ts'
+import { loadMessages, setLanguage, startMessages, t } from '../messages/messages.ts'
+import { callApi } from './call-api.ts'
+import { signInAt } from './testing-sign-in.ts'
+
+let server: TestServer
+let leave: () => Promise<void>
+
+beforeAll(async () => {
+  server = await startTestServer({ clock: createTestClock(Date.now()) })
+  leave = await signInAt(await server.app.http.listen({ port: 0, host: '127.0.0.1' }), ADA)
+  vi.stubGlobal('document', { documentElement: {} })
+  await startMessages(async () => ['en'])
+  await loadMessages('sunday-school')
+})
+afterAll(async () => {
+  await setLanguage('en')
+  await leave()
+  await server.destroy()
+})
+
+const askForNobody = () => callApi('GET /attendees', { query: { attendee_id: '999999' } })
+
+test('what the server refuses is said in its own words, and in another language in ours', async () => {
+  await expect(askForNobody()).rejects.toMatchObject({
+    code: 'not_found',
+    status: 404,
+    message: 'There is no such attendee; it may have been deleted.',
+  })
+  expect(t('attendees.form.loadFailed')).toBe('Failed to load item')
+  await setLanguage('es')
+  expect(t('attendees.form.loadFailed')).toBe('No se pudo cargar el asistente')
+  await expect(askForNobody()).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'No se ha encontrado; puede que se haya eliminado.',
+  })
+})
