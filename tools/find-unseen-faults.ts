@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,7 +27,7 @@ const { values: asked, positionals: paths } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '40' },
     minutes: { type: 'string', default: '20' },
-    tests: { type: 'string', default: '12' },
+    tests: { type: 'string', default: '24' },
     workspace: { type: 'string', multiple: true, default: WORKSPACES },
   },
 })
@@ -105,14 +105,13 @@ async function judge(fault: Planted): Promise<Outcome | undefined> {
   if (failed === undefined) {
     return { seen: false, by: `${tests.length} files of tests, ${tests[0]} first` }
   }
-  if (failed.file !== undefined) {
-    if (!soundTests.has(failed.file)) {
-      soundTests.set(failed.file, (await runTests([failed.file])) === undefined)
-    }
-    if (soundTests.get(failed.file) === false) {
-      process.stdout.write(`       ${failed.file} fails as it is, so ${describe(fault)} is not judged\n`)
-      return undefined
-    }
+  const { file = String(tests[0]) } = failed
+  if (!soundTests.has(file)) {
+    soundTests.set(file, (await runTests([file])) === undefined)
+  }
+  if (soundTests.get(file) === false) {
+    process.stdout.write(`       ${file} fails as it is, so ${describe(fault)} is not judged\n`)
+    return undefined
   }
   return { seen: true, by: failed.what }
 }
@@ -139,6 +138,9 @@ async function runTests(tests: readonly string[]): Promise<{ file?: string; what
 }
 
 function readFailure(outputFile: string): { file?: string; what: string } {
+  if (!existsSync(outputFile)) {
+    return { what: 'does not start' }
+  }
   type Report = { testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[] }
   const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as Report
   for (const { name, assertionResults } of testResults) {
