@@ -11,14 +11,24 @@ const FILES = new Map([
   ['server/src/http/old-trash.test.ts', "import { start } from '../testing/start.ts'"],
   ['server/src/http/http.test.ts', "import { start } from '../testing/start.ts'"],
   ['console/src/alone.ts', ''],
+  ['s3/src/core/parts.ts', ''],
+  ['s3/src/part-order.test.ts', "import { parts } from './core/parts.ts'"],
+  ['s3/src/order.test.ts', "import { parts } from './core/parts.ts'"],
 ])
 
 test('the tests that reach a file come in the order of their imports, folders and names', () => {
   expect(findNearTests(FILES)('server/src/trash/trash.ts')).toEqual([
     'server/src/trash/trash.test.ts',
-    'server/src/trash/history.test.ts',
     'server/src/http/old-trash.test.ts',
+    'server/src/trash/history.test.ts',
     'server/src/http/http.test.ts',
+  ])
+})
+
+test('a test bears the name of one or of several', () => {
+  expect(findNearTests(FILES)('s3/src/core/parts.ts')).toEqual([
+    's3/src/part-order.test.ts',
+    's3/src/order.test.ts',
   ])
 })
 

@@ -24,20 +24,24 @@ export function findNearTests(texts: ReadonlyMap<string, string>): (file: string
       }
     }
     return [...reached]
-      .filter(([one]) => /\.test\.tsx?$/.test(one))
+      .filter(([one]) => /\.test\.ts$/.test(one))
       .map(([test, imports]) => ({
         test,
-        away: imports + foldersBetween(test, file) - wordsShared(test, file),
+        away: imports + foldersBetween(test, file) - 2 * wordsShared(test, file),
       }))
       .sort((one, other) => one.away - other.away || (one.test < other.test ? -1 : 1))
       .map(({ test }) => test)
   }
 }
 
-/** A test of something bears its name. */
+/** A test of something bears its name, of one or of several. */
 function wordsShared(test: string, file: string): number {
-  const [words, others] = [test, file].map((path) => basename(path).split(/[-.]/)) as [string[], string[]]
-  return words.filter((word) => word !== 'ts' && others.includes(word)).length
+  const [words, others] = [test, file].map((path) =>
+    basename(path)
+      .split(/[-.]/)
+      .map((word) => word.replace(/s$/, '')),
+  ) as [string[], string[]]
+  return words.filter((word) => word !== 't' && others.includes(word)).length
 }
 
 function foldersBetween(one: string, other: string): number {

@@ -97,6 +97,20 @@ test('an error that an action does not declare is a fault of ours', async () => 
   await app.close()
 })
 
+test('an error is answered with the status that Amazon answers it with', () => {
+  const statuses = Object.fromEntries(ERROR_NAMES.map((name) => [name, new CognitoError(name, '').status]))
+  const others = Object.entries(statuses).filter(([, status]) => status !== 400)
+  expect(Object.fromEntries(others)).toEqual({
+    IncompleteSignatureException: 403,
+    InternalErrorException: 500,
+    InvalidSignatureException: 403,
+    MissingAuthenticationTokenException: 403,
+    RequestEntityTooLargeException: 413,
+    UnrecognizedClientException: 403,
+    UnsupportedMediaTypeException: 415,
+  })
+})
+
 eachDatabase((database) => {
   let pool: TestPool
   let actions: ActionTable

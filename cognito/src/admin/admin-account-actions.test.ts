@@ -293,6 +293,9 @@ eachDatabase((on) => {
       await server.signIn(RUTH.email, 'Wrong-Password-1')
       await server.signedIn()
       const first = await pool.adminListUserAuthEvents({ ...ruth, MaxResults: 1 })
+      await expect(pool.adminListUserAuthEvents({ ...ruth, MaxResults: 61 })).rejects.toMatchObject({
+        name: 'InvalidParameterException',
+      })
       expect(first.AuthEvents).toMatchObject([
         { EventType: 'SignIn', EventResponse: 'Pass', EventContextData: { IpAddress: '127.0.0.1' } },
       ])

@@ -18,7 +18,7 @@ eachDatabase((on) => {
   /** A good call, signed by a foreign signer and changed by `alter` afterwards. */
   async function call(
     alter: (request: { url: string; headers: Headers; body: string }) => void = () => undefined,
-    terms: { service?: string; region?: string } = {},
+    { query = '', ...terms }: { service?: string; region?: string; query?: string } = {},
   ): Promise<string> {
     const signer = new AwsClient({
       ...server.serverKey,
@@ -28,7 +28,7 @@ eachDatabase((on) => {
       retries: 0,
     })
     const body = JSON.stringify({ UserPoolId: server.ids.userPoolId, Username: RUTH.email })
-    const signed = await signer.sign(`${server.origin}/cognito-idp/`, {
+    const signed = await signer.sign(`${server.origin}/cognito-idp/${query}`, {
       method: 'POST',
       body,
       aws: { datetime: dateOf(server.clock.now()) },
@@ -49,6 +49,10 @@ eachDatabase((on) => {
   describe("An administrator's call", () => {
     test('is done when an access key signed it', async () => {
       expect(await call()).toBe('200')
+    })
+
+    test('is done whatever the order of what its address asks', async () => {
+      expect(await call(undefined, { query: '?b=2&a=3&c=(1)&a=1&A=0' })).toBe('200')
     })
 
     test('is refused when nobody signed it', async () => {

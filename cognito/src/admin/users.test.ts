@@ -40,6 +40,13 @@ eachDatabase((on) => {
       })
     })
 
+    test('invites nobody who has come in already', async () => {
+      await expect(server.users.invite({ email: ' RUTH@Example.org' })).rejects.toMatchObject({
+        code: 'exists',
+        message: 'Somebody here has the email address ruth@example.org already.',
+      })
+    })
+
     test.each([
       ['an address that is none', { email: 'ruth' }, 'bad_email', '"ruth" is not an email address.'],
       [

@@ -106,6 +106,23 @@ describe('An upload in parts', () => {
     expect(middle.equals(body.subarray(5 * MIB - 2, 10 * MIB + 2))).toBe(true)
   })
 
+  test('says where the object is, as its client sees the address', async () => {
+    const locationOf = async (key: string, headers: Record<string, string>) => {
+      const id = await begin(key)
+      const { ETag } = await send(key, id, 1, small)
+      const answer = await server.signer().fetch(`${server.url(key)}?uploadId=${id}`, {
+        method: 'POST',
+        headers,
+        body: `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${ETag}</ETag></Part></CompleteMultipartUpload>`,
+      })
+      return /<Location>(.*)<\/Location>/.exec(await answer.text())?.[1]
+    }
+    expect(await locationOf('preaching/here', {})).toBe(server.url('preaching/here'))
+    expect(await locationOf('preaching/secure', { 'x-forwarded-proto': 'https' })).toBe(
+      server.url('preaching/secure').replace('http:', 'https:'),
+    )
+  })
+
   test('takes its parts in any order, keeps the newest of a number, and drops what is not named', async () => {
     const key = 'preaching/order'
     const before = await server.listFiles()

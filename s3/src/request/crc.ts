@@ -52,19 +52,24 @@ export type JoinCrcs = (a: bigint, b: bigint, length: number) => bigint
 function joinerOf(polynomial: bigint, width: number): JoinCrcs {
   const oneBit = Array.from({ length: width }, (_, bit) => (bit === 0 ? polynomial : 1n << BigInt(bit - 1)))
   const powers = [oneBit]
+  const powerOf = (n: number): readonly bigint[] => {
+    powers[n] ??= squareOf(powerOf(n - 1))
+    return powers[n]
+  }
   return (a, b, length) => {
     let shifted = a
     let bits = BigInt(length) * 8n
     for (let n = 0; bits > 0n; n++, bits >>= 1n) {
-      const previous = powers[n - 1]
-      const power = powers[n] ?? (previous ? previous.map((row) => multiply(previous, row)) : oneBit)
-      powers[n] = power
       if (bits & 1n) {
-        shifted = multiply(power, shifted)
+        shifted = multiply(powerOf(n), shifted)
       }
     }
     return shifted ^ b
   }
+}
+
+function squareOf(matrix: readonly bigint[]): bigint[] {
+  return matrix.map((row) => multiply(matrix, row))
 }
 
 function multiply(matrix: readonly bigint[], vector: bigint): bigint {

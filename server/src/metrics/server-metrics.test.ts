@@ -102,6 +102,21 @@ test('tells when the newest backup was made, and how far two are apart, as the a
   expect(text).toContain('\nvestry_backup_interval_seconds 21600\n')
 })
 
+test('tells times from 5 ms to a minute, and those of statements from half a millisecond to two seconds', async () => {
+  const { registry, durations, query } = await createMetrics('0.1.0')
+  durations.observe({ surface: 'api', route: '/' }, 0)
+  query(0)
+  const text = await registry.metrics()
+  const stepsOf = (name: string) =>
+    [...text.matchAll(RegExp(`^${name}_bucket{le="(.*?)"`, 'gm'))].map(([, le]) => le)
+  expect(stepsOf('vestry_request_duration_seconds')).toEqual(
+    '0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 10 60 +Inf'.split(' '),
+  )
+  expect(stepsOf('vestry_database_query_duration_seconds')).toEqual(
+    '0.0005 0.001 0.005 0.02 0.1 0.5 2 +Inf'.split(' '),
+  )
+})
+
 test('a port in use refuses the start with one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -13,7 +13,8 @@ export function injectHandler(http: FastifyInstance): Handler {
         url: path,
         ...(query && { query: query as Record<string, string> }),
         headers,
-        ...(body !== undefined && { payload: typeof body === 'string' ? body : bytesOf(body) }),
+        // Any view of bytes but a buffer would be taken for an object, and be sent as JSON.
+        ...(body !== undefined && { payload: Buffer.from(body) }),
         remoteAddress: ITSELF,
       })
       return {
@@ -30,9 +31,4 @@ export function injectHandler(http: FastifyInstance): Handler {
     httpHandlerConfigs: () => ({}),
     metadata: { handlerProtocol: 'http/1.1' },
   }
-}
-
-/** Any view of bytes but a buffer would be taken for an object, and be sent as JSON. */
-function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ProofChallenge, startSrp, timestampOf } from '../../testing/srp-client.ts'
 import { DAY, errorOf, RUTH, startCognito, type TestCognito } from '../../testing/start-cognito.ts'
 import { eachDatabase } from '../../testing/test-database.ts'
 
@@ -31,6 +32,25 @@ eachDatabase((database) => {
     server.wait(1000)
     expect((await server.signIn()).AuthenticationResult).toBeDefined()
     expect(await wrong()).toBe('Incorrect username or password.')
+  })
+
+  test('a proof of the right password is refused during the pause as the password is', async () => {
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      await wrong()
+    }
+    const { userPoolClientId: ClientId, userPoolId } = server.ids
+    const { srpA, prove } = startSrp()
+    const AuthParameters = { USERNAME: RUTH.email, SRP_A: srpA }
+    const begun = await server.send('InitiateAuth', { ClientId, AuthFlow: 'USER_SRP_AUTH', AuthParameters })
+    const asked = begun.body.ChallengeParameters as ProofChallenge
+    const proof = prove(asked, userPoolId.split('_')[1] ?? '', RUTH.password, timestampOf(server.clock.now()))
+    const answer = () =>
+      server.send('RespondToAuthChallenge', {
+        ClientId,
+        ChallengeName: 'PASSWORD_VERIFIER',
+        ChallengeResponses: proof,
+      })
+    expect((await answer()).body.message).toBe('Password attempts exceeded')
   })
 
   test('every further wrong password doubles the pause, up to a quarter of an hour', async () => {
