@@ -19,22 +19,37 @@ async function ada(server: TestServer): Promise<string> {
   return people.find(({ email }) => email === 'ada@vestry.test')?.sub ?? ''
 }
 
-/** Ada does something to another administrator, who at the same moment does the same to her; the refusal they get. */
+/**
+ * Two administrators do something to each other at the same moment, while nobody else is one; the refusal that one of them
+ * gets. Which of the two comes first, nobody can tell.
+ */
 async function toEachOther(server: TestServer, call: string, given: (sub: string) => object) {
-  const other = await server.addPerson(`naomi-${randomUUID()}@vestry.test`, [ADMINS])
-  const find = async () => (await server.app.identity.users.list()).find(({ email }) => email === other.email)
-  const token = await server.signIn(other)
+  const names = ['naomi', 'junia'].map((name) => `${name}-${randomUUID()}@vestry.test`) as [string, string]
+  const pair = await Promise.all(names.map((email) => server.addPerson(email, [ADMINS])))
+  const tokens = await Promise.all(pair.map((person) => server.signIn(person)))
   const own = await ada(server)
-  const sub = (await find())?.sub ?? ''
-  const [done, refused] = await Promise.all([
-    server.tryCall(call, given(sub)),
-    server.tryCall(call, { token, ...given(own) }),
-  ])
-  if (await find()) {
-    await server.app.identity.users.remove(other.email)
+  const move = (groups: string[], token: string | undefined) =>
+    server.ask('PUT /staff', {
+      body: { sub: own, name: 'Ada', language: 'en', groups },
+      token: token ?? null,
+    })
+  const listed = async () => {
+    const people = await server.app.identity.users.list()
+    return people.filter(({ email }) => names.includes(email))
   }
-  if (done.status !== 200) {
-    throw new Error(`Ada was refused: ${done.body.message}`)
+  const people = await listed()
+  await move([], tokens[0])
+  const answers = await Promise.all(
+    names.map((_, at) => {
+      const other = people.find(({ email }) => email === names[1 - at])
+      return server.tryCall(call, { token: tokens[at] ?? null, ...given(other?.sub ?? '') })
+    }),
+  )
+  const refused = answers.find(({ status }) => status !== 200)
+  await move([ADMINS], tokens[answers.findIndex((answer) => answer !== refused)])
+  await Promise.all((await listed()).map(({ email }) => server.app.identity.users.remove(email)))
+  if (refused === undefined) {
+    throw new Error('Nobody administers any more.')
   }
   return refused
 }
