@@ -87,7 +87,8 @@ export function SettingRow(props: {
           <div className={classes.actions}>
             {actions.map((action, at) => (
               <Button
-                key={action.verb}
+                // biome-ignore lint/suspicious/noArrayIndexKey: the one that adds becomes the one that changes, with the focus
+                key={at}
                 data-action
                 variant="default"
                 className={action.danger === true ? `${button.wrapping} ${classes.danger}` : button.wrapping}

@@ -28,6 +28,7 @@ export function openTestPage(origin: string, storage = createStorage()): TestPag
   const accessKeys: string[] = []
   const line: TestPage['line'] = { fateOf: () => 'answered' }
   const { fetch: send } = globalThis
+  const isShown = () => Object.is(globalThis.window, page)
   vi.stubGlobal('window', page)
   vi.stubGlobal('location', { origin })
   vi.stubGlobal('navigator', here)
@@ -89,7 +90,9 @@ export function openTestPage(origin: string, storage = createStorage()): TestPag
       const fate = await line.fateOf(request)
       signal.throwIfAborted()
       if (fate === 'hangs') {
-        return await new Promise<never>((_, reject) => signal.addEventListener('abort', reject))
+        return await new Promise<never>((_, reject) =>
+          signal.addEventListener('abort', () => isShown() && reject()),
+        )
       }
       if (fate === 'cut') {
         throw new Error('The line broke.')
