@@ -96,15 +96,3 @@ function hashes(file: string, how: string[]): string {
   const streams = ['-map', '0:V:0?', '-map', '0:a:0?', ...how, '-f', 'streamhash', '-hash', 'md5', '-']
   return execFileSync(FFMPEG, ['-v', 'error', '-i', file, ...streams], { encoding: 'utf8' })
 }
-
-/** The names of an MP4's outermost boxes, in their order. */
-export function boxesOf(file: string): string[] {
-  const content = readFileSync(file)
-  const boxes: string[] = []
-  for (let at = 0; at + 16 <= content.length; ) {
-    const size = content.readUInt32BE(at)
-    boxes.push(content.toString('latin1', at + 4, at + 8))
-    at += size === 1 ? Number(content.readBigUInt64BE(at + 8)) : size || content.length
-  }
-  return boxes
-}

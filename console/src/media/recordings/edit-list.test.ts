@@ -1,6 +1,7 @@
 import { openAsBlob, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Box, boxesOf } from '../../../../server/src/testing/mp4-boxes.ts'
 import { makeFolder, packetsOf, runFfmpeg } from '../sound/ffmpeg-sound.ts'
 import { copyFile } from '../uploads/copied-file.ts'
 import { examineRecording } from './examine-recording.ts'
@@ -141,19 +142,6 @@ function withTrackEdits(parts: Box[], edits: Edit[], movieScale: number): Buffer
   }
   const others = parts.filter(({ name }) => name !== 'edts').map(({ whole }) => whole)
   return [...others, box('edts', [box('elst', [list])])]
-}
-
-type Box = { name: string; start: number; whole: Buffer; content: Buffer }
-
-function boxesOf(bytes: Buffer): Box[] {
-  const found: Box[] = []
-  for (let start = 0; start + 8 <= bytes.length; ) {
-    const size = bytes.readUInt32BE(start)
-    const whole = bytes.subarray(start, start + size)
-    found.push({ name: whole.toString('latin1', 4, 8), start, whole, content: whole.subarray(8) })
-    start += size
-  }
-  return found
 }
 
 function box(name: string, content: Buffer[]): Buffer {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Logging, LogLevel } from 'mediabunny'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { boxesOf } from '../../../../server/src/testing/mp4-boxes.ts'
 import { makeFolder, packetsOf, runFfmpeg } from '../sound/ffmpeg-sound.ts'
 import { copyFile } from '../uploads/copied-file.ts'
 import { examineRecording } from './examine-recording.ts'
@@ -115,19 +116,8 @@ test.each(['two-pieces.ts', 'backwards.ts'])('a jump in the timestamps of %s is 
     expect(Math.abs(Math.min(...times))).toBeLessThan(0.06)
     expect(Math.abs(end - 24)).toBeLessThan(0.4)
   }
-  const boxes = boxesOf(readFileSync(at('repaired.mp4')))
+  const boxes = boxesOf(readFileSync(at('repaired.mp4'))).map(({ name }) => name)
   expect(boxes.indexOf('moov')).toBeGreaterThan(0)
   expect(boxes.indexOf('moov')).toBeLessThan(boxes.indexOf('mdat'))
   expect(boxes).not.toContain('moof')
 })
-
-/** The names of an MP4's outermost boxes, in their order. */
-function boxesOf(content: Buffer): string[] {
-  const boxes: string[] = []
-  for (let at = 0; at + 16 <= content.length; ) {
-    const size = content.readUInt32BE(at)
-    boxes.push(content.toString('latin1', at + 4, at + 8))
-    at += size === 1 ? Number(content.readBigUInt64BE(at + 8)) : size || content.length
-  }
-  return boxes
-}
