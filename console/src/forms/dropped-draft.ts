@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { currentUserId, onSessionChange } from '../auth/session.ts'
-import { hasSessionEnded } from './stored-draft.ts'
+import { isOver } from './stored-draft.ts'
 
 /** In memory alone, like what waits for the end of a sign-in, and without a question when the tab is closed. */
 const dropped = new Map<string, { sub: string; edits: object }>()
 
 onSessionChange(() => {
-  const sub = currentUserId()
-  for (const [name, { sub: owner }] of dropped) {
-    if (sub === undefined ? !hasSessionEnded() : sub !== owner) {
+  for (const [name, { sub }] of dropped) {
+    if (isOver(sub)) {
       dropped.delete(name)
     }
   }

@@ -16,9 +16,8 @@ type Kept = { sub: string; edits: object; forget: () => void }
 const kept = new Map<string, Kept>()
 
 onSessionChange(() => {
-  const sub = currentUserId()
-  for (const [name, { sub: owner, forget }] of kept) {
-    if (sub === undefined ? !hasSessionEnded() : sub !== owner) {
+  for (const [name, { sub, forget }] of kept) {
+    if (isOver(sub)) {
       kept.delete(name)
       forget()
     }
@@ -76,6 +75,12 @@ export function takeDraft<Edits extends object>(name: string): Edits | undefined
 export function hasSessionEnded(): boolean {
   const session = currentSession()
   return session.status === 'signed_out' && session.why === 'ended'
+}
+
+/** Whether this person has logged out, or somebody else has signed in: what is unsaved of them is for nobody any more. */
+export function isOver(owner: string): boolean {
+  const sub = currentUserId()
+  return sub === undefined ? !hasSessionEnded() : sub !== owner
 }
 
 /** While something is kept, the browser asks before the page is loaded again, which would lose it. */
