@@ -30,7 +30,10 @@ export type ObjectStore = {
   address?: string
   /** Stores an object in place of an earlier one. */
   put(key: string, body: Readable | Uint8Array, headers: ObjectHeaders): Promise<void>
-  /** Stores an object if none has that key; says whether it did. A store without conditions looks before it writes. */
+  /**
+   * Stores an object if none has that key; says whether it did. It looks before it writes, and writes on condition once
+   * `supportsConditionalWrites` has found that the store knows conditions.
+   */
   putNew(key: string, body: Readable | Uint8Array, headers: ObjectHeaders): Promise<boolean>
   has(key: string): Promise<boolean>
   find(key: string): Promise<(ListedObject & { headers: ObjectHeaders }) | undefined>

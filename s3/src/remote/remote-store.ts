@@ -55,8 +55,6 @@ export async function openRemoteStore(
     }
   }
 
-  let hasConditions = true
-
   async function put(
     key: string,
     body: Readable | Uint8Array,
@@ -88,15 +86,13 @@ export async function openRemoteStore(
         return false
       }
       try {
-        await put(key, body, headers, hasConditions ? { IfNoneMatch: '*' } : {})
+        await put(key, body, headers, knowsConditions ? { IfNoneMatch: '*' } : {})
         return true
       } catch (error) {
         const status = error instanceof s3.S3ServiceException ? error.$metadata.httpStatusCode : undefined
         if (status === 412 || status === 409) {
           return false
         }
-        // The body is used up: the next try writes without the condition that this store doesn't know.
-        hasConditions &&= status !== 501
         throw error
       }
     },
