@@ -226,7 +226,7 @@ function checkText(file: string, text: string, report: (rule: string) => void) {
   if (/\.normalize\(/.test(text) && !/\.(test|spec)\.tsx?$/.test(file) && !NORMALIZES.includes(file)) {
     report('brings text into a form of Unicode itself; normalForm of the contract bounds its work')
   }
-  const isTest = /\.(test|spec|integration)\.tsx?$/.test(file) || file.startsWith('server/src/testing/')
+  const isTest = /\.(test|spec)\.tsx?$/.test(file) || file.startsWith('server/src/testing/')
   if (file.startsWith('server/src/') && !isTest) {
     if (
       /process\.env\b/.test(text) &&
@@ -259,7 +259,7 @@ function mayImport(file: string, target: string): boolean {
   return (
     target.startsWith(moduleOf(file)) ||
     may.some((to) => to !== undefined && target.startsWith(to)) ||
-    (/\.(test|integration)\.tsx?$/.test(file) &&
+    (/\.test\.tsx?$/.test(file) &&
       (/^(cognito|s3)\//.test(file) ? [`${file.split('/')[0]}/src/`] : TESTS_MAY_IMPORT).some((to) =>
         target.startsWith(to),
       ))

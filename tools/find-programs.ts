@@ -56,6 +56,7 @@ const NEEDS: Record<string, readonly string[]> = {
   'tools/caddy.test.ts': ['caddy'],
   'tools/operator-tools.test.ts': ['aws', 's3cmd', 'rclone'],
   'tools/spreadsheet.test.ts': ['soffice'],
+  'tools/swift-store.test.ts': ['swift-proxy-server'],
 }
 
 /** The tests that a user can't run here, and for want of what. Root runs all: what is missing there is a failure. */
@@ -81,16 +82,29 @@ function mayMount(): boolean {
 
 /** LibreOffice's spreadsheet, without the windows of a desktop. */
 const OFFICE = 'libreoffice-calc-nogui'
+/** An object store of others with an S3 interface: a server in front of three that keep accounts, lists and objects. */
+const SWIFT = Object.fromEntries(
+  ['proxy', 'account', 'container', 'object'].map((part) => [`swift-${part}-server`, `swift-${part}`]),
+)
 const STORE_TOOLS = { aws: 'awscli', s3cmd: 's3cmd', rclone: 'rclone' }
 
 /** The tools with which operators reach an object store; found as Chromium is, but nowhere else than in Debian. */
 export function findStoreTools(): void {
-  if (missing(STORE_TOOLS).length > 0) {
-    installFromDebian(...missing(STORE_TOOLS))
+  findAll(STORE_TOOLS)
+}
+
+/** OpenStack Swift; found in Debian alone. */
+export function findSwift(): void {
+  findAll(SWIFT)
+}
+
+function findAll(packages: Record<string, string>) {
+  if (missing(packages).length > 0) {
+    installFromDebian(...missing(packages))
   }
-  if (missing(STORE_TOOLS).length > 0) {
+  if (missing(packages).length > 0) {
     throw new Error(
-      `The tests of the object store need ${missing(STORE_TOOLS).join(', ')} of Debian's packages.`,
+      `The tests of the object store need ${missing(packages).join(', ')} of Debian's packages.`,
     )
   }
 }
@@ -101,7 +115,14 @@ export function findStoreTools(): void {
  */
 export async function bringPrograms(): Promise<void> {
   const browser = process.env.CHROME ? {} : { [HEADLESS]: HEADLESS }
-  const names = missing({ ...STORE_TOOLS, ...browser, caddy: 'caddy', ffmpeg: 'ffmpeg', soffice: OFFICE })
+  const names = missing({
+    ...STORE_TOOLS,
+    ...SWIFT,
+    ...browser,
+    caddy: 'caddy',
+    ffmpeg: 'ffmpeg',
+    soffice: OFFICE,
+  })
   if (names.length > 0 && mayInstall()) {
     announce(names)
     await once(spawn(...installing(names)), 'exit')

@@ -84,7 +84,7 @@ function isPlantable(workspace: string, file: string): boolean {
   return (
     file.startsWith(`${workspace}/src/`) &&
     file.endsWith('.ts') &&
-    !/\.(test|integration)\.ts$|\/testing[-/]|\/demo\//.test(file) &&
+    !/\.test\.ts$|\/testing[-/]|\/demo\//.test(file) &&
     (paths.length === 0 || paths.some((path) => file.startsWith(path))) &&
     nearTests(file).length > 0
   )

@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import type { RemoteServer } from './remote-server.ts'
@@ -13,20 +12,13 @@ const FILTERS =
   'catch_errors gatekeeper healthcheck cache listing_formats bulk s3api tempauth copy slo dlo versioned_writes symlink'
 
 /**
- * OpenStack Swift with its S3 API, from Debian's packages, as four processes on loopback; its objects are kept
- * in memory. Installs the packages if they are missing, which needs root and takes minutes.
+ * OpenStack Swift with its S3 API, as four processes of this machine on loopback; its objects are kept in memory.
  */
 export async function openSwift(): Promise<RemoteServer> {
-  if (!existsSync('/usr/bin/swift-proxy-server')) {
-    const packages = ['proxy', 'account', 'container', 'object'].map((part) => `swift-${part}`)
-    execFileSync('apt-get', ['update', '-qq'])
-    const install = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages]
-    execFileSync('env', ['DEBIAN_FRONTEND=noninteractive', ...install])
-  }
   const folder = await mkdtemp(join(tmpdir(), 'vestry-swift-'))
   await mkdir(join(folder, 'devices', 'one'), { recursive: true })
   const common = (port: number) =>
-    `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nuser = root\nmount_check = false
+    `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nuser = ${userInfo().username}\nmount_check = false
 swift_dir = ${folder}\ndevices = ${folder}/devices\n`
   for (const ring of RINGS) {
     const port = await freePort()
@@ -42,7 +34,7 @@ swift_dir = ${folder}\ndevices = ${folder}/devices\n`
   const port = await freePort()
   const options: Record<string, string> = {
     s3api: 'location = us-east-1',
-    tempauth: 'user_parish_vestry = recordings .admin',
+    tempauth: 'user_church_vestry = recordings .admin',
   }
   const filters = FILTERS.split(' ').map(
     (name) =>
