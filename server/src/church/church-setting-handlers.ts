@@ -5,7 +5,7 @@ import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { LiveSettings } from './live-settings.ts'
 
-/** The calls about what is set for the whole church. `fixed` is what the server's own settings decide. */
+/** The calls about the church's settings. `fixed` is what the server's own settings decide. */
 export function createChurchSettingHandlers({
   settings,
   auditLog,

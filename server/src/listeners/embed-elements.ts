@@ -1,4 +1,4 @@
-/** What the elements say, by the tag of the language. */
+/** The texts of the elements, by language tag. */
 export type ElementTexts = Record<string, { play: string; more: string }>
 
 /**
@@ -110,7 +110,7 @@ export function defineElements(server: string, texts: ElementTexts): void {
       }
     }
 
-    /** The language of the page around it, and what is said in it. */
+    /** The language of the surrounding page, and the texts in it. */
     reader() {
       const around = this.closest<HTMLElement>('[lang]')?.lang || navigator.language
       const [language = ''] = around.toLowerCase().split('-')
@@ -160,7 +160,7 @@ export function defineElements(server: string, texts: ElementTexts): void {
         const seen = list.children.length
         next = next && (await this.#append(list, next, signal).catch(() => next))
         more.hidden = next === null
-        // The button may be gone: the person who pressed it goes on at the first that came.
+        // The button may be gone: the focus moves on to the first sermon that was added.
         list.children[seen]?.querySelector('a')?.focus()
       })
       return make('section', {}, list, more)
