@@ -8,12 +8,12 @@ import { isIndexed, LAST_LETTER, rowsToSearch, type SearchedTable } from '../../
 import { titleWords } from '../classes/title-key.ts'
 
 /**
- * Of what a text is found in, so many rows are looked at, whichever come first; and so many along an index that tells
- * the likeliest ones: whatever somebody types, no more is read.
+ * At most this many rows that contain a text are looked at, in whatever order they come, and at most this many along an
+ * index with the likeliest ones: whatever somebody types, no more is read.
  */
 const MAX_LOOKED_AT = 1000
 
-/** Children: those whose first or last name begins so, and then others. */
+/** Children: first those whose first or last name begins with the text, then others. */
 export async function findChildren(
   database: Database,
   text: string,
@@ -61,7 +61,7 @@ export async function findSermons(database: Database, text: string): Promise<Fou
   return found.rows
 }
 
-/** Of each series the class that is held next or was held last; with `sub` only of those assigned to this person. */
+/** For each series the class that is held next or was held last; with `sub`, only classes assigned to this person. */
 export async function findClasses(
   database: Database,
   text: string,
@@ -81,13 +81,13 @@ export async function findClasses(
         )
       : union(
           sql`select class_id as id from class_teacher where sub = ${sub} and class_id in (${indexed})`,
-          // Written so that PostgreSQL looks up these keys, and does not rather read all of them.
+          // Written in this way so that PostgreSQL looks up these keys instead of reading all rows.
           sql`with own as materialized (select class_id as id,
               (select search_key from class_session where class_session.id = class_id) as search_key
               from class_teacher where sub = ${sub} order by class_id desc limit ${MAX_LOOKED_AT})
             select id from own where ${has}`,
         )
-  // Those to come in their order, and then the others, the latest first.
+  // First the classes to come, by time, and then the others, the latest first.
   const order = sql`case when session_datetime >= ${today} and cancelled = 0 then session_datetime else '9999' end,
     session_datetime desc, id`
   const found = await sql<{ id: number; title: string; session_datetime: string; cancelled: number }>`
@@ -101,8 +101,8 @@ export async function findClasses(
 }
 
 /**
- * That a key has all the words or, where none of them is long enough for its trigrams, has them one after the other,
- * and rows of which that is so; undefined where even that is too short.
+ * A condition that a key has all the words or, if none of them is long enough for trigrams, has them one after the
+ * other; and the rows that meet it. undefined if even that is too short.
  */
 async function searchIn(database: Database, table: SearchedTable, words: readonly string[]) {
   const texts = words.some(isIndexed) ? words : [words.join(' ')].filter(isIndexed)
@@ -114,7 +114,7 @@ async function searchIn(database: Database, table: SearchedTable, words: readonl
   return { has, indexed: sql`select id from ${rows} as candidate where ${has} limit ${MAX_LOOKED_AT}` }
 }
 
-/** The rows of all queries, each once. */
+/** The rows of all these queries, each once. */
 function union(...queries: Expression<unknown>[]) {
   return sql.join(
     queries.map((query, at) => sql`select id from (${query}) as ${sql.ref(`part_${at}`)}`),
