@@ -1,6 +1,6 @@
 import { unreachable } from './call-api.ts'
 
-/** What browsers, and Vite, say of code that did not come. */
+/** What browsers and Vite say when code could not be loaded. */
 const NOT_FETCHED = /dynamically imported module|module script failed|preload CSS/i
 
 /**

@@ -90,7 +90,7 @@ export function AttendeeListPage() {
   )
 }
 
-/** Asks, naming what goes with the child, and deletes it. Returns whether it is gone. */
+/** Asks, naming what is deleted with the child, and deletes it. Returns whether it is gone. */
 function deleteAttendee(attendee: Attendee, reload: () => Promise<unknown>): Promise<boolean> {
   return askAndDelete({
     ask: async () => {

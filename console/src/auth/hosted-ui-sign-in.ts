@@ -32,15 +32,15 @@ export async function handleHostedUiRedirect(outcome: Promise<HostedUiResult> | 
 }
 
 /**
- * Leaves for the hosted pages, in the same language, to come back to the page before. After a session that has ended
- * they sign in forceSignIn: what they remember of the browser may be too old for what the person wants to do.
+ * Leaves for the hosted pages, in the same language, to come back to the page before. After a session has ended,
+ * `forceSignIn` makes them ask again: the sign-in that they remember may be too old for what the person wants to do.
  */
 export async function signInOnHostedUi(
   language: MessageLanguage,
   { before, forceSignIn }: { before: ReturnPage | undefined; forceSignIn: boolean },
 ): Promise<void> {
   setError(undefined)
-  // The browser's way back may bring this very page again.
+  // The browser's back button may show this same page again.
   void awaitHostedUiResult().then(({ failed, error }) =>
     setError(failed ? toHostedUiError(error, new URLSearchParams()) : undefined),
   )
@@ -51,7 +51,7 @@ export async function signInOnHostedUi(
   })
 }
 
-/** Why the last sign-in on the hosted pages came to nothing, if it did. */
+/** Why the last sign-in on the hosted pages failed, if it did. */
 export function useHostedUiError(): HostedUiError | undefined {
   return useSyncExternalStore(
     (listener) => {
