@@ -22,7 +22,7 @@ import button from '../ui/wrapping-button.module.css'
 import classes from './rights-page.module.css'
 import { changeRights, findSettings, listGroups, SETTINGS } from './settings-calls.ts'
 
-/** Who may do what, for each group in plain sentences. */
+/** Who may do what, for each group, in plain sentences. */
 export function RightsPage() {
   const { t } = useMessages()
   const settings = useQuery(findSettings)
@@ -56,7 +56,7 @@ export function RightsPage() {
   )
 }
 
-/** Teachers first, and also groups that are only known by the rights that they were given. */
+/** Teachers come first; groups that are only known because they were given rights are listed too. */
 function namesOf(groups: readonly { name: string }[], set: Record<string, unknown>): string[] {
   const others = [...groups.map(({ name }) => name), ...Object.keys(set)].sort()
   return [...new Set([DEFAULT_ROLE, ...others])].filter((name) => name !== ADMINS)
@@ -66,20 +66,20 @@ function GroupCard({ group, held: known }: { group: string; held: readonly Group
   const { t } = useMessages()
   const id = useId()
   const queries = useQueryClient()
-  // What was ticked, until the query tells of it a moment later: in between a tick would be seen to go out again.
+  // The ticks as the person set them, until the query has them a moment later: in between, a tick would go out again.
   const [ticked, setTicked] = useState({ known, held: known })
   if (ticked.known !== known) {
     setTicked({ known, held: known })
   }
   const { held } = ticked
   const card = useRef<HTMLElement>(null)
-  /** The button that was pressed goes. */
+  /** The button that was pressed disappears. */
   const preset = (rights: readonly GroupRight[]) => {
     card.current?.focus({ preventScroll: true })
     save(() => rights)
   }
   const saving = useRef<Promise<void>>(Promise.resolve())
-  // What the ticks that are not saved yet lead to: the next one begins from there.
+  // The rights that the unsaved ticks lead to: the next tick starts from these.
   const unsaved = useRef<{ rights: readonly GroupRight[] }>(undefined)
   const show = (rights: readonly GroupRight[]) => {
     setTicked({ known, held: rights })
@@ -88,9 +88,12 @@ function GroupCard({ group, held: known }: { group: string; held: readonly Group
       (now) => now && { ...now, rights: { ...now.rights, [group]: [...rights] } },
     )
   }
-  /** What is ticked is shown at once, and saved in turn; what can't be kept is taken back, and what waits for it. */
+  /**
+   * A tick is shown at once, and saved after those before it; if it can't be saved, it is undone together with those
+   * that wait behind it.
+   */
   const save = (change: (held: readonly GroupRight[]) => readonly GroupRight[]) => {
-    // What was asked for before would come without this tick.
+    // A response to an earlier request would not have this tick.
     void queries.cancelQueries({ queryKey: SETTINGS, exact: true })
     const now = queries.getQueryData(findSettings.queryKey)
     const row = unsaved.current ?? { rights: heldRights(group, now?.rights ?? {}) }

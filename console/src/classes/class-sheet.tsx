@@ -10,8 +10,7 @@ import { listedName } from './roster-names.ts'
 import { sheetParts } from './sheet-parts.ts'
 
 /**
- * The roster as it is printed: on the screen it does not show. A sheet has a column for each class of the term, a list
- * has none.
+ * The printed roster; it is not shown on the screen. A sheet has a column for each class of the term, a list has none.
  */
 export function ClassSheet({
   choice: { layout, parts },
@@ -68,7 +67,7 @@ export function ClassSheet({
   )
 }
 
-/** From when to when a page goes, and the hour, if all its classes have the same. */
+/** The first and the last day of a page and, if all its classes begin at the same hour, that hour. */
 function SheetHead({ dates }: { dates: readonly SeriesSession[] }) {
   const { language } = useMessages()
   const [first, last] = [dates.at(0), dates.at(-1)]

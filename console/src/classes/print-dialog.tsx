@@ -8,10 +8,10 @@ import { useMessages } from '../messages/use-messages.ts'
 
 const LAYOUTS = ['sheet', 'list'] as const
 
-/** How the roster is printed, and what of the children is on the paper. */
+/** How the roster is printed, and which data of the children. */
 export type PrintChoice = { layout: (typeof LAYOUTS)[number]; parts: readonly ExportPart[] }
 
-/** Asks what is to be on the paper; it is printed once the audit trail has noted it. */
+/** Asks what to print; the printing begins once the audit trail has recorded it. */
 export function PrintDialog(props: {
   series_id: number
   choice: PrintChoice
