@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ExclusiveFile, FileFallsShort, FileTarget } from './file-target.ts'
 
-/** A file as browsers hand it out, which keeps no more than `room` bytes whatever it says of a write. */
+/** A file as browsers give it, which keeps no more than `room` bytes, whatever it says about a write. */
 function fileWith(room: number, says = (asked: number, _kept: number) => asked) {
   let size = 0
   const file: ExclusiveFile = {

@@ -16,7 +16,7 @@ const ICONS = { audio: IconFileMusic, video: IconVideo, image: IconPhoto }
 
 type FormOf<Name extends string, Field> = { values: Record<Name, string>; field: (name: Name) => Field }
 
-/** What a form says of a field that is the path of a file. `loaded` is what clearing goes back to. */
+/** The properties of a field that is the path of a file. `loaded` is the value to which clearing returns. */
 export function fileProps<Name extends string, Field>(
   form: FormOf<Name, Field>,
   loaded: Record<Name, string>,
@@ -26,7 +26,7 @@ export function fileProps<Name extends string, Field>(
   return { ...form.field(name), path: form.values[name], loadedPath: loaded[name], file }
 }
 
-/** The path of a file, with everything one can do about the file: choose another, see it, take it back. */
+/** The path of a file, with all that can be done with the file: choose another one, view it, undo the choice. */
 export function FileUploader(props: {
   id: string
   label: string
@@ -34,14 +34,14 @@ export function FileUploader(props: {
   type: keyof typeof ICONS
   error: string | undefined
   path: string
-  /** The path that was loaded, to which clearing goes back. */
+  /** The path that was loaded, to which clearing returns. */
   loadedPath: string
   file: File | undefined
   onChoose: (file: File) => void
   onClear: () => void
-  /** Puts the default back, where there is one. */
+  /** Restores the default, if there is one. */
   onDefault?: () => void
-  /** Takes the file away, where there need be none. */
+  /** Removes the file, if the field may be empty. */
   onRemove?: () => void
   onBlur: () => void
 }) {
@@ -186,7 +186,7 @@ export function FileUploader(props: {
   )
 }
 
-/** Size and duration of a chosen file, and what becomes of the one before it. */
+/** Size and duration of a chosen file, and what happens to the one before it. */
 function FileFacts(props: { kind: UploadKind; path: string; loadedPath: string; file: File | undefined }) {
   const { t, language } = useMessages()
   const { file, loadedPath } = props
@@ -210,7 +210,7 @@ function FileFacts(props: { kind: UploadKind; path: string; loadedPath: string; 
   )
 }
 
-/** How long a chosen recording is, in seconds; undefined while that isn't known or if it can't be. */
+/** The length of a chosen recording, in seconds; undefined if it isn't known yet, or can't be. */
 function useDuration(file: File | undefined): number | undefined {
   const { data } = useQuery({
     queryKey: ['duration', file?.name, file?.size, file?.lastModified],
@@ -222,7 +222,7 @@ function useDuration(file: File | undefined): number | undefined {
   return file === undefined ? undefined : (data ?? undefined)
 }
 
-/** Asks the browser's own player, which reads no more than it needs; null where it can't tell. */
+/** Asks the browser's own player, which reads no more than it needs; null if it can't tell. */
 function readDuration(file: File | undefined): Promise<number | null> {
   if (file === undefined) {
     return Promise.resolve(null)

@@ -3,13 +3,13 @@ import { useMessages } from '../../messages/use-messages.ts'
 import { formatSpan } from '../../ui/look/measures.ts'
 import classes from './waveform-seek.module.css'
 
-/** Longer than this a recording is sought in steps of five seconds. */
+/** In a recording longer than this, the arrow keys move in steps of five seconds. */
 const LONG = 120
-/** Half the height of the drawing, and what of it a silent moment has. */
+/** Half the height of the drawing, and how much of that a silent moment gets. */
 const MIDDLE = 50
 const LEAST = 2
 
-/** Where a recording has come to, and the way to go elsewhere: over its waveform, where there is one. All in seconds. */
+/** The place in a recording, and a slider that moves it: over its waveform, if there is one. All in seconds. */
 export function WaveformSeek({
   waveform,
   time,
@@ -65,7 +65,7 @@ function Waveform({ waveform, played }: { waveform: string; played: number }) {
   )
 }
 
-/** The outline of the peaks, the highest of them as high as there is room. */
+/** The outline of the peaks, with the highest one filling the height. */
 function draw(waveform: string): { path: string; width: number } {
   const peaks = Array.from(atob(waveform), (byte) => byte.charCodeAt(0))
   const highest = Math.max(1, ...peaks)

@@ -7,7 +7,7 @@ const noAnswer = new ApiError('unreachable', '', 0)
 const brokenAnswer = new ApiError('unreadable', '', 200)
 const refusal = new ApiError('changed_meanwhile', '', 409)
 
-/** The files of a form whose record was sent with these errors. */
+/** The files of a form whose record was sent with these errors in turn. */
 async function afterFailures(...errors: Error[]) {
   const sermon = new File([], 'a.mp3')
   const stored = { path: 'preaching/2026/a.mp3', type: 'audio' } as const
