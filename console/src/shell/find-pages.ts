@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import type { Icon } from '../ui/look/draw-icon.tsx'
 import type { AppRoute, PageRoute } from './app-route.ts'
 
-/** A page of the console or something to do there; `about` names the page above it. */
+/** A page of the console or an action; `about` names the page above it. */
 export type FoundPage = { to: string; name: string; about: string; icon: Icon | undefined }
 
 const ACTIONS: string[] = [
@@ -15,9 +15,9 @@ const ACTIONS: string[] = [
   paths.invite,
   paths.inviteSeveral,
 ]
-/** These need a class that somebody has chosen. */
+/** These pages need a class to be chosen first. */
 const NO_PAGES: string[] = [paths.attendance, paths.historyAttendance]
-/** What people call them beside their names. */
+/** Other words that people use for them, besides their names. */
 const ALSO: Partial<Record<string, MessageKey>> = {
   [paths.preaching]: 'find.also.preaching',
   [paths.newPreaching]: 'find.also.newPreaching',
@@ -30,7 +30,7 @@ const ALSO: Partial<Record<string, MessageKey>> = {
   [paths.reports]: 'find.also.reports',
 }
 
-/** The pages and actions that somebody may use and whose words begin so; without a text all of them. */
+/** The pages and actions that this person may use and whose words begin with the text; without a text, all of them. */
 export function findPages(
   routes: readonly AppRoute[],
   text: string,

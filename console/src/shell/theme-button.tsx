@@ -5,7 +5,7 @@ import classes from './header-menu.module.css'
 
 export function ThemeButton() {
   const { t } = useMessages()
-  // Holding transitions still would take a style element, which the policy forbids.
+  // Suppressing transitions would need a style element, which the policy forbids.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const next = scheme === 'dark' ? 'light' : 'dark'

@@ -6,22 +6,22 @@ import { useLinkState } from '../return-link.tsx'
 import classes from './row-menu.module.css'
 
 /**
- * Something to do with a row: a link when it has an address, a button when it has not. What is run may settle
- * with true to say that the row is gone.
+ * An action on a row: a link if it has an address, otherwise a button. What it runs may resolve with true to say that
+ * the row is gone.
  */
 export type RowAction<Row> = {
   key: string
   title: string
   icon: ReactNode
   danger?: boolean
-  /** Whether the row has it; without this every row has. */
+  /** Whether the row has the action; without this, every row has it. */
   when?: (row: Row) => boolean
-  /** What the row is there for: on a phone a button on its card. */
+  /** The main action of the row: on a phone, a button on its card. */
   primary?: boolean
   /** Rarely used: on a desktop it is in a menu at the end of the row. */
   overflow?: boolean
   to?: (row: Row) => string
-  /** The state for the page that the link opens; as a rule, the way back. */
+  /** The state for the page that the link opens; usually the way back. */
   state?: (row: Row) => unknown
   run?: (row: Row) => Promise<boolean>
 }
@@ -34,8 +34,8 @@ type RowMenuProps<Row> = {
 }
 
 /**
- * The actions of a row: side by side on a desktop, the overflow ones in a menu; on a phone all of them in a menu but the
- * primary one, a button of its own. CSS decides which of the two is there.
+ * The actions of a row: on a desktop side by side, with the overflow ones in a menu; on a phone all of them in a menu,
+ * except the primary one, which is a button. CSS decides which of the two is shown.
  */
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
   const actions = props.actions.filter((action) => action.when?.(props.row) !== false)
@@ -70,7 +70,7 @@ function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?:
       role,
       className: classes.action,
       'data-danger': action.danger || undefined,
-      // The menu says itself whose actions it holds.
+      // The menu itself says whose actions it has.
       'aria-label': role === undefined ? `${action.title} ${props.name}` : undefined,
       tabIndex: role === undefined ? undefined : -1,
     }
@@ -100,7 +100,7 @@ function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?:
   })
 }
 
-/** A native popover: it lies on top of everything, and Escape or a tap outside closes it. */
+/** A native popover: it is on top of everything, and Escape or a tap outside closes it. */
 function Menu<Row>(props: RowMenuProps<Row>) {
   const { t } = useMessages()
   const id = useId()
