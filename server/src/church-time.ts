@@ -52,7 +52,7 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(from.slice(0, 10)) - Date.parse(to.slice(0, 10))) / -DAY
 }
 
-/** The day so many days later, as `YYYY-MM-DD`; undefined where a year no longer has four digits. */
+/** The day this many days later, as `YYYY-MM-DD`; undefined if the year has more than four digits. */
 export function dayAfter(day: string, days: number): string | undefined {
   const later = new Date(Date.parse(day.slice(0, 10)) + days * DAY).toISOString()
   return /^\d{4}-/.test(later) ? later.slice(0, 10) : undefined

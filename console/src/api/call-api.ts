@@ -44,8 +44,8 @@ export function unreachable(): ApiError {
 }
 
 /**
- * Makes the call named as the contract names it, such as `GET /preachingManagement`, with the identity
- * token. Query values that are undefined or empty are left out.
+ * Makes a call by its name in the contract, such as `GET /preachingManagement`, with the identity token. Query values
+ * that are undefined or empty are left out.
  *
  * @throws {ApiError} when the server refuses the call or can't be reached
  * @throws {DOMException} named AbortError when `signal` ends the call
@@ -103,7 +103,7 @@ async function request<C extends Call>(
 }
 
 /**
- * Makes a call that answers a file, and has the browser keep it under `name`.
+ * Makes a call that returns a file, and lets the browser save it under `name`.
  *
  * @throws {ApiError} as {@link callApi} does
  */

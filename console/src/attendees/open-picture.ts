@@ -21,7 +21,7 @@ const WHITE = '#fff'
 const QUALITIES = [0.86, 0.7, 0.5, 0.3, 0.1]
 
 /**
- * Opens a picture upright, as its camera was held, on white, and made as small as the largest photo of it can use.
+ * Opens a picture upright, as its camera was held, on white, and no larger than the largest photo needs.
  *
  * @throws {PictureError} when the browser can't show it
  */

@@ -9,10 +9,10 @@ let failure: HostedUiError | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Takes what the hosted pages led back with. Where one was before goes to the router's own state, why it came to
- * nothing to the sign-in page, and the address keeps none of it.
+ * Handles what the hosted pages led back with. The page where the person was before goes to the router's own state, the
+ * reason of a failure to the sign-in page, and the address keeps none of it.
  *
- * @param outcome of a sign-in that was begun in this browser, which is the library's to end
+ * @param outcome of a sign-in that was begun in this browser, and that the library ends
  */
 export async function handleHostedUiRedirect(outcome: Promise<HostedUiResult> | undefined): Promise<void> {
   const query = new URLSearchParams(location.search)

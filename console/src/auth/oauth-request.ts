@@ -30,7 +30,7 @@ export function readOAuthRequest(fragment: string): { request?: string; error?: 
 }
 
 /**
- * Asks what an app wants and, where somebody is signed in who may go on at once, hands the sign-in over and leaves.
+ * Asks what an app wants and, if the signed-in person may go on at once, hands the sign-in over and leaves.
  *
  * @throws {RequestRefused} when the service refuses the request
  * @throws {TypeError} when it can't be reached

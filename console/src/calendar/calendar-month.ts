@@ -8,7 +8,7 @@ export function readMonth(text: string | null, today: string): string {
   return text !== null && /^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : today.slice(0, 7)
 }
 
-/** The month so many months after another one. */
+/** The month this many months after another one. */
 export function plusMonths(month: string, months: number): string {
   const date = new Date(`${month}-01`)
   date.setUTCMonth(date.getUTCMonth() + months)

@@ -58,10 +58,9 @@ export function readState(text: string): RollState | undefined {
 }
 
 /**
- * The marks of a file: one a row, or one for each day that a header names. A cell without anything in it says nothing;
- * where no column says present or absent, each row is a visit. A time beside a day is that of the class, unless it says
- * when the child came.
- * `title` is the class of rows that name none.
+ * The marks of a file: one for each row, or one for each day that a header names. An empty cell says nothing; if no
+ * column says present or absent, each row is a visit. A time next to a day is that of the class, unless it is when the
+ * child arrived. `title` is the class of rows that name none.
  */
 export function readMarks(
   { headers, rows, lines }: Table,

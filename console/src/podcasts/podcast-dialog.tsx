@@ -185,7 +185,7 @@ class ArtworkError extends Error {
 }
 
 /**
- * The middle of a picture as directories take it: a square JPEG on white.
+ * The middle of a picture in the form that directories accept: a square JPEG on white.
  *
  * @throws {ArtworkError}
  */

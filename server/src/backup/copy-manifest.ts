@@ -41,7 +41,7 @@ const copyManifest = z.object({
   /** Objects that rows name but that the store lacks or holds damaged. */
   flaws: z.array(z.object({ key: z.string(), flaw: z.enum(['missing', 'damaged']) })),
   hasKey: z.boolean(),
-  /** Settings that whoever restores wants to know; no secret is among them. */
+  /** Settings that a person who restores the copy needs to know; no secret is among them. */
   settings: z.record(z.string(), z.unknown()),
 })
 export type CopyManifest = z.infer<typeof copyManifest>

@@ -46,7 +46,7 @@ export type Tables = CognitoTables & {
     series_id: Generated<number | null>
     /** As they were typed. */
     passages: Generated<string>
-    /** As they were read: `45008028-45008030`, parted by spaces. */
+    /** As they were read: `45008028-45008030`, separated by spaces. */
     passages_read: Generated<string>
     chapters: Generated<string>
     /**

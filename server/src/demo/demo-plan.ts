@@ -12,7 +12,7 @@ import {
 
 const DAY = 86_400_000
 
-/** The day so many days after another one; both are `YYYY-MM-DD`. */
+/** The day this many days after another one; both are `YYYY-MM-DD`. */
 function plusDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 }

@@ -43,7 +43,8 @@ const MOST_REDIRECTS = 12
 /** How long a server may send nothing. */
 const SILENCE = 30_000
 /**
- * In so many milliseconds of waiting a server must have sent so many bytes: about what speech on the telephone needs.
+ * In this many milliseconds of waiting a server must have sent this many bytes: about what speech on the telephone
+ * needs.
  */
 const LEAST_RATE = { bytes: 64 * 1024, waited: 60_000 }
 

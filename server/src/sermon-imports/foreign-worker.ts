@@ -13,7 +13,7 @@ export const TASKS = {
     const read = await readPodcast(decodeXml(pieces()), most)
     return read && { ...read, sermons: read.sermons.map(fitSermon) }
   },
-  /** A recording of so many bytes. */
+  /** A recording with this many bytes. */
   async recording(size: number) {
     const { examineRecording } = await recordings()
     return await examineRecording(askBytes, size)

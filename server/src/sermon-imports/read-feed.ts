@@ -7,7 +7,7 @@ type Feed = Awaited<ReturnType<typeof readPodcast>>
 /** In milliseconds, for all of the feed. */
 const PATIENCE = 90_000
 
-/** Reads so many entries of a podcast's feed. If `body` ends early with an error, that is thrown. */
+/** Reads up to this many entries of a podcast's feed. If `body` ends early with an error, that is thrown. */
 export async function readFeed(body: Readable, most: number): Promise<Feed> {
   const pieces = body[Symbol.asyncIterator]()
   await using reader = new ForeignReader()

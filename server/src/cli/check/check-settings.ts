@@ -23,7 +23,7 @@ type Settings = {
   dataFolder: string
   databaseUrl: string | undefined
   s3: unknown
-  /** Hours lie between two copies. */
+  /** The hours between two copies. */
   backup: { folder: string; every: number } | undefined
   backupPassphrase: string | undefined
 }

@@ -27,7 +27,7 @@ eachDatabase((database) => {
     return new Map(roll?.children.map(({ attendee_id, mark }) => [attendee_id, mark]))
   }
 
-  /** A class with so many children on its roster. */
+  /** A class with this many children on its roster. */
   async function classOf(children: number) {
     const { id, series_id } = await holdClass(server)
     const ids = await addChildren(server, children)

@@ -30,7 +30,7 @@ eachDatabase((database) => {
       body: { attendance_id: record?.id, attended: record?.attended, comment: text },
     })
   }
-  /** A weekly class that began so many weeks before today, with these children on its roster. */
+  /** A weekly class that began this many weeks before today, with these children on its roster. */
   const weekly = async (title: string, from: number, times: number, children: number[], more = {}) => {
     const { series_id } = await holdClass(server, {
       title,
