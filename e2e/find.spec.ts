@@ -43,6 +43,16 @@ test('Ctrl+K finds children, classes, sermons, staff, pages and what one may do'
 
   await page.keyboard.type('sermon')
   await expect(options(page)).toHaveText(['Preaching Items', 'Add Preaching Item'])
+  for (const [text, found] of Object.entries({
+    settings: ['Settings', 'My account'],
+    roll: ['Today', 'Classes'],
+    rights: ['Who may do what'],
+    theme: ['Switch to the dark theme'],
+    logout: ['Logout'],
+  })) {
+    await box(page).fill(text)
+    await expect(options(page).filter({ hasNotText: /years|\d\d:\d\d/ })).toContainText(found)
+  }
   await box(page).fill('qu')
   await expect(dialog(page)).toContainText('Type three letters or more')
   await box(page).fill('QUAGGÁ')
