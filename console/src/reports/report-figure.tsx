@@ -10,6 +10,9 @@ export function ReportFigure(props: {
   sentence: string
   /** What the time before was like; absent where nothing is known of it. */
   compared: string | undefined
+  /** What the picture shows, and what a bar of it counts. */
+  title: string
+  unit: string
   range: ReportRange
   step: ReportStep
   days: readonly string[]
@@ -28,7 +31,7 @@ export function ReportFigure(props: {
         </p>
       </figcaption>
       {props.bars.some(({ counts }) => counts.some((count) => count > 0)) && (
-        <ReportChart days={props.days} step={props.step} bars={props.bars} />
+        <ReportChart {...props} />
       )}
     </figure>
   )
