@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { ADA, type TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { memory } from '../attendance/testing-browser.ts'
 import { configureAmplify } from '../auth/configure-amplify.ts'
-import { startSession } from '../auth/session.ts'
+import { signOut, startSession } from '../auth/session.ts'
 import { loadRuntimeConfig } from '../console-config.ts'
 import type { MessagePart } from '../messages/message-parts.ts'
 import { loadMessages, startMessages } from '../messages/messages.ts'
@@ -16,8 +16,8 @@ import { keepTokensIn, type Person, storeSignIn } from './sign-in-tokens.ts'
 type BoxOf<K extends OpenBox['kind']> = Extract<OpenBox, { kind: K }>
 
 /**
- * Ada, signed in on a page that draws nothing, whom the console asks and tells things. One for each test file: a module
- * keeps what it has in memory.
+ * Ada, signed in on a page that draws nothing, whom the console asks and tells things. One for each test file: the
+ * session and the boxes are those of the modules.
  */
 export async function askedPerson(server: TestServer, ...parts: MessagePart[]) {
   let boxes: readonly OpenBox[] = []
@@ -61,6 +61,7 @@ export async function askedPerson(server: TestServer, ...parts: MessagePart[]) {
     network,
     signIn,
     question: () => next('question'),
+    message: () => next('message'),
     notice: () => next('notice'),
     /** Answers the question that is asked next: `''` goes ahead, another text is what was written or chosen. */
     async answer(text: string | undefined) {
@@ -77,6 +78,7 @@ export async function askedPerson(server: TestServer, ...parts: MessagePart[]) {
       return box.message
     },
     async leave() {
+      await signOut()
       root.unmount()
       // React has things to do afterwards, for which it looks at its page.
       await new Promise((resolve) => setTimeout(resolve, 20))
