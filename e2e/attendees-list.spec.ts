@@ -224,5 +224,6 @@ test('the list speaks Spanish, also when the language changes on it', async ({ s
   await expect(page.getByRole('heading', { name: 'Asistentes' })).toBeVisible()
   await expect(head(page, 'Apellidos')).toHaveAttribute('aria-sort', 'ascending')
   await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   await expect(page.getByRole('row').nth(1)).toContainText('Miembro de la iglesia')
 })
