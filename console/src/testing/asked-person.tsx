@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, vi } from 'vitest'
 import { ADA, type TestServer } from '../../../server/src/testing/start-test-server.ts'
@@ -16,14 +16,18 @@ import { keepTokensIn, type Person, storeSignIn } from './sign-in-tokens.ts'
 type BoxOf<K extends OpenBox['kind']> = Extract<OpenBox, { kind: K }>
 
 /**
- * Ada, signed in on a page that draws nothing, whom the console asks and tells things. One for each test file: the
+ * Ada, signed in on a page that draws nothing, whom the console asks and tells things; `work` is what a worker does. One for each test file: the
  * session and the boxes are those of the modules.
  */
-export async function askedPerson(server: TestServer, ...parts: MessagePart[]) {
+export async function askedPerson(
+  server: TestServer,
+  parts: readonly MessagePart[],
+  work: (order: unknown) => Promise<unknown> = async () => undefined,
+) {
   let boxes: readonly OpenBox[] = []
   const network = createNetwork(server)
   const storage = memory()
-  const browser = openWindow(network, storage, async () => undefined)
+  const browser = openWindow(network, storage, work)
   const config = await loadRuntimeConfig()
   await configureAmplify(config)
   keepTokensIn(storage)
@@ -32,13 +36,19 @@ export async function askedPerson(server: TestServer, ...parts: MessagePart[]) {
   await loadMessages(...parts)
 
   const root = createRoot(browser.container)
-  root.render(
-    <Boxes
-      onChange={(open) => {
-        boxes = open
-      }}
-    />,
-  )
+  const keep = (open: readonly OpenBox[]) => {
+    boxes = open
+  }
+  /** Adds to the page what draws nothing either. */
+  function draw(more: ReactNode) {
+    root.render(
+      <>
+        <Boxes onChange={keep} />
+        {more}
+      </>,
+    )
+  }
+  draw(null)
 
   async function signIn(person: Person = ADA) {
     await storeSignIn(config, storage, person)
@@ -59,6 +69,7 @@ export async function askedPerson(server: TestServer, ...parts: MessagePart[]) {
 
   return {
     network,
+    draw,
     signIn,
     question: () => next('question'),
     message: () => next('message'),

@@ -17,7 +17,7 @@ const born = `${new Date().getFullYear() - 7}-01-01`
 
 beforeAll(async () => {
   server = await startTestServer({ clock: createTestClock(Date.now()) })
-  ada = await askedPerson(server, 'sunday-school')
+  ada = await askedPerson(server, ['sunday-school'])
   // Their first names run against their last ones.
   for (const [nth, letter] of [...'ABCDEFGHIJKL'].entries()) {
     const known = { birthdate: born, parent_contact: 'leo@example.org', is_member: 1 } as const

@@ -29,7 +29,7 @@ let child: Attendee
 
 beforeAll(async () => {
   server = await startTestServer({ clock: createTestClock(Date.now()) })
-  ada = await askedPerson(server, 'sunday-school')
+  ada = await askedPerson(server, ['sunday-school'])
 })
 afterAll(async () => {
   await ada.leave()

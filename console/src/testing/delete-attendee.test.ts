@@ -14,7 +14,7 @@ const reload = vi.fn(async () => undefined)
 
 beforeAll(async () => {
   server = await startTestServer({ clock: createTestClock(Date.now()) })
-  ada = await askedPerson(server, 'sunday-school', 'forms')
+  ada = await askedPerson(server, ['sunday-school', 'forms'])
 })
 afterAll(async () => {
   await ada.leave()

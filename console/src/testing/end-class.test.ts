@@ -17,7 +17,7 @@ let series_id: number
 
 beforeAll(async () => {
   server = await startTestServer({ clock: createTestClock(Date.now()) })
-  ada = await askedPerson(server, 'sunday-school', 'forms')
+  ada = await askedPerson(server, ['sunday-school', 'forms'])
 })
 afterAll(async () => {
   await ada.leave()
