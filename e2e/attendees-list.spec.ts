@@ -56,7 +56,7 @@ test('printing prints every row of what is searched, with its header and without
   await page.emulateMedia({ media: 'print' })
   await expect(rows).toHaveCount(10)
   await expect(page.getByText('Only 10 of 12 are printed here.', { exact: false })).toBeVisible()
-  // Fixed above the page, it would lie over the last row of every sheet.
+  // It is fixed above the page, and would lie over the last row of every sheet.
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })
   await expect(page.getByRole('button', { name: 'Print the list' })).toBeVisible()
