@@ -8,7 +8,7 @@ import { signOut, startSession } from '../auth/session.ts'
 import { loadRuntimeConfig } from '../console-config.ts'
 import type { MessagePart } from '../messages/message-parts.ts'
 import { loadMessages, startMessages } from '../messages/messages.ts'
-import { type OpenBox, useOpenBoxes } from '../ui/dialogs/dialogs.ts'
+import { closeAll, type OpenBox, useOpenBoxes } from '../ui/dialogs/dialogs.ts'
 import { openWindow } from './browser-window.ts'
 import { createNetwork } from './network.ts'
 import { keepTokensIn, type Person, storeSignIn } from './sign-in-tokens.ts'
@@ -16,8 +16,8 @@ import { keepTokensIn, type Person, storeSignIn } from './sign-in-tokens.ts'
 type BoxOf<K extends OpenBox['kind']> = Extract<OpenBox, { kind: K }>
 
 /**
- * Ada, signed in on a page that draws nothing, whom the console asks and tells things; `work` is what a worker does. One for each test file: the
- * session and the boxes are those of the modules.
+ * Ada, signed in on a page that draws nothing, whom the console asks and tells things; `work` is what a worker does. One
+ * for each test file: the session and the boxes are those of the modules.
  */
 export async function askedPerson(
   server: TestServer,
@@ -25,6 +25,8 @@ export async function askedPerson(
   work: (order: unknown) => Promise<unknown> = async () => undefined,
 ) {
   let boxes: readonly OpenBox[] = []
+  // Those of the file before, whose modules are the same.
+  closeAll()
   const network = createNetwork(server)
   const storage = memory()
   const browser = openWindow(network, storage, work)
