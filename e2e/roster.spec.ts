@@ -29,7 +29,7 @@ test('children are added by name and many at once, taken off and brought back @p
   await expect(panel.getByRole('listitem')).toHaveCount(3)
   await expect(panel.getByRole('checkbox', { name: 'on the roster' })).toBeDisabled()
   const all = panel.getByRole('checkbox', { name: 'Select all on this page' })
-  // Until the search is answered nothing can be selected.
+  // Nothing can be selected until the search is answered.
   await expect(all).toBeEnabled()
   await all.focus()
   await page.keyboard.press('Space')
