@@ -76,7 +76,7 @@ test('people change their own name, email language and password, and sign out ev
       await route.continue()
     })
     await page.getByRole('button', { name: 'Save' }).click()
-    // While it is being saved no other form takes its place, whose end could close that one or hide a failure.
+    // No other form takes its place while it is being saved: the end of the saving could close that one or hide a failure.
     await expect(act(page, 'Change', 'Name')).toBeDisabled()
     answer.resolve()
     await expect(row(page, 'Email language')).toContainText('Saved')
@@ -159,7 +159,7 @@ test('two-step verification is turned on and off, with an app, by email, and wit
     await page.reload()
     await expect(first).toHaveValue('email')
 
-    // Which of its names a Chromium tells is its own affair.
+    // A Chromium may tell either of its names.
     const device = page.getByRole('group', { name: /^Chrom(e|ium) on Linux$/ })
     await device.getByRole('button', { name: 'Remember this device' }).click()
     await expect(device).toContainText('Remembered')

@@ -1,5 +1,6 @@
 import { addAttendee, callAs } from './church-calls.ts'
 import { expect, test } from './fixtures.ts'
+import { scrollTo } from './in-sight.ts'
 
 const PAGE = '/sunday-school/attendees/import'
 
@@ -19,7 +20,7 @@ const classesOf = async (page: Page, title: string) =>
     )
   ).results
 
-test('a sheet with a column for each Sunday comes in, and goes again', async ({
+test('a sheet with a column for each Sunday comes in, and goes again @phone', async ({
   staffPage: page,
   checkAccessibility,
 }) => {
@@ -47,9 +48,6 @@ test('a sheet with a column for each Sunday comes in, and goes again', async ({
   await expect(page.getByRole('heading', { name: 'Preview' })).toBeFocused()
   await expect(page.getByText('This child is not in Vestry')).toBeVisible()
   const whose = page.getByLabel('Silas Walker (2 marks)')
-  await whose.selectOption({ label: 'The same as Silas Walker, born 2017-01-01' })
-  await expect(page.getByRole('button', { name: 'New (4)' })).toBeVisible()
-  await whose.selectOption({ label: 'Not decided' })
   await expect(page.getByRole('button', { name: 'New (2)' })).toBeVisible()
   await whose.selectOption({ label: 'The same as Silas Walker, born 2019-09-09' })
   await expect(page.getByRole('button', { name: 'New (4)' })).toBeVisible()
@@ -59,6 +57,8 @@ test('a sheet with a column for each Sunday comes in, and goes again', async ({
   await page.getByRole('button', { name: 'New (4)' }).click()
   await expect(rowOf(page, 'Dorcas Weaver').last()).toContainText('Absent')
   await page.getByRole('checkbox', { name: 'Leave out Silas Walker, 2025-09-14' }).check()
+  // A button that lies half behind the head of a page that is scrolled counts as too small.
+  await scrollTo(page, 0)
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Add 3 marks' }).click()
   await expect(page.getByText('3 marks were added.')).toBeVisible()
@@ -71,33 +71,4 @@ test('a sheet with a column for each Sunday comes in, and goes again', async ({
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('The import was undone.')).toBeVisible()
   expect(await classesOf(page, 'Weavers')).toEqual([])
-})
-
-test('an export of attendance that comes in again changes nothing, and one of another program finds its children @phone', async ({
-  staffPage: page,
-}) => {
-  await page.goto(PAGE)
-  await choose(page, 'people.csv', ['Person ID,First Name,Last Name', '88,Tabitha,Gazelle'])
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await page.getByRole('button', { name: 'Add 1 child' }).click()
-  await page.getByRole('button', { name: 'Choose another file' }).click()
-  await choose(page, 'check-ins.csv', [
-    'Person ID,Class,Date,Time,Status,Comment',
-    '88,Gazelles,03/09/2025,9:15 AM,Present,"Sang ""Hosanna"" 🙂"',
-    '88,Gazelles,13/09/2025,9:15 AM,Absent,',
-  ])
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await page.getByRole('button', { name: 'Add 2 marks' }).click()
-  await expect(page.getByText('2 marks were added.')).toBeVisible()
-  await page.goto('/sunday-school/attendees')
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await page.getByRole('dialog').getByLabel('List').selectOption('Attendance')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
-  const exported = await (await download).path()
-  await page.goto(PAGE)
-  await page.locator('input[type=file]').setInputFiles(exported)
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('button', { name: 'Unchanged (2)' })).toBeVisible()
-  await expect(page.getByText('Nothing to import')).toBeVisible()
 })

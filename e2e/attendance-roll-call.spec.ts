@@ -133,7 +133,7 @@ test('twelve children are called with the keys alone', async ({ staffPage: page 
   const made = await planClass(page, 'By keys', twelve())
   await openAttendance(page, made)
   await expect(row(page, 'Ada Abbot')).toBeVisible()
-  // Where no row has the focus a letter does nothing (WCAG 2.1.4).
+  // A letter does nothing while no row has the focus (WCAG 2.1.4).
   await page.keyboard.press('p')
   await page.getByRole('button', { name: 'Print' }).focus()
   for (const key of ['p', 'a', 'u', 'Backspace']) {
@@ -367,7 +367,7 @@ test('a teacher marks the class assigned to them, and gets a clear message for a
   await expect(page.getByText('This class is assigned to someone else.')).toBeVisible()
   await expect(row(page, 'Zoe Zander')).toHaveCount(0)
 
-  // What the state of the navigation could still lead to, she may not see.
+  // She may not see what the state of the navigation could still lead to.
   await openAttendance(page, others)
   await expect(page.getByText('Failed to load attendance data')).toBeVisible()
   await expect(page.getByText('This class is assigned to someone else.')).toBeVisible()

@@ -104,3 +104,23 @@ test('with the colours of the system it can be seen which button is pressed', as
   expect(pressed[0]).not.toBe(pressed[1])
   expect(await colours('Roll call')).not.toEqual(await colours('Records'))
 })
+
+test('a roll is printed with a box to tick for each child that is not marked @phone', async ({
+  staffPage: page,
+}) => {
+  const made = await planClass(page, 'On paper', twelve().slice(0, 2))
+  await openAttendance(page, made)
+  await present(page, 'Ada Abbot').click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  const ada = page.getByRole('listitem').filter({ hasText: 'Ada Abbot' })
+  await expect(ada.getByText('Present', { exact: true }).filter({ visible: true })).toHaveCount(1)
+  await expect(present(page, 'Ada Abbot')).toBeHidden()
+  const unmarked = present(page, 'Bruno Baker')
+  await expect(unmarked).toBeVisible()
+  const tick = await unmarked.evaluate((mark) => {
+    const { width, height, borderTopWidth } = getComputedStyle(mark, '::before')
+    return { width, height, borderTopWidth }
+  })
+  expect(tick).toEqual({ width: '14px', height: '14px', borderTopWidth: '1px' })
+})

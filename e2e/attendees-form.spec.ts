@@ -227,7 +227,7 @@ test('without a connection nothing typed is lost, and saving again saves it', as
 }) => {
   const page = await staffPage.context().newPage()
   watchPage(page, { expectFailures: /ERR_INTERNET_DISCONNECTED/ })
-  // A line so slow that it may be lost before everything has come that came with the page.
+  // A line so slow that it may be lost before everything that comes with the page is there.
   await page.route('**/assets/dialog-boxes-*.js', async (route) => {
     await setTimeout(1500)
     await route.continue()

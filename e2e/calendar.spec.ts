@@ -103,7 +103,7 @@ test('a click on a day plans a class on it, and saving leads back to the month',
   await dismiss(page, 'Class successfully created')
   await expect(page).toHaveURL('/calendar?month=2033-03')
   await expect(cell(page, 'Wednesday 9 March').getByRole('link', { name: '10:00 Midweek' })).toBeVisible()
-  // What is no day of the calendar proposes nothing.
+  // A date that is no day of the calendar proposes nothing.
   await page.goto('/sunday-school/classes/new?day=2033-02-31')
   await expect(page.getByLabel('Date & Time')).toHaveValue('')
 })

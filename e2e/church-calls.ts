@@ -10,7 +10,7 @@ type Sermon = {
   preaching_category_id: number
 }
 
-/** Calls the API as the person who is signed in on `page`, beside the screens under test, of which none need be open. */
+/** Calls the API as the person who is signed in on `page`, beside the screens under test; none of them need be open. */
 export async function callAs<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const { origin, idToken } = await signInOf(page)
   const answer = await page.request.fetch(`${origin}/api${path}`, {
@@ -26,7 +26,7 @@ export async function callAs<T>(page: Page, method: string, path: string, body?:
 
 type SignIn = { origin: string; idToken: string }
 
-/** Where nothing is open yet, the sign-in is what the context began with. */
+/** The sign-in is what the context began with where nothing is open yet. */
 const begunWith = new WeakMap<Page, Promise<SignIn>>()
 
 async function signInOf(page: Page): Promise<SignIn> {

@@ -55,7 +55,7 @@ test('the history goes back from a day that is chosen, and is found again after 
   await page.getByRole('link', { name: 'History' }).click()
   await expect(page).toHaveURL('/sunday-school/classes/history')
   await expect(date).toHaveValue('2023-10-08')
-  // Who goes back to today has chosen no day any more.
+  // A person who goes back to today no longer has a day chosen.
   await date.fill(today)
   await expect(rows.first()).toBeVisible()
   await date.evaluate((input: HTMLInputElement) => {

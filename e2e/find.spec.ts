@@ -43,6 +43,16 @@ test('Ctrl+K finds children, classes, sermons, staff, pages and what one may do'
 
   await page.keyboard.type('sermon')
   await expect(options(page)).toHaveText(['Preaching Items', 'Add Preaching Item'])
+  for (const [text, found] of Object.entries({
+    settings: ['Settings', 'My account'],
+    roll: ['Today', 'Classes'],
+    rights: ['Who may do what'],
+    theme: ['Switch to the dark theme'],
+    logout: ['Logout'],
+  })) {
+    await box(page).fill(text)
+    await expect(options(page).filter({ hasNotText: /years|\d\d:\d\d/ })).toContainText(found)
+  }
   await box(page).fill('qu')
   await expect(dialog(page)).toContainText('Type three letters or more')
   await box(page).fill('QUAGGÁ')
@@ -70,7 +80,7 @@ test('Ctrl+K finds children, classes, sermons, staff, pages and what one may do'
   await page.keyboard.press('Control+k')
   await box(page).fill('quagga')
   await expect(chosen(page)).toContainText('Zoë Quagga')
-  // However long the page takes to be drawn, it may be left at once.
+  // The page may be left at once, however long it takes to be drawn.
   const processor = await page.context().newCDPSession(page)
   await processor.send('Emulation.setCPUThrottlingRate', { rate: 10 })
   await page.keyboard.press('Enter')
@@ -119,7 +129,7 @@ test('a late answer never overtakes, and what fails says so and can be tried aga
   await expect(dialog(page).getByRole('status')).toHaveText('1 found')
   await expect(options(page)).toHaveText('Kestrel Numbat')
 
-  // What stands there of the last text is not gone to with Enter.
+  // Enter does not go to what still stands there of the last text.
   await page.route('**/api/find?text=numbat', () => undefined)
   await box(page).fill('numbat')
   await page.keyboard.press('Enter')

@@ -184,7 +184,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const page = await openTab(NOBODY, contextOptions)
       watchPage(page, watching)
       await enterPassword(page, server, person)
-      // Nobody has verified the address yet that the command line gave.
+      // Nobody has yet verified the address that the command line gave.
       await page.getByRole('button', { name: 'Skip' }).click()
       await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
       return page

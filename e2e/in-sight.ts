@@ -20,7 +20,7 @@ export function smallTargets(region: Locator): Promise<string[]> {
   )
 }
 
-/** From the next page on: how far what was in sight has jumped by itself, each time that something did. */
+/** How far what was in sight has jumped by itself, each time that something did, from the next page on. */
 export async function watchShifts(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const shifts: number[] = []

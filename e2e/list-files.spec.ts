@@ -107,7 +107,7 @@ test('where a file does not say what its letters are, the likelier are read, and
   checkAccessibility,
 }) => {
   await page.goto(PAGE)
-  // As Excel writes it in Brno: Jiří and Dvořák, of which Windows' alphabet of the West makes Jiøí and Dvoøák.
+  // As Excel writes it in Brno: Jiří and Dvořák, which Windows' alphabet of the West turns into Jiøí and Dvoøák.
   await choose(page, 'lide.csv', Buffer.from('First Name;Last Name\r\nJi\xf8\xed;Dvo\xf8\xe1k', 'latin1'))
   const letters = page.getByLabel('Letters')
   await expect(letters.getByRole('option')).toHaveText(['Jiří, Dvořák', 'Jiøí, Dvoøák'])

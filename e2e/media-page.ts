@@ -47,7 +47,7 @@ export async function openMediaPage(page: Page): Promise<void> {
   ]
   await page.evaluate(async (addresses) => {
     const modules: object[] = await Promise.all(addresses.map((address) => import(address)))
-    // What other pieces import by name the build exports within one object.
+    // The build exports within one object what other pieces import by name.
     const within = modules.flatMap((module) => Object.values(module).filter((one) => typeof one === 'object'))
     window.media = Object.assign({}, ...modules, ...within) as MediaDoors
     document.body.insertAdjacentHTML('beforeend', '<input type="file" id="media-file" hidden>')

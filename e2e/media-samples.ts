@@ -91,7 +91,7 @@ export function contentHashes(file: string): string {
   return hashes(file, [])
 }
 
-/** Of the film and of the sound by itself: how they are woven together differs between containers. */
+/** One of the film and one of the sound, each by itself: containers differ in how they weave them together. */
 function hashes(file: string, how: string[]): string {
   const streams = ['-map', '0:V:0?', '-map', '0:a:0?', ...how, '-f', 'streamhash', '-hash', 'md5', '-']
   return execFileSync(FFMPEG, ['-v', 'error', '-i', file, ...streams], { encoding: 'utf8' })

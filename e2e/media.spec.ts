@@ -29,7 +29,7 @@ const test = base.extend<{ mediaPage: Page }>({
   },
 })
 
-// Beside other work the samples take longer to make than a test may take.
+// The samples take longer to make, beside other work, than a test may take.
 test.beforeAll(async ({ folder }) => {
   test.setTimeout(600_000)
   workshop = { samples: join(folder, 'samples'), results: join(folder, 'results') }
@@ -142,7 +142,7 @@ test('a recording of every usual kind is copied bit by bit, begins at zero and p
   mediaPage,
 }) => {
   await expectPublished(mediaPage, COPIES, packetHashes)
-  // Of a cover and a title there is one each.
+  // There is one cover and one title.
   const { streams, title } = probe(join(workshop.results, 'with-cover.mp3'))
   expect(streams).toEqual(['audio mp3', 'video png'])
   expect(title).toBe('Hope')

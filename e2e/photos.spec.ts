@@ -100,7 +100,7 @@ test('a photo is chosen, cut, saved upright, seen in lists and on the roll, undo
     expectColour(bottom, BLUE)
   }
 
-  // Moved down by the keys and enlarged, only the lower half is left.
+  // Only the lower half is left of it once it is moved down by the keys and enlarged.
   await page.getByRole('button', { name: 'Change the photo' }).click()
   await choose(page, join(folder, 'upright.jpg'))
   await expect(stage(page)).toBeFocused()

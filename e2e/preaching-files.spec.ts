@@ -114,7 +114,7 @@ test('a recording that cannot be taken is refused when it is chosen, and the for
   )
   expect(await findSermons(page, 'Not a film')).toEqual([])
 
-  // What is refused takes the place of a good recording for a moment only: that one can be saved.
+  // A refused recording takes the place of a good one for a moment only: the good one can be saved.
   await recordingInput(page).setInputFiles(file('psalm.mp3'))
   await recordingInput(page).setInputFiles(file('truncated.mp4'))
   await dismiss(page, 'The recording is incomplete: its end is missing.')
@@ -191,7 +191,7 @@ test('a press counts for what it began on, though what is found of a recording m
   fillNew,
 }) => {
   const page = await staffPage.context().newPage()
-  // Looking into the recording is the first worker's, measuring its sound the second one's.
+  // The first worker looks into the recording, the second one measures its sound.
   const pressed = Promise.withResolvers<void>()
   let asked = 0
   await page.route('**/remux-worker*', async (route) => {

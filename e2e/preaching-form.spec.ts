@@ -227,7 +227,7 @@ test('an item is published by the keyboard alone', async ({ staffPage, watchPage
   await page.keyboard.press('Enter')
   const spanish = page.getByRole('option', { name: 'Spanish' })
   await expect(spanish).toBeVisible()
-  // Which entry the list begins at is known a moment after it is there.
+  // The list is there a moment before it is known which entry it begins at.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
     await expect(spanish).toHaveAttribute('data-combobox-selected', 'true', { timeout: 500 })

@@ -10,7 +10,7 @@ type State = 'present' | 'absent'
 
 const MONTHS = 'from=2024-02-01&to=2024-04-30&step=month'
 
-/** A class of the past, of which these children are recorded. */
+/** A class of the past with records of these children. */
 async function held(page: Page, title: string, day: string, marks: [number, State][], teachers?: string[]) {
   const session_datetime = `${day}T10:30:00`
   const { id, series_id } = await plan(page, { title, session_datetime, ...(teachers && { teachers }) })

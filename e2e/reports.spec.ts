@@ -6,7 +6,7 @@ import { employTeacher } from './staff-people.ts'
 
 const own = (word: string) => `${word} ${test.info().project.name}`
 
-/** A class of the past with two children, of whom the first `present` came and the others did not. */
+/** A class of the past with two children; the first `present` of them came and the others did not. */
 async function held(page: Page, title: string, session_datetime: string, present: number | undefined) {
   const { id, series_id } = await plan(page, { title, session_datetime })
   const children = await enterChildren(page, [`Ada ${title}`, `Ben ${title}`])

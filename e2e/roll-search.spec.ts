@@ -30,7 +30,7 @@ test('the search filters the roll where it stands, and whoever was marked is in 
   await present(page, 'Karla King').click()
   await expect(rows(page)).toHaveCount(2)
   await expect(button(page, 'Mark all 11 present')).toBeVisible()
-  // Meanwhile a child is marked elsewhere who is not in sight.
+  // Meanwhile a child who is not in sight is marked elsewhere.
   const [ada] = await rollOf(page, made)
   await callAs(page, 'PUT', '/attendance/roll-call', {
     class_id: made.id,

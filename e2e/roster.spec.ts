@@ -1,3 +1,4 @@
+import { openAttendance } from './attendance-church.ts'
 import { addAttendee, callAs } from './church-calls.ts'
 import { enrol, enterChildren, expectNoSidewaysScroll, plan, rosterOf } from './classes-church.ts'
 import { expect, test } from './fixtures.ts'
@@ -28,7 +29,7 @@ test('children are added by name and many at once, taken off and brought back @p
   await expect(panel.getByRole('listitem')).toHaveCount(3)
   await expect(panel.getByRole('checkbox', { name: 'on the roster' })).toBeDisabled()
   const all = panel.getByRole('checkbox', { name: 'Select all on this page' })
-  // Until the search is answered nothing can be selected.
+  // Nothing can be selected until the search is answered.
   await expect(all).toBeEnabled()
   await all.focus()
   await page.keyboard.press('Space')
@@ -292,6 +293,35 @@ test('the roster is printed as a sheet or a list, with no more than is chosen, a
   const trail = `/audit?kind=list_printed&record=series/${series_id}`
   const { results } = await callAs<{ results: { detail: string }[] }>(page, 'GET', trail)
   expect(results.map(({ detail }) => detail)).toEqual(['birthdates, contacts'])
+})
+
+test('a sheet has the marks of the classes that are over, and squares for the rest', async ({
+  staffPage: page,
+}) => {
+  const name = own('Sheeted')
+  const when = {
+    session_datetime: '2021-05-02T06:45',
+    repeat: { every: 1, weekdays: ['SU' as const], times: 3 },
+  }
+  const made = { ...(await plan(page, { title: name, ...when })), title: name, ...when }
+  await enrol(page, made.series_id, await enterChildren(page, [`Ada ${name}`, `Ben ${name}`, `Cleo ${name}`]))
+  await openAttendance(page, made)
+  await page.getByRole('button', { name: `Present: Ada ${name}` }).click()
+  await page.getByRole('button', { name: `Absent: Ben ${name}` }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.goto(`/sunday-school/classes/roster/${made.series_id}`)
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('body[data-printed]')).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+  const cells = (child: string) =>
+    page.locator('[data-layout="sheet"] tbody tr').filter({ hasText: child }).locator('td').allTextContents()
+  await expect.poll(() => cells(`${name}, Ada`)).toEqual(['✓', '', ''])
+  await expect.poll(() => cells(`${name}, Ben`)).toEqual(['–', '', ''])
+  await expect.poll(() => cells(`${name}, Cleo`)).toEqual(['', '', ''])
 })
 
 test('a sheet is not printed without its columns when the classes could not be loaded', async ({

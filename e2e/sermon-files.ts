@@ -12,7 +12,7 @@ function makeSermonFiles(folder: string): (name: string) => string {
   const make = (...recipe: string[]) =>
     execFileSync(process.env.FFMPEG ?? 'ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', ...recipe])
   const picture = ['-i', 'testsrc2=size=64x64:rate=10:duration=4']
-  // Of what is as loud throughout, any place may be the loudest, so that all of it is looked at closely.
+  // Any place may be the loudest in what is as loud throughout, so that all of it is looked at closely.
   const begunLoudly = "volume='if(lt(t,1),1,0.4)':eval=frame"
   make('-i', 'sine=frequency=220:duration=65', '-af', begunLoudly, '-b:a', '32k', file('psalm.mp3'))
   make(...picture, '-c:v', 'mpeg4', file('old-codec.mp4'))

@@ -91,7 +91,7 @@ test('sermons of WordPress come in, once, and go again as a whole', async ({
   await show(page, 'Like one that is here')
   await page.getByLabel('Bring in Twelve all the same').check()
   await checkAccessibility(page)
-  // Loaded again, the page has all that was chosen.
+  // The page has all that was chosen when it is loaded again.
   await page.reload()
   await expect(together.getByLabel('Rev. J. Reed (3 sermons)')).toHaveValue('Jonathan Reed')
   await expect(page.getByLabel('Ana Ruth (3 sermons)')).toHaveValue('Ana Ruth Vega')

@@ -10,21 +10,12 @@ test('an unknown address shows the 404 page with a way back @phone', async ({
   staffPage: page,
   checkAccessibility,
 }) => {
-  await page.goto('/no/such/page')
+  await page.goto('/no/such.page/%zz')
   await expect(page.getByText('404 — Page Not Found')).toBeVisible()
   await expect(page.getByText('Sorry, we couldn’t find what you’re looking for.')).toBeVisible()
   await checkAccessibility(page)
   await page.getByRole('link', { name: 'Go to the preaching items' }).click()
   await expect(page).toHaveURL(/\/preaching$/)
-})
-
-test('an address with a dot, or one that can’t be decoded, shows the 404 page too', async ({
-  staffPage: page,
-}) => {
-  for (const address of ['/foo.bar', '/preaching.html', '/%zz', '/preaching/%']) {
-    await page.goto(address)
-    await expect(page.getByText('404 — Page Not Found')).toBeVisible()
-  }
 })
 
 test('an address that can’t be right offers a way out, and no try that fails again', async ({
@@ -38,9 +29,7 @@ test('an address that can’t be right offers a way out, and no try that fails a
     ['/preaching/edit/abc', 'preaching items'],
     ['/preaching/edit/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'preaching items'],
     ['/sunday-school/attendees/twelve', 'attendees'],
-    ['/sunday-school/attendees/999999999', 'attendees'],
     ['/sunday-school/attendees/edit/99999999999', 'attendees'],
-    ['/sunday-school/attendees/edit/999999999', 'attendees'],
     ['/sunday-school/classes/edit/9999999999', 'classes'],
     ['/sunday-school/classes/roster/9999999999', 'classes'],
     ['/staff/edit/abc', 'staff'],
@@ -50,15 +39,6 @@ test('an address that can’t be right offers a way out, and no try that fails a
     await expect(page.getByRole('alert')).not.toContainText('must be')
     await expect(retry).toHaveCount(0)
   }
-  // What makes no sense in a list's address counts as not said.
-  const long = 'a'.repeat(300)
-  for (const query of ['years=1800', 'page=-1', 'page=1.5', 'presenters=99999999999', 'search=%00']) {
-    await page.goto(`/preaching?${query}`)
-    await expect(page.getByRole('status').filter({ hasText: /Found \d|No items found/ })).toHaveCount(1)
-    await expect(page.getByRole('heading', { name: 'Error', exact: true })).toHaveCount(0)
-  }
-  await page.goto(`/sunday-school/attendees?search=${long}`)
-  await expect(page.getByText(`Nothing matches “${long.slice(0, 200)}”.`)).toBeVisible()
   await page.goto('/calendar?month=9999-12')
   await expect(page.getByRole('button', { name: 'Today' }).first()).toBeVisible()
   await expect(retry).toHaveCount(0)
@@ -278,20 +258,6 @@ test('a language that can’t be loaded leaves the one that is there, also on pa
   await expect(page.getByText('The server can’t be reached.')).toBeVisible()
   await page.getByRole('link', { name: 'Calendar' }).click()
   await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
-})
-
-test('every text is there in Spanish too', async ({ staffPage: page }) => {
-  await page.goto('/preaching')
-  await page.getByRole('button', { name: /^Language/ }).click()
-  const spanish = page
-    .getByRole('menuitem', { name: 'Español' })
-    .or(page.getByRole('menuitemradio', { name: 'Español' }))
-  if (await spanish.isVisible()) {
-    await spanish.click()
-  }
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
 })
 
 test('an address without https says what to do, instead of failing later', async ({ staffPage: page }) => {

@@ -18,7 +18,7 @@ async function focused(page: Page) {
     const parts = [0.15, 0.5, 0.85].map((part) =>
       element.contains(document.elementFromPoint(left + width / 2, top + height * part)),
     )
-    // Of a box for several lines a low screen shows a part.
+    // A low screen shows a part of a box for several lines.
     const seen = element.matches('textarea') ? parts.includes(true) : !parts.includes(false)
     return { name: element.getAttribute('aria-label') ?? element.textContent ?? '', seen }
   })

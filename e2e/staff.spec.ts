@@ -331,7 +331,7 @@ test('where no email leaves the server, the administrator is warned and hands th
     await typePassword(lois, 'lois@vestry.test', password)
     await expect(lois.getByRole('heading', { name: 'Change Password' })).toBeVisible()
 
-    // Of several, each has a line with the address and the password.
+    // Each of several has a line with the address and the password.
     await page.goto(`${server.origin}/staff/new/several`)
     await page.getByLabel('Email addresses').fill('eunice@vestry.test\ntimothy@vestry.test')
     await page.getByRole('button', { name: 'Add', exact: true }).click()

@@ -11,7 +11,7 @@ import { test as base, expect, signIn } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
 import { makeRecordings, walkThroughSermon } from './sermon-walk.ts'
 
-/** A door to a store, which knows no writes on condition, as OpenStack Swift's; they are refused as there. */
+/** A door to a store that, like OpenStack Swift's, knows no writes on condition and refuses them. */
 async function openDoorWithoutConditions(origin: string): Promise<Server> {
   const { hostname, port } = new URL(origin)
   const door = createServer((incoming, response) => {

@@ -56,7 +56,7 @@ test('a term of Sunday school: a weekly class, twelve children, a roll call, a g
   const several = page.getByRole('region', { name: 'Add several' })
   await several.getByRole('searchbox').fill('story')
   await several.getByRole('searchbox').press('Enter')
-  // Until the search has been answered, other specs' children are in the list, too.
+  // Other specs' children are in the list, too, until the search has been answered.
   await expect(several.getByText('Page 1 of 1')).toBeVisible()
   for (const { first_name, last_name } of twelve(' Story')) {
     await several.getByRole('checkbox', { name: `${last_name}, ${first_name}` }).check()

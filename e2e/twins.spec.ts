@@ -17,7 +17,7 @@ const TITLE = 'A sermon in the cloud'
 
 let folder: string
 let files: { origin: string; close(): Promise<void> }
-/** Whose people and recordings the other one works with, as it would with Amazon's. */
+/** The other one works with its people and recordings, as it would with Amazon's. */
 let cloud: RunningServer
 let server: RunningServer
 
@@ -124,7 +124,7 @@ test('the console of one server works with the users and the store of another, f
   await page.getByRole('button', { name: 'OK' }).click()
   await plays(page, TITLE)
   await page.goto(`${server.origin}/preaching`)
-  // Whoever logs out while the poster is on its way has its request refused, which the browser reports.
+  // The poster's request is refused if it is still on its way when somebody logs out, and the browser reports that.
   const poster = page.locator('tbody img')
   await expect
     .poll(() =>

@@ -79,7 +79,7 @@ test('a script that somebody uploads runs nowhere in the console, and is no page
     refused.filter((line) => /violates the following Content Security Policy/.test(line)).length
   await expect.poll(byThePolicy).toBe(6)
 
-  // The policy is the first wall. Where there is none, the store itself hands no script out.
+  // The policy is the first wall. The store itself hands no script out where there is none.
   const bare = await browser.newContext({ storageState: signedIn, baseURL: server.origin, bypassCSP: true })
   const open = await bare.newPage()
   await openMediaPage(open)

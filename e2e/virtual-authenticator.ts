@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Gives a page's device a fingerprint reader that keeps passkeys, on which a finger lies as long as it is told to.
+ * Gives a page's device a fingerprint reader that keeps passkeys; a finger lies on it as long as it is told to.
  * Returns how to tell it.
  */
 export async function plugAuthenticator(page: Page): Promise<(finger: boolean) => Promise<void>> {

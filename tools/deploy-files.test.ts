@@ -70,7 +70,7 @@ test('container and service keep what was compiled for the next start, as the la
   expect(CONTAINER).toMatch(/^ENV [^#]*\bNODE_COMPILE_CACHE=\/var\/cache\/vestry$/m)
   expect(CONTAINER).toContain(`\nRUN mkdir -p ${folders} && chown node:node ${folders}\n`)
   expect(CONTAINER).toContain(`\nVOLUME ${folders}\n`)
-  // What is not a volume is read-only there.
+  // Everything but the volumes is read-only there.
   expect(COMPOSE).toContain('\n    read_only: true\n')
   expect(COMPOSE).toContain('\n      - cache:/var/cache/vestry\n')
   expect(COMPOSE).toMatch(/^volumes:\n[^#]*^ {2}cache:$/m)

@@ -17,7 +17,7 @@ const OTHER_OPERATOR: Record<string, string> = {
   '!==': '===',
   '-': '+',
 }
-/** What holds an expression and a type; of all other types nothing is left when the program runs. */
+/** What holds an expression and a type; nothing is left of all other types when the program runs. */
 const TYPED = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']
 const EFFECTS = ['CallExpression', 'AwaitExpression', 'AssignmentExpression', 'UpdateExpression']
 

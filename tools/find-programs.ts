@@ -157,7 +157,7 @@ export function findCaddy(): string {
   return found
 }
 
-/** Where snaps are in use, `chromium-browser` is only a stub that asks for one. */
+/** `chromium-browser` is only a stub that asks for a snap where snaps are in use. */
 function onPath(name: string): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -188,7 +188,7 @@ function announce(names: string[]) {
   process.stdout.write(`Installing Debian's ${names.join(', ')} …\n`)
 }
 
-/** Two at once would take apt's locks from each other: the later one waits. What apt knows already may do. */
+/** Two at once would take apt's locks from each other: the later one waits. The packages that apt knows already may do. */
 function installing(names: string[]): [string, string[], SpawnOptions] {
   const install = 'apt-get install -y -qq --no-install-recommends "$@"'
   const script = `${install} 2>/dev/null || { apt-get update -qq; ${install}; }`

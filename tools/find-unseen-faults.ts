@@ -79,7 +79,7 @@ function* chooseFaults(): Generator<Planted> {
   }
 }
 
-/** What runs outside the tests alone, and what is a test itself, is left alone; of the console what a unit test reaches without a screen. */
+/** Leaves out what runs outside the tests alone, what is a test itself, and what no unit test reaches without a screen. */
 function isPlantable(workspace: string, file: string): boolean {
   return (
     file.startsWith(`${workspace}/src/`) &&

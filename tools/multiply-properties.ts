@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
-/** How many times as often as it says each property runs: `VESTRY_PROPERTY_TIMES`. */
+/** Each property runs this many times as often as it says: `VESTRY_PROPERTY_TIMES`. */
 export const PROPERTY_TIMES = Number(process.env.VESTRY_PROPERTY_TIMES ?? 1)
-/** Of a property that says nothing. */
+/** The runs of a property that says nothing. */
 const USUAL_RUNS = 100
 
 /** Has every property of a test run so many times as often, whether it says how often or not. */

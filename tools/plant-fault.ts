@@ -4,8 +4,8 @@ import { type Fault, withChange } from './find-faults.ts'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Plants a fault in a file for as long as `work` takes. However that ends, also by a signal or by an error of another
- * part of the program, the file is as it was; `stop` is called when it ends by a signal.
+ * Plants a fault in a file for as long as `work` takes. The file is as it was however that ends, also by a signal or by
+ * an error of another part of the program; `stop` is called when it ends by a signal.
  */
 export async function withFault<Result>(
   path: string,

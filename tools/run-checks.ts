@@ -6,8 +6,8 @@ const CHECKS: [name: string, args: string[], environment?: Record<string, string
     'Format and lint',
     [...installed('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   ],
-  // Four checkers, as it would take, each look at what the others have looked at: two and a half times the work.
-  // Looking for garbage a third as often it takes three quarters of the processor time, and 200 MB more.
+  // It would take four checkers, and each looks at what the others have looked at: two and a half times the work.
+  // It takes three quarters of the processor time, and 200 MB more, where it looks for garbage a third as often.
   ['Types', [...installed('typescript', 'bin', 'tsc'), '-p', '.', '--checkers', '1'], { GOGC: '300' }],
   ['import rules', ['tools/check-imports.ts']],
   ['Dead code', [...installed('knip', 'bin', 'knip.js')]],

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
 
-/** From then on no step is begun. */
+/** No step is begun from then on. */
 let isStopped = false
 
 /** A program that an installed package brought, as the arguments that Node runs it with. */
@@ -44,7 +44,7 @@ export async function runStepBeside(
   return passed
 }
 
-/** Hands SIGTERM on meanwhile, once; Ctrl-C a terminal sends to the steps as well. Tells whether the step succeeded. */
+/** Hands SIGTERM on meanwhile, once; a terminal sends Ctrl-C to the steps as well. Tells whether the step succeeded. */
 async function endOf(child: ChildProcess): Promise<boolean> {
   const stop = () => {
     isStopped = true

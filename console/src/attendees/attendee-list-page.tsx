@@ -3,24 +3,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
-import { callApi } from '../api/call-api.ts'
 import { useSmallPhotos } from '../api/people/small-photos.ts'
-import { askAndDelete } from '../api/trash/ask-and-delete.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { ExportButton } from '../exports/export-button.tsx'
-import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { whileShowing } from '../ui/dialogs/dialogs.ts'
 import { SortFields } from '../ui/forms/sort-fields.tsx'
 import { ListPage } from '../ui/list/list-page.tsx'
 import { useListState } from '../ui/list/use-list-state.ts'
 import { IconPlus, IconUsers } from '../ui/look/icons.ts'
 import { FormLink } from '../ui/return-link.tsx'
-import { ATTENDEES, fetchAttendee, listAttendees } from './attendee-calls.ts'
+import { ATTENDEES, listAttendees } from './attendee-calls.ts'
 import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-columns.tsx'
 import { fullName } from './attendee-fields.ts'
 import classes from './attendee-list.module.css'
+import { deleteAttendee } from './delete-attendee.ts'
 
 export function AttendeeListPage() {
   const { t } = useMessages()
@@ -88,27 +85,4 @@ export function AttendeeListPage() {
       failed={t('attendees.list.failed')}
     />
   )
-}
-
-/** Asks, naming what is deleted with the child, and deletes it. Returns whether it is gone. */
-function deleteAttendee(attendee: Attendee, reload: () => Promise<unknown>): Promise<boolean> {
-  return askAndDelete({
-    ask: async () => {
-      const { attendance_count } = await whileShowing(t('ui.progress.processing'), () =>
-        fetchAttendee(attendee.id),
-      )
-      return {
-        title: t('attendees.delete.question'),
-        message: t('attendees.delete.consequence', { name: fullName(attendee), count: attendance_count }),
-      }
-    },
-    running: t('ui.delete.running'),
-    work: async () => {
-      await callApi('DELETE /attendees', { query: { attendee_id: attendee.id } })
-      return { status: 'success', message: t('attendees.delete.done') }
-    },
-    record: `attendee/${attendee.id}`,
-    reload,
-    failed: t('attendees.delete.failed'),
-  })
 }

@@ -43,10 +43,14 @@ export function auditColumns(language: MessageLanguage): Column<AuditEntry, neve
     {
       key: 'subject',
       title: t('audit.column.subject'),
-      cell: ({ actor, subject, record }) =>
+      cell: ({ actor, subject, record, title, moment }) =>
         record !== null ? (
           <Link className={classes.person} to={paths.auditOfRecord(record)}>
-            {formatRecord(record)}
+            {title === undefined
+              ? formatRecord(record)
+              : moment === undefined
+                ? title
+                : `${title} · ${formatWallClock(moment, language)}`}
           </Link>
         ) : actor !== null && actor === subject ? (
           t('audit.themselves')

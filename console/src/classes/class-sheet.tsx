@@ -1,16 +1,21 @@
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import type { SeriesSession } from '@vestry/contract/calls/classes.ts'
 import { EXPORT_PARTS } from '@vestry/contract/rules/export-rules.ts'
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { CareNotes } from '../ui/people/care-notes.tsx'
 import { formatDate, formatShortMonth, formatTimes, formatWeekday } from '../ui/wall-clock.ts'
 import classes from './class-sheet.module.css'
 import type { PrintChoice } from './print-dialog.tsx'
 import { listedName } from './roster-names.ts'
-import { sheetParts } from './sheet-parts.ts'
+import { type SheetMarks, sheetParts } from './sheet-parts.ts'
+
+/** The marks as they would be written by hand; without a record the square stays free for that. */
+const SIGNS: Record<RollState, string> = { present: '✓', absent: '–', not_recorded: '' }
 
 /**
- * The printed roster; it is not shown on the screen. A sheet has a column for each class of the term, a list has none.
+ * The printed roster; it is not shown on the screen. A sheet has a column for each class of the term, with the marks of
+ * those that are over; a list has none.
  */
 export function ClassSheet({
   choice: { layout, parts },
@@ -20,9 +25,11 @@ export function ClassSheet({
   sessions: readonly SeriesSession[]
   today: string
   choice: PrintChoice
+  marks: SheetMarks
 }) {
   const { t } = useMessages()
   const [contacts, birthdates, care] = EXPORT_PARTS.map((part) => parts.includes(part))
+  const notes = care && props.attendees.some((child) => child.notes !== '')
   const pages = layout === 'sheet' ? sheetParts(props.sessions, props.today) : [[]]
   return (
     <div className={classes.sheet} data-layout={layout}>
@@ -35,7 +42,7 @@ export function ClassSheet({
                 <th>{t('classes.roster.name')}</th>
                 {birthdates && <th>{t('classes.roster.birthdate')}</th>}
                 {contacts && <th>{t('classes.roster.contact')}</th>}
-                {care && <th>{t('classes.roster.notes')}</th>}
+                {notes && <th>{t('classes.roster.notes')}</th>}
                 {dates.map((session) => (
                   <th key={session.id} className={classes.date}>
                     <SheetDate day={session.session_datetime} />
@@ -52,9 +59,11 @@ export function ClassSheet({
                   </th>
                   {birthdates && <td>{child.birthdate}</td>}
                   {contacts && <td className={classes.contact}>{child.parent_contact}</td>}
-                  {care && <td className={classes.notes}>{child.notes}</td>}
+                  {notes && <td className={classes.notes}>{child.notes}</td>}
                   {dates.map(({ id }) => (
-                    <td key={id} />
+                    <td key={id} className={classes.mark}>
+                      {SIGNS[props.marks.get(child.id)?.get(id) ?? 'not_recorded']}
+                    </td>
                   ))}
                 </tr>
               ))}

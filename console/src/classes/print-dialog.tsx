@@ -1,21 +1,25 @@
 import { NativeSelect } from '@mantine/core'
+import type { SeriesSession } from '@vestry/contract/calls/classes.ts'
 import { EXPORT_PARTS, type ExportPart } from '@vestry/contract/rules/export-rules.ts'
 import { useId, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
+import { churchToday } from '../api/church-day.ts'
 import { ChoiceFields } from '../forms/choice-fields.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMessages } from '../messages/use-messages.ts'
+import { marksOf, type SheetMarks, sheetParts } from './sheet-parts.ts'
 
 const LAYOUTS = ['sheet', 'list'] as const
 
 /** How the roster is printed, and which data of the children. */
 export type PrintChoice = { layout: (typeof LAYOUTS)[number]; parts: readonly ExportPart[] }
 
-/** Asks what to print; the printing begins once the audit trail has recorded it. */
+/** Asks what to print; the printing begins once the audit trail has recorded it and the marks are loaded. */
 export function PrintDialog(props: {
   series_id: number
+  sessions: readonly SeriesSession[]
   choice: PrintChoice
-  onPrint: (choice: PrintChoice) => void
+  onPrint: (choice: PrintChoice, marks: SheetMarks) => void
   onClose: () => void
 }) {
   const { t } = useMessages()
@@ -29,7 +33,7 @@ export function PrintDialog(props: {
       send={async () => {
         const body = { series_id: props.series_id, with: [...parts] }
         await callApi('POST /classes/roster/print', { body })
-        props.onPrint(choice)
+        props.onPrint(choice, layout === 'sheet' ? await findMarks(props) : new Map())
       }}
       onClose={props.onClose}
     >
@@ -55,4 +59,14 @@ export function PrintDialog(props: {
       />
     </FormDialog>
   )
+}
+
+/** The records of the sheet's past classes. */
+async function findMarks(of: { series_id: number; sessions: readonly SeriesSession[] }): Promise<SheetMarks> {
+  const to = churchToday()
+  const from = sheetParts(of.sessions, to)[0]?.[0]?.session_datetime.slice(0, 10)
+  if (from === undefined || from > to) {
+    return new Map()
+  }
+  return marksOf(await callApi('GET /reports/register', { query: { series_id: of.series_id, from, to } }))
 }

@@ -18,6 +18,7 @@ import { ClassSheet } from './class-sheet.tsx'
 import { findRoster, findSessions } from './classes-calls.ts'
 import type { PrintChoice } from './print-dialog.tsx'
 import { RosterView } from './roster-view.tsx'
+import type { SheetMarks } from './sheet-parts.ts'
 
 const PrintDialog = lazy(async () => {
   const [{ PrintDialog }] = await fetchCode(() =>
@@ -38,9 +39,11 @@ export function RosterPage() {
   const hopeless = !known || isHopeless(error)
   const [asking, setAsking] = useState(false)
   const [choice, setChoice] = useState<PrintChoice>({ layout: 'sheet', parts: ['care'] })
-  const print = (chosen: PrintChoice) => {
+  const [marks, setMarks] = useState<SheetMarks>(new Map())
+  const print = (chosen: PrintChoice, recorded: SheetMarks) => {
     flushSync(() => {
       setChoice(chosen)
+      setMarks(recorded)
       setAsking(false)
     })
     window.print()
@@ -91,11 +94,13 @@ export function RosterPage() {
             sessions={sessions.data ?? []}
             today={churchToday()}
             choice={choice}
+            marks={marks}
           />
           {asking && (
             <Suspense fallback={null}>
               <PrintDialog
                 series_id={data.series_id}
+                sessions={sessions.data ?? []}
                 choice={choice}
                 onPrint={print}
                 onClose={() => setAsking(false)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sheetParts } from './sheet-parts.ts'
+import { marksOf, sheetParts } from './sheet-parts.ts'
 
 const weekly = (count: number, cancelled: readonly number[] = []) =>
   Array.from({ length: count }, (_, at) => ({
@@ -29,4 +29,22 @@ test('pages of the past are left out, unless all is past', () => {
 
 test('a series whose classes are all cancelled has a sheet without dates', () => {
   expect(sheetParts(weekly(2, [1, 2]), '2031-01-01')).toEqual([[]])
+})
+
+test('a mark belongs to its child and its class', () => {
+  const child = (id: number, states: ('present' | 'absent' | 'not_recorded')[]) => ({
+    id,
+    first_name: '',
+    last_name: '',
+    states,
+  })
+  const sessions = [11, 12].map((id) => ({ id, session_datetime: '2031-01-05T10:30:00' }))
+  const marks = marksOf({
+    sessions,
+    children: [child(1, ['present', 'absent']), child(2, ['not_recorded', 'present'])],
+  })
+  expect([1, 2].map((id) => [11, 12].map((at) => marks.get(id)?.get(at)))).toEqual([
+    ['present', 'absent'],
+    ['not_recorded', 'present'],
+  ])
 })

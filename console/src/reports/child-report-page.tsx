@@ -88,6 +88,8 @@ function ChildView(props: {
         compared={
           before.present + before.absent === 0 ? undefined : t('reports.child.compared', valuesOf(before))
         }
+        title={t('reports.chart.child', { step: report.step, name: report.first_name })}
+        unit={t('reports.chart.child.unit', { step: report.step, name: report.first_name })}
         range={range}
         step={report.step}
         days={steps.map(({ day }) => day)}

@@ -104,6 +104,8 @@ function DownloadView(props: {
       <ReportFigure
         sentence={t('downloads.sentence', valuesOf(total))}
         compared={t('downloads.compared', valuesOf(before))}
+        title={t('downloads.chart', { step: range.step })}
+        unit={t('downloads.chart.unit', { step: range.step })}
         range={range}
         step={range.step}
         days={steps.map(({ day }) => day)}

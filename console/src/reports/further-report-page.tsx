@@ -108,6 +108,8 @@ function FurtherView(props: {
       <ReportFigure
         sentence={total.rolls === 0 ? t('reports.nothing') : t(`reports.${name}.sentence`, valuesOf(total))}
         compared={before.rolls === 0 ? undefined : t(`reports.${name}.compared`, valuesOf(before))}
+        title={t(`reports.chart.${name}`, { step: report.step })}
+        unit={t(`reports.chart.${name}.unit`, { step: report.step })}
         range={range}
         step={report.step}
         days={steps.map(({ day }) => day)}

@@ -10,6 +10,9 @@ export function ReportFigure(props: {
   sentence: string
   /** The numbers of the time before; absent if nothing is known of it. */
   compared: string | undefined
+  /** What the chart shows, and what a bar of it counts. */
+  title: string
+  unit: string
   range: ReportRange
   step: ReportStep
   days: readonly string[]
@@ -27,9 +30,7 @@ export function ReportFigure(props: {
           {compared !== undefined && `. ${compared}`}
         </p>
       </figcaption>
-      {props.bars.some(({ counts }) => counts.some((count) => count > 0)) && (
-        <ReportChart days={props.days} step={props.step} bars={props.bars} />
-      )}
+      {props.bars.some(({ counts }) => counts.some((count) => count > 0)) && <ReportChart {...props} />}
     </figure>
   )
 }

@@ -47,6 +47,8 @@ export function ReportView(props: {
                 span: `${formatDate(before.from, language)} – ${formatDate(before.to, language)}`,
               })
         }
+        title={t('reports.chart.attendance', { step: report.step })}
+        unit={t('reports.chart.attendance.unit', { step: report.step })}
         range={range}
         step={report.step}
         days={steps.map(({ day }) => day)}

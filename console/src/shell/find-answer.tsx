@@ -16,6 +16,7 @@ import type { Icon } from '../ui/look/draw-icon.tsx'
 import {
   IconArrowRight,
   IconChalkboard,
+  IconLogout,
   IconMicrophone2,
   IconPlus,
   IconUser,
@@ -25,7 +26,9 @@ import option from '../ui/people/search-list-option.module.css'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import { type AppRoute, isOn } from './app-route.ts'
 import classes from './find-answer.module.css'
-import { findPages } from './find-pages.ts'
+import { findPages, rankOf } from './find-pages.ts'
+import { logOut } from './log-out.ts'
+import { useOtherTheme } from './use-other-theme.ts'
 
 const PAUSE_MS = 120
 
@@ -37,7 +40,10 @@ export type FindInput = {
 }
 
 type Row = Pick<LinkProps, 'state'> & {
+  /** Where it leads, or what distinguishes a command from the others. */
   to: string
+  /** What it does, if it leads nowhere. */
+  run?: () => void
   name: string
   about: string
   icon: Icon | undefined
@@ -67,9 +73,18 @@ export function FindAnswer(props: {
   const { found, staff, isSearching } = useFound(text, own.may('administer'))
   const describe = useRows()
   const { pages, actions } = findPages(routes, text, own)
+  const commands = useCommands().filter(
+    ({ name, about }) => text.trim() !== '' && rankOf(text, name, about) !== undefined,
+  )
   const known: Group[] = [
     { label: 'find.pages', rows: pages },
-    { label: 'find.actions', rows: actions.map((row) => ({ ...row, icon: IconPlus })) },
+    {
+      label: 'find.actions',
+      rows: [
+        ...actions.map((row) => ({ ...row, icon: IconPlus })),
+        ...commands.map((command) => ({ ...command, about: '' })),
+      ],
+    },
   ]
   const all: Group[] = [
     // The pages are in the menu, too: a person who has typed nothing is more likely to want an action.
@@ -116,6 +131,10 @@ export function FindAnswer(props: {
       onClose()
     }
   }
+  const leave = (run: () => void) => {
+    onClose()
+    run()
+  }
   const findable = isFindable(text)
   const nothing = findable && rows.length === 0 && !isSearching && !found.failure
   return (
@@ -129,23 +148,28 @@ export function FindAnswer(props: {
               <div id={`${listId}-${label}`} className={classes.label} role="presentation">
                 {t(label)}
               </div>
-              {members.map((row) => (
-                <Link
-                  key={row.to}
-                  id={idOf(row)}
-                  to={row.to}
-                  state={row.state}
-                  role="option"
-                  aria-selected={row === current}
-                  tabIndex={-1}
-                  className={`${classes.row} ${option.option}`}
-                  onClick={closeUnlessElsewhere}
-                >
-                  <RowIcon icon={row.icon} />
-                  <span className={classes.name}>{row.name}</span>
-                  <span className={classes.about}>{row.about}</span>
-                </Link>
-              ))}
+              {members.map((row) => {
+                const { to, state, run, name, about, icon } = row
+                const shared = {
+                  id: idOf(row),
+                  role: 'option',
+                  'aria-selected': row === current,
+                  tabIndex: -1,
+                  className: `${classes.row} ${option.option}`,
+                  children: (
+                    <>
+                      <RowIcon icon={icon} />
+                      <span className={classes.name}>{name}</span>
+                      <span className={classes.about}>{about}</span>
+                    </>
+                  ),
+                }
+                return run ? (
+                  <button {...shared} key={to} type="button" onClick={() => leave(run)} />
+                ) : (
+                  <Link {...shared} key={to} to={to} state={state} onClick={closeUnlessElsewhere} />
+                )
+              })}
             </div>
           ))}
         </div>
@@ -202,6 +226,22 @@ function useFound(text: string, withStaff: boolean) {
     staff: read(staff),
     isSearching: findable && (asked !== text || found.isFetching || staff.isFetching),
   }
+}
+
+/** The actions that are also in the header; `about` has other words for them. */
+function useCommands(): (Row & { run: () => void })[] {
+  const { t } = useMessages()
+  const theme = useOtherTheme()
+  return [
+    { to: 'theme', name: theme.name, about: t('find.also.theme'), icon: theme.icon, run: theme.switchTo },
+    {
+      to: 'logout',
+      name: t('shell.logout'),
+      about: t('find.also.logout'),
+      icon: IconLogout,
+      run: () => void logOut(),
+    },
+  ]
 }
 
 /** How the rows of the results are written. */

@@ -19,6 +19,7 @@ const ACTIONS: string[] = [
 const NO_PAGES: string[] = [paths.attendance, paths.historyAttendance]
 /** Other words that people use for them, besides their names. */
 const ALSO: Partial<Record<string, MessageKey>> = {
+  [paths.today]: 'find.also.today',
   [paths.preaching]: 'find.also.preaching',
   [paths.newPreaching]: 'find.also.newPreaching',
   [paths.classes]: 'find.also.classes',
@@ -28,20 +29,43 @@ const ALSO: Partial<Record<string, MessageKey>> = {
   [paths.account]: 'find.also.account',
   [paths.audit]: 'find.also.audit',
   [paths.reports]: 'find.also.reports',
+  [paths.settings]: 'find.also.settings',
+  [paths.rights]: 'find.also.rights',
 }
 
-/** The pages and actions that this person may use and whose words begin with the text; without a text, all of them. */
+/**
+ * How well a text fits an entry: 0 if it begins the name, 1 if it begins words of the name, 2 if it begins other words
+ * of the entry, undefined if it does not fit. Without a text everything fits equally.
+ */
+export function rankOf(text: string, name: string, also = ''): 0 | 1 | 2 | undefined {
+  const words = searchKey(text).split(' ').filter(Boolean)
+  if (text.trim() !== '' && words.length === 0) {
+    return undefined
+  }
+  const has = (key: string) => words.every((word) => ` ${key}`.includes(` ${word}`))
+  const ofName = searchKey(name)
+  if (has(ofName)) {
+    return ofName.startsWith(words.join(' ')) ? 0 : 1
+  }
+  return has(`${ofName} ${searchKey(also)}`) ? 2 : undefined
+}
+
+/** The pages and actions that this person may use and that fit a text, the best first; without a text, all of them. */
 export function findPages(
   routes: readonly AppRoute[],
   text: string,
   { arranges, may }: Pick<OwnRole, 'arranges' | 'may'>,
 ): { pages: FoundPage[]; actions: FoundPage[] } {
-  const words = searchKey(text).split(' ').filter(Boolean)
-  const found = text.trim() !== '' && words.length === 0 ? [] : routes.filter(isPage).filter(isMeant)
-  const isAction = ({ path }: PageRoute) => ACTIONS.includes(path)
+  const found = routes
+    .filter(isPage)
+    .map((route) => ({ ...describe(route), isAction: ACTIONS.includes(route.path) }))
+    .map((page) => ({ page, rank: rankOf(text, page.name, `${page.about} ${alsoOf(page.to)}`) }))
+    .filter(({ rank }) => rank !== undefined)
+    .sort((one, other) => Number(one.rank) - Number(other.rank))
+    .map(({ page }) => page)
   return {
-    pages: found.filter((route) => !isAction(route)).map(describe),
-    actions: found.filter(isAction).map((route) => ({ ...describe(route), about: '' })),
+    pages: found.filter(({ isAction }) => !isAction),
+    actions: found.filter(({ isAction }) => isAction).map((action) => ({ ...action, about: '' })),
   }
 
   function isPage(route: AppRoute): route is PageRoute {
@@ -55,11 +79,9 @@ export function findPages(
     )
   }
 
-  function isMeant(route: PageRoute): boolean {
-    const { name, about } = describe(route)
-    const also = ALSO[route.path]
-    const key = ` ${searchKey(`${name} ${about} ${also === undefined ? '' : t(also)}`)}`
-    return words.every((word) => key.includes(` ${word}`))
+  function alsoOf(path: string): string {
+    const also = ALSO[path]
+    return also === undefined ? '' : t(also)
   }
 
   function describe({ path, menu, title, crumb, parent }: PageRoute): FoundPage {

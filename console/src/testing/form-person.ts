@@ -5,7 +5,7 @@ import { memory } from '../attendance/testing-browser.ts'
 import { fileNameOf } from '../preaching/form/upload-kinds.ts'
 import type { PreachingFormState } from '../preaching/form/use-preaching-form.ts'
 import type { Move } from './form-moves.ts'
-import { type FormTab, type Lookups, openTab, type Person } from './form-tab.tsx'
+import { type FormTab, type Lookups, openTab } from './form-tab.tsx'
 import { createNetwork, PATHS } from './network.ts'
 import {
   actionsOf,
@@ -19,6 +19,7 @@ import {
   type Wish,
 } from './sermon-wish.ts'
 import { openSermons } from './sermons-of-run.ts'
+import type { Person } from './sign-in-tokens.ts'
 
 const realTimer = setTimeout
 

@@ -1,26 +1,22 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { Category, Preacher } from '@vestry/contract/calls/lookups.ts'
 import type { PreachingItemDetail } from '@vestry/contract/calls/preaching.ts'
-import { cognitoCredentialsProvider, cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { BufferTarget } from 'mediabunny'
 import { useLayoutEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useLocation } from 'react-router'
 import { vi } from 'vitest'
-import { cognitoCall } from '../../../server/src/testing/cognito-call.ts'
 import type { Session } from '../auth/session.ts'
 import type { RemuxOrder, RemuxReport } from '../media/recordings/remux-messages.ts'
 import type { PreachingFormState } from '../preaching/form/use-preaching-form.ts'
 import type { OpenBox } from '../ui/dialogs/dialogs.ts'
 import { openWindow } from './browser-window.ts'
 import type { Network } from './network.ts'
+import { keepTokensIn, type Person, storeSignIn } from './sign-in-tokens.ts'
 
 // The form of a sermon in a tab of its own: all of the console's code except what draws, on the real server and store.
 
-export type Person = { email: string; password: string }
 export type Lookups = { preachers: readonly Preacher[]; categories: readonly Category[] }
-
-const TOKENS = 'CognitoIdentityServiceProvider'
 
 type Shown = { name?: string | undefined; form?: PreachingFormState | undefined }
 /**
@@ -56,14 +52,8 @@ export async function openTab(network: Network, storage: Storage, lookups: Looku
   await fetchLate()
   const seen: Seen = { boxes: [], closed: [] }
 
-  const stored = () => config.runtimeConfig().userPoolClientId
   await amplify.configureAmplify(await config.loadRuntimeConfig())
-  cognitoUserPoolsTokenProvider.setKeyValueStorage({
-    getItem: async (key) => storage.getItem(key),
-    setItem: async (key, value) => storage.setItem(key, value),
-    removeItem: async (key) => storage.removeItem(key),
-    clear: async () => undefined,
-  })
+  keepTokensIn(storage)
   await session.startSession()
   person.forgetPreviousUser()
   createRoot(browser.container).render(
@@ -82,25 +72,8 @@ export async function openTab(network: Network, storage: Storage, lookups: Looku
     goBack: () => browser.history.go(-1),
     dispatch: browser.dispatch,
     asksBeforeClosing: browser.asksBeforeClosing,
-    async signIn({ email, password }: Person) {
-      // The sign-out before this one does the same, also if it was in another tab: Amplify keeps this in memory if it
-      // was loaded without a page.
-      await cognitoCredentialsProvider.clearCredentialsAndIdentityId()
-      const client = stored()
-      const { AuthenticationResult: tokens } = await (
-        await fetch(config.runtimeConfig().userPoolEndpoint ?? '', {
-          ...cognitoCall('InitiateAuth', {
-            AuthFlow: 'USER_PASSWORD_AUTH',
-            ClientId: client,
-            AuthParameters: { USERNAME: email, PASSWORD: password },
-          }),
-        })
-      ).json()
-      storage.setItem(`${TOKENS}.${client}.LastAuthUser`, email)
-      for (const name of ['IdToken', 'AccessToken', 'RefreshToken'] as const) {
-        const key = name[0]?.toLowerCase() + name.slice(1)
-        storage.setItem(`${TOKENS}.${client}.${email}.${key}`, tokens[name])
-      }
+    async signIn(person: Person) {
+      await storeSignIn(config.runtimeConfig(), storage, person)
       browser.dispatch('storage', { key: null })
     },
     /** The tab is closed, with all that it had in memory. */

@@ -36,9 +36,11 @@ export function NextClass({ session, now }: { session: TodayClass | null; now: s
         {[room, t('today.children', { count: children })].filter((part) => part !== '').join(' · ')}
       </span>
       <span className={classes.action}>
-        {recorded > 0
-          ? t('today.next.goOn', { recorded, children })
-          : t(isToday ? 'today.next.take' : 'today.next.open')}
+        {recorded === 0
+          ? t(isToday ? 'today.next.take' : 'today.next.open')
+          : recorded < children
+            ? t('today.next.goOn', { recorded, children })
+            : t('today.next.complete', { children })}
         <IconArrowRight size={20} stroke={2} aria-hidden />
       </span>
     </Link>

@@ -39,6 +39,10 @@ export const AuditEntry = z.object({
   subject: z.string().nullable(),
   /** The record of the church to which it was done, such as `attendee/12`. */
   record: z.string().nullable(),
+  /** The title of that record as it is now or went to the trash; absent where it has none, and of a child always. */
+  title: z.string().optional(),
+  /** When it is held, if it is a class: the church's wall clock. */
+  moment: z.string().optional(),
   address: z.string().nullable(),
   /** Further details, by the names that each kind has; null when there are none, and in entries of earlier versions. */
   parts: AuditParts.nullable(),

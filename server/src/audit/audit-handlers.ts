@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditExportFilter, auditRoutes } from '@vestry/contract/calls/audit.ts'
+import type { AuditExportFilter, auditRoutes } from '@vestry/contract/calls/audit.ts'
 import { churchMidnight, dayAfter } from '../church-time.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Handlers } from '../http/mount-routes.ts'
@@ -6,6 +6,7 @@ import { pagesOf, tableFile } from '../http/table-file.ts'
 import type { AuditLog } from './audit-log.ts'
 import { type AuditQuery, type AuditRow, findAuditActors, listEntries } from './audit-sql.ts'
 import { readParts, sayParts } from './entry-parts.ts'
+import { findTitles } from './record-titles.ts'
 
 const COLUMNS = ['at', 'kind', 'actor_name', 'actor', 'subject_name', 'subject', 'address', 'detail'] as const
 
@@ -38,7 +39,16 @@ export function createAuditHandlers(parts: {
       const rows = await listEntries(sql, question, limit + 1)
       const shown = rows.slice(0, limit)
       const last = rows.length > limit ? shown.at(-1) : undefined
-      return { results: shown.map(entryOf), next: last === undefined ? null : `${last.at}-${last.id}` }
+      const entries = shown.map(entryOf)
+      const titles = await findTitles(
+        sql,
+        entries.map(({ record }) => record),
+      )
+      const results = entries.map((entry) => ({
+        ...entry,
+        ...titles.get(entry.record ?? ''),
+      }))
+      return { results, next: last === undefined ? null : `${last.at}-${last.id}` }
     },
 
     export: async ({ query, caller, address }) => {
@@ -65,7 +75,7 @@ function cellsOf(row: AuditRow): string[] {
   return COLUMNS.map((name) => texts[name] ?? '')
 }
 
-function entryOf({ id, at, kind, actor_name, subject, subject_name, address, ...row }: AuditRow): AuditEntry {
+function entryOf({ id, at, kind, actor_name, subject, subject_name, address, ...row }: AuditRow) {
   // An actor with a name is a person.
   const record = subject_name === null ? subject : null
   const parts = readParts(kind, row.parts)

@@ -41,6 +41,8 @@ export function SermonDownloads({ uuid }: { uuid: string }) {
       {data !== undefined && count > 0 && (
         <>
           <ReportChart
+            title={t('downloads.chart', { step: 'day' })}
+            unit={t('downloads.chart.unit', { step: 'day' })}
             days={data.steps.map(({ day }) => day)}
             step="day"
             bars={[{ name: t('shell.page.downloads'), counts: data.steps.map(({ downloads }) => downloads) }]}

@@ -34,11 +34,13 @@ describe("a list's address", () => {
   })
 
   it('ignores what makes no sense', () => {
-    const state = read('years=2025,x,-1,2025&orderBy=toString&direction=up&page=0')
+    const state = read('years=2025,x,-1,2025&orderBy=toString&direction=up')
     expect(state.filters.years).toEqual([2025])
     expect(state.orderBy).toBe('date')
     expect(state.direction).toBe('DESC')
-    expect(state.page).toBe(1)
+    for (const page of ['0', '-1', '1.5', '1e9', 'two']) {
+      expect(read(`page=${page}`).page).toBe(1)
+    }
   })
 
   it('asks for nothing that the server would refuse', () => {
@@ -48,6 +50,7 @@ describe("a list's address", () => {
     })
     expect(read(`search=${'a'.repeat(300)}`).search).toHaveLength(200)
     expect(read('search=<b>grace</b>%00').search).toBe('grace')
+    expect(read('search=%00&presenters=99999999999')).toEqual(read(''))
   })
 
   it('sorts by a column as it starts, and the other way round where it sorts already', () => {

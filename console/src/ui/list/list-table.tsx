@@ -3,7 +3,7 @@ import { useMessages } from '../../messages/use-messages.ts'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../look/icons.ts'
 import type { Sorting } from './list-address.ts'
 import classes from './list-table.module.css'
-import { type RowAction, RowMenu } from './row-menu.tsx'
+import { type RowAction, RowMenu, roomOf } from './row-menu.tsx'
 
 export type Column<Row, Order extends string> = {
   key: string
@@ -58,7 +58,15 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
               <ColumnHead key={column.key} column={column} sorting={props.sorting} onSort={props.onSort} />
             ))}
             {actions !== undefined && (
-              <th scope="col" className={classes.end}>
+              <th
+                scope="col"
+                className={classes.end}
+                style={
+                  typeof actions === 'function'
+                    ? undefined
+                    : ({ '--actions-width': `${roomOf(actions)}rem` } as CSSProperties)
+                }
+              >
                 <span className="visually-hidden">{t('ui.table.actions')}</span>
               </th>
             )}

@@ -26,6 +26,18 @@ export type RowAction<Row> = {
   run?: (row: Row) => Promise<boolean>
 }
 
+/** The width in rem of actions side by side, so that nothing moves when the rows are loaded. */
+export function roomOf<Row>(actions: readonly RowAction<Row>[]): number {
+  const inline = actions.filter(({ overflow }) => overflow !== true)
+  const dots = inline.length < actions.length ? SIGN : 0
+  const rooms = inline.map(({ danger, title }) => (danger ? SIGN : SIGN + LETTER * title.length))
+  return rooms.reduce((sum, room) => sum + room, dots + 1.25)
+}
+
+/** The width of an action's icon with its margins, and of a letter of its name, in rem. */
+const SIGN = 2.25
+const LETTER = 0.5
+
 type RowMenuProps<Row> = {
   row: Row
   name: string
@@ -72,6 +84,7 @@ function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?:
       'data-danger': action.danger || undefined,
       // The menu itself says whose actions it has.
       'aria-label': role === undefined ? `${action.title} ${props.name}` : undefined,
+      title: role === undefined && action.danger ? action.title : undefined,
       tabIndex: role === undefined ? undefined : -1,
     }
     const choose = async () => {
@@ -83,7 +96,7 @@ function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?:
     return action.to === undefined ? (
       <button key={action.key} type="button" {...shared} onClick={() => void choose()}>
         {action.icon}
-        {action.title}
+        <span>{action.title}</span>
       </button>
     ) : (
       <Link
@@ -94,7 +107,7 @@ function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?:
         onClick={() => void choose()}
       >
         {action.icon}
-        {action.title}
+        <span>{action.title}</span>
       </Link>
     )
   })

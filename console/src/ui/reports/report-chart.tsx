@@ -20,7 +20,14 @@ export type Bars = { name: string; counts: readonly number[] }
  * The numbers of each step, as bars side by side. The table beside the chart says the same, so this is only a picture;
  * pointing at a bar shows its numbers.
  */
-export function ReportChart(props: { days: readonly string[]; step: DailyStep; bars: readonly Bars[] }) {
+export function ReportChart(props: {
+  title: string
+  /** What a bar counts, in a sentence. */
+  unit: string
+  days: readonly string[]
+  step: DailyStep
+  bars: readonly Bars[]
+}) {
   const { language } = useMessages()
   const { days, step, bars } = props
   const most = Math.max(1, ...bars.flatMap(({ counts }) => counts))
@@ -34,6 +41,9 @@ export function ReportChart(props: { days: readonly string[]; step: DailyStep; b
   const isEdge = (at: number) => at === 0 && days.length > MAX_NUMBERS / 2
   return (
     <>
+      <p className={classes.title}>
+        <strong>{props.title}</strong> {props.unit}
+      </p>
       {bars.length > 1 && (
         <ul className={classes.legend} aria-hidden>
           {bars.map(({ name }, which) => (

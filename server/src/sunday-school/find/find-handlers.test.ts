@@ -120,6 +120,19 @@ eachDatabase((database) => {
     ])
   })
 
+  test('titles in which a word begins so come before those that have it amid a word', async () => {
+    const on = (day: string) => ({ event_datetime: `${day}T10:30:00` })
+    await publish(server, { localizedname: 'Stand, O Lintel', ...on('2020-02-02') })
+    await publish(server, { localizedname: 'The Zolintex papers', ...on('2024-02-04') })
+    await publish(server, { localizedname: 'Lintels and doorposts', ...on('2021-02-07') })
+    await plan(server, { title: 'Bolintas', session_datetime: '2026-06-07T08:15' })
+    await plan(server, { title: 'The lintel class', session_datetime: '2026-06-14T08:15' })
+    const found = await find('lint')
+    expect(titlesIn(found)).toEqual(['Lintels and doorposts', 'Stand, O Lintel', 'The Zolintex papers'])
+    expect(found.classes.map(({ title }) => title)).toEqual(['The lintel class', 'Bolintas'])
+    expect(titlesIn(await find('zolin lint'))).toEqual(['The Zolintex papers'])
+  })
+
   test('of a series the class that is held next is found, and else the last one', async () => {
     const weekly = (times: number) => ({ every: 1, weekdays: ['SU' as const], times })
     const coming = await plan(server, {

@@ -44,9 +44,10 @@ export async function findChildren(
   }))
 }
 
-/** Sermons, the newest first. */
+/** Sermons: first those with title words that begin with the text, then others; of each, the newest first. */
 export async function findSermons(database: Database, text: string): Promise<Found['sermons']> {
-  const hits = await searchIn(database, 'preaching_item', titleWords(text) ?? [])
+  const words = titleWords(text) ?? []
+  const hits = await searchIn(database, 'preaching_item', words)
   if (!hits) {
     return []
   }
@@ -57,17 +58,23 @@ export async function findSermons(database: Database, text: string): Promise<Fou
         order by event_datetime desc, id desc limit ${MAX_LOOKED_AT}) as newest where ${hits.has}`,
     )})
     select uuid, localizedname, event_datetime from hit left join preaching_item on preaching_item.id = hit.id
-    order by event_datetime desc, preaching_item.id desc limit ${FOUND_OF_EACH}`.execute(database.sql)
+    order by ${beginFirst(words)}, event_datetime desc, preaching_item.id desc limit ${FOUND_OF_EACH}`.execute(
+    database.sql,
+  )
   return found.rows
 }
 
-/** For each series the class that is held next or was held last; with `sub`, only classes assigned to this person. */
+/**
+ * For each series the class that is held next or was held last, first those with title words that begin with the text;
+ * with `sub`, only classes assigned to this person.
+ */
 export async function findClasses(
   database: Database,
   text: string,
   { today, sub }: { today: string; sub: string | undefined },
 ): Promise<Found['classes']> {
-  const searched = await searchIn(database, 'class_session', titleWords(text) ?? [])
+  const words = titleWords(text) ?? []
+  const searched = await searchIn(database, 'class_session', words)
   if (!searched) {
     return []
   }
@@ -92,11 +99,11 @@ export async function findClasses(
     session_datetime desc, id`
   const found = await sql<{ id: number; title: string; session_datetime: string; cancelled: number }>`
     with hit as materialized (${hits}),
-    session as (select id, title, session_datetime, cancelled,
+    session as (select id, title, search_key, session_datetime, cancelled,
       row_number() over (partition by series_id order by ${order}) as place
       from class_session where id in (select id from hit))
     select id, title, session_datetime, cancelled from session where place = 1
-    order by ${order} limit ${FOUND_OF_EACH}`.execute(database.sql)
+    order by ${beginFirst(words)}, ${order} limit ${FOUND_OF_EACH}`.execute(database.sql)
   return found.rows.map((row) => ({ ...row, cancelled: row.cancelled === 1 }))
 }
 
@@ -114,7 +121,13 @@ async function searchIn(database: Database, table: SearchedTable, words: readonl
   return { has, indexed: sql`select id from ${rows} as candidate where ${has} limit ${MAX_LOOKED_AT}` }
 }
 
-/** The rows of all these queries, each once. */
+/** Sorts keys in which each of these texts begins a word before keys in which one of them is within a word. */
+function beginFirst(words: readonly string[]) {
+  const begin = words.map((word) => sql`' ' || search_key like ${`% ${word}%`}`)
+  return sql`case when ${sql.join(begin, sql` and `)} then 0 else 1 end`
+}
+
+/** The rows of all queries, each once. */
 function union(...queries: Expression<unknown>[]) {
   return sql.join(
     queries.map((query, at) => sql`select id from (${query}) as ${sql.ref(`part_${at}`)}`),

@@ -1,0 +1,42 @@
+import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
+import { cognitoCredentialsProvider, cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
+import { cognitoCall } from '../../../server/src/testing/cognito-call.ts'
+
+export type Person = { email: string; password: string }
+
+const TOKENS = 'CognitoIdentityServiceProvider'
+
+/** Makes Amplify read from this storage who is signed in. */
+export function keepTokensIn(storage: Storage): void {
+  cognitoUserPoolsTokenProvider.setKeyValueStorage({
+    getItem: async (key) => storage.getItem(key),
+    setItem: async (key, value) => storage.setItem(key, value),
+    removeItem: async (key) => storage.removeItem(key),
+    clear: async () => undefined,
+  })
+}
+
+/** Signs somebody in as another tab would, by putting the tokens into the storage. */
+export async function storeSignIn(
+  { userPoolClientId: client, userPoolEndpoint }: RuntimeConfig,
+  storage: Storage,
+  { email, password }: Person,
+): Promise<void> {
+  // The sign-out before this one does the same, also if it was in another tab: Amplify keeps this in memory if it was
+  // loaded without a page.
+  await cognitoCredentialsProvider.clearCredentialsAndIdentityId()
+  const { AuthenticationResult: tokens } = await (
+    await fetch(userPoolEndpoint ?? '', {
+      ...cognitoCall('InitiateAuth', {
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        ClientId: client,
+        AuthParameters: { USERNAME: email, PASSWORD: password },
+      }),
+    })
+  ).json()
+  storage.setItem(`${TOKENS}.${client}.LastAuthUser`, email)
+  for (const name of ['IdToken', 'AccessToken', 'RefreshToken'] as const) {
+    const key = name[0]?.toLowerCase() + name.slice(1)
+    storage.setItem(`${TOKENS}.${client}.${email}.${key}`, tokens[name])
+  }
+}
