@@ -154,7 +154,7 @@ describe('A request', () => {
     const md5 = createHash('md5')
       .update(await body.text())
       .digest('base64')
-    const post = async (payload: string, sent: RequestInit) => {
+    const post = async (payload: string, sent: RequestInit & { duplex?: 'half' }) => {
       const more = { 'content-md5': md5, 'x-amz-content-sha256': payload }
       const { url, headers } = await server.signer().sign(address, { method: 'POST', headers: more })
       return readCode(await fetch(url, { method: 'POST', headers, ...sent }))
