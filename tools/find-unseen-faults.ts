@@ -31,7 +31,7 @@ const { values: asked, positionals: paths } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '40' },
     minutes: { type: 'string', default: '20' },
-    tests: { type: 'string', default: '48' },
+    tests: { type: 'string', default: '32' },
     workspace: { type: 'string', multiple: true, default: WORKSPACES },
   },
 })

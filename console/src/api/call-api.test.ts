@@ -23,6 +23,16 @@ afterAll(async () => {
 
 const askForNobody = () => callApi('GET /attendees', { query: { attendee_id: '999999' } })
 
+test('what a call carries arrives, and a call that is given up is no failure of the server', async () => {
+  const body = { first_name: 'Ruth', last_name: 'Moab', is_member: 1, request_id: crypto.randomUUID() }
+  await callApi('POST /attendees', { body })
+  const query = { search: 'ruth moab' }
+  expect((await callApi('GET /attendees', { query })).results).toMatchObject([{ first_name: 'Ruth' }])
+  await expect(callApi('GET /attendees', { query, signal: AbortSignal.abort() })).rejects.toMatchObject({
+    name: 'AbortError',
+  })
+})
+
 test('what the server refuses is said in its own words, and in another language in ours', async () => {
   await expect(askForNobody()).rejects.toMatchObject({
     code: 'not_found',
