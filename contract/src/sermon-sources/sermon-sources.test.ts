@@ -187,6 +187,8 @@ test('an export of several files is one, whichever of them names a picture', asy
     ['Post 3', ''],
   ])
   expect(await readWordPress(pieces(`${WXR}</channel></rss>`), pieces('<p>Gone</p>'))).toBeUndefined()
+  const cut = await readWordPress(pieces(WXR), pieces(`${WXR}</channel></rss>`))
+  expect([read?.isCutOff, cut?.isCutOff]).toEqual([false, true])
 })
 
 test('a sermon longer than may come in is cut, and letters stay whole', () => {
