@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ADA, startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { createTestClock } from '../../../server/src/testing/test-clock.ts'
 import { loadMessages, setLanguage, startMessages, t } from '../messages/messages.ts'
-import { callApi } from './call-api.ts'
+import { callApi, downloadFile } from './call-api.ts'
 import { signInAt } from './testing-sign-in.ts'
 
 let server: TestServer
@@ -31,6 +31,16 @@ test('what a call carries arrives, and a call that is given up is no failure of 
   await expect(callApi('GET /attendees', { query, signal: AbortSignal.abort() })).rejects.toMatchObject({
     name: 'AbortError',
   })
+})
+
+test('the browser keeps a file that a call answers, under the name that it was given', async () => {
+  const link = { href: '', download: '', click: () => kept.push({ ...link }) }
+  const kept: (typeof link)[] = []
+  vi.stubGlobal('document', { documentElement: {}, createElement: () => link })
+  const query = { format: 'csv' } as const
+  await downloadFile('GET /attendees/export', 'children.csv', { query })
+  expect(kept).toMatchObject([{ download: 'children.csv' }])
+  expect(await (await fetch(kept[0]?.href ?? '')).text()).toContain('Ruth')
 })
 
 test('what the server refuses is said in its own words, and in another language in ours', async () => {

@@ -1,4 +1,6 @@
+import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { afterEach, expect, test, vi } from 'vitest'
+import { finishHostedUiSignIn } from './hosted-ui.ts'
 import { handleHostedUiRedirect } from './hosted-ui-sign-in.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -24,8 +26,9 @@ const outcome = (parts: object) =>
 test.each(['?error=access_denied', '?error=server_error&error_description=Call+555', '?code=1&state=2'])(
   'what the hosted pages led back with does not stay in the address: %s',
   async (search) => {
+    vi.stubGlobal('localStorage', { getItem: () => null })
     const shown = openAt('/login', search)
-    await handleHostedUiRedirect(undefined)
+    await finishHostedUiSignIn({ userPoolClientId: 'client' } as RuntimeConfig)
     expect(shown.address).toBe('/login')
   },
 )

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createObjectKeeper } from '../object-keeper.ts'
 import { publish } from '../testing/build-sermon.ts'
 import { POSTGRES } from '../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
@@ -153,19 +152,6 @@ test('what fails otherwise is not tried again', async () => {
     result: { code: '23502', isUnavailable: false },
     written: 0,
   })
-})
-
-test('the store waits for a sermon that is being saved before it removes what it may name', async () => {
-  const path = 'preaching/2026/about-to-be-named.mp3'
-  const { uuid } = await publish(server)
-  const keeper = createObjectKeeper(other, server.clock)
-  let asked: Promise<boolean> | undefined
-  await holding('preaching', async (transaction) => {
-    asked = keeper.whileUnused(path, async () => undefined)
-    await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1))
-    await transaction.updateTable('preaching_item').set({ path }).where('uuid', '=', uuid).execute()
-  })
-  expect(await asked).toBe(false)
 })
 
 test('a feed that keeps the sizes of recordings takes its locks in the order of a save', async () => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { ADA, startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { createTestClock } from '../../../server/src/testing/test-clock.ts'
 import { signInAt } from '../api/testing-sign-in.ts'
+import { passkeyPrompts, signInServices, whatIsFinished } from '../auth/sign-in-steps.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { loadMessages, startMessages, t } from '../messages/messages.ts'
-import { passkeyPrompts, signInServices, whatIsFinished } from './sign-in-steps.ts'
 
 let server: TestServer
 let leave: () => Promise<void>
@@ -45,6 +45,12 @@ describe('after a sign-in', () => {
     expect(await prompts(true)).toEqual({ afterSignin: 'ALWAYS', afterSignup: 'NEVER' })
     expect(await prompts(true)).toBeUndefined()
   })
+})
+
+test('the code that verifies a contact goes to the one that the person has', async () => {
+  await signInServices.handleSignIn(ada)
+  const sent = await signInServices.handleSendContactCode({ userAttributeKey: 'email' })
+  expect(sent).toMatchObject({ attributeName: 'email', deliveryMedium: 'EMAIL' })
 })
 
 test('nobody is sent another code who has answered nothing yet', async () => {
