@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { StartupError } from '../startup-error.ts'
 import type { ServerMetrics } from './server-metrics.ts'
 
@@ -28,9 +29,8 @@ export async function serveMetrics({ registry }: ServerMetrics, port: number) {
       { cause },
     )
   }
-  const address = server.address()
   return {
-    port: typeof address === 'object' && address ? address.port : port,
+    port: (server.address() as AddressInfo).port,
     async close() {
       server.closeAllConnections()
       server.close()

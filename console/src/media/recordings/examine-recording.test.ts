@@ -122,6 +122,21 @@ describe('films and sounds that programs make', () => {
     ['broadcast.ts', ['-c:v', 'mpeg2video', '-c:a', 'aac'], 'MPEG-2'],
     ['theora.ogv', ['-c:v', 'libtheora', '-c:a', 'libvorbis'], 'Theora'],
     ['film.mp4', ['-c:v', 'libx264', '-c:a', 'aac'], undefined],
+    [
+      'two-films.mkv',
+      [
+        '-map',
+        '0:v',
+        '-map',
+        '0:v',
+        '-map',
+        '1:a',
+        ...['-c:v:0', 'libx264', '-c:v:1', 'mjpeg'],
+        '-c:a',
+        'aac',
+      ],
+      undefined,
+    ],
     ['sound.ts', ['-vn', '-c:a', 'aac'], undefined],
   ])('of %s it is said which picture a copy would be without', async (name, recipe, picture) => {
     const bytes = made(name, ...PICTURE, ...TONE, ...recipe)

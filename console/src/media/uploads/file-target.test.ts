@@ -59,3 +59,13 @@ test('a file that loses its end after it was written is noticed at the end', () 
   file.truncate(600)
   expect(() => target.finish()).toThrow(FileFallsShort)
 })
+
+test('a file that is opened again is empty, and as long as what is written to it then', async () => {
+  const file = fileWith(10_000)
+  const target = new FileTarget(file)
+  target.write({ data: new Uint8Array(1000), position: 0 })
+  target.open()
+  expect([file.getSize(), target.finish()]).toEqual([0, 0])
+  target.write({ data: new Uint8Array(10), position: 0 })
+  expect([file.getSize(), target.finish()]).toEqual([10, 10])
+})
