@@ -1,16 +1,22 @@
 import { Button, Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { fetchCode } from '../../api/fetch-code.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { showMessage } from '../../ui/dialogs/dialogs.ts'
 import { DropArea } from '../../ui/forms/drop-area.tsx'
 import { IconFileMusic, IconPhoto, IconUpload, IconVideo } from '../../ui/look/icons.ts'
 import { formatBytes, formatSpan } from '../../ui/look/measures.ts'
+import { ChosenPicture } from '../sermon/chosen-picture.tsx'
 import { FilePreview } from './file-preview.tsx'
 import classes from './file-uploader.module.css'
 import { withImageType } from './image-type.ts'
 import { fileNameOf, refuseFiles, UPLOAD_KINDS, type UploadKind } from './upload-kinds.ts'
+
+const Waveform = lazy(async () => ({
+  default: (await fetchCode(() => import('../player/waveform.tsx'))).Waveform,
+}))
 
 const ICONS = { audio: IconFileMusic, video: IconVideo, image: IconPhoto }
 
@@ -37,6 +43,8 @@ export function FileUploader(props: {
   /** The path that was loaded, to which clearing returns. */
   loadedPath: string
   file: File | undefined
+  /** What is known of the stored file: its length in seconds, and the outline of its sound. */
+  stored?: { duration?: number | undefined; waveform?: string | undefined } | undefined
   onChoose: (file: File) => void
   onClear: () => void
   /** Restores the default, if there is one. */
@@ -47,7 +55,9 @@ export function FileUploader(props: {
 }) {
   const { t } = useMessages()
   const { id, kind, path, file } = props
-  const [viewed, setViewed] = useState(false)
+  const [asked, setViewed] = useState<boolean>()
+  // A chosen recording is at hand; a stored one is fetched when somebody asks for it.
+  const viewed = asked ?? (kind === 'media' && file !== undefined)
   const rules = UPLOAD_KINDS[kind]
   const take = async (given: readonly File[]) => {
     const files = kind === 'image' ? await Promise.all(given.map(withImageType)) : given
@@ -74,7 +84,13 @@ export function FileUploader(props: {
       <div className={classes.box} data-invalid={props.error !== undefined || undefined}>
         {path !== '' && (
           <div className={classes.file}>
-            <Icon size={20} stroke={1.5} aria-hidden />
+            {kind === 'image' ? (
+              <div className={classes.picture}>
+                <ChosenPicture file={file} path={path} />
+              </div>
+            ) : (
+              <Icon size={20} stroke={1.5} aria-hidden />
+            )}
             <div className={classes.text}>
               <span className={classes.path}>{path}</span>
               <FileFacts {...props} />
@@ -129,6 +145,13 @@ export function FileUploader(props: {
                 {t('preaching.file.clear')}
               </Button>
             )}
+          </div>
+        )}
+        {file === undefined && path === props.loadedPath && props.stored?.waveform !== undefined && (
+          <div className={classes.wave}>
+            <Suspense fallback={null}>
+              <Waveform waveform={props.stored.waveform} played={0} />
+            </Suspense>
           </div>
         )}
         {path === '' && props.loadedPath !== '' && (
@@ -187,12 +210,21 @@ export function FileUploader(props: {
 }
 
 /** Size and duration of a chosen file, and what happens to the one before it. */
-function FileFacts(props: { kind: UploadKind; path: string; loadedPath: string; file: File | undefined }) {
+function FileFacts(props: {
+  kind: UploadKind
+  path: string
+  loadedPath: string
+  file: File | undefined
+  stored?: { duration?: number | undefined } | undefined
+}) {
   const { t, language } = useMessages()
   const { file, loadedPath } = props
   const duration = useDuration(props.kind === 'media' ? file : undefined)
   const replaces = loadedPath !== '' && loadedPath !== DEFAULT_POSTER_PATH && loadedPath !== props.path
   const replacing = t('preaching.file.willReplace', { old: fileNameOf(loadedPath) })
+  if (file === undefined && props.stored?.duration && props.path === loadedPath) {
+    return <span className={classes.meta}>{formatSpan(props.stored.duration)}</span>
+  }
   if (file === undefined) {
     return props.path === DEFAULT_POSTER_PATH ? (
       <>

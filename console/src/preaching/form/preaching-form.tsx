@@ -72,6 +72,7 @@ export function PreachingForm(props: {
         label={t('preaching.form.media')}
         kind="media"
         type={values.media_format}
+        stored={item && { duration: item.duration, waveform: item.sound?.waveform }}
         onChoose={form.chooseRecording}
         onClear={() => form.clear('path')}
       />
