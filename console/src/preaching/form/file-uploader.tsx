@@ -14,8 +14,8 @@ import classes from './file-uploader.module.css'
 import { withImageType } from './image-type.ts'
 import { fileNameOf, refuseFiles, UPLOAD_KINDS, type UploadKind } from './upload-kinds.ts'
 
-const Waveform = lazy(async () => ({
-  default: (await fetchCode(() => import('../player/waveform.tsx'))).Waveform,
+const SoundOutline = lazy(async () => ({
+  default: (await fetchCode(() => import('../player/sound-outline.tsx'))).SoundOutline,
 }))
 
 const ICONS = { audio: IconFileMusic, video: IconVideo, image: IconPhoto }
@@ -150,7 +150,7 @@ export function FileUploader(props: {
         {file === undefined && path === props.loadedPath && props.stored?.waveform !== undefined && (
           <div className={classes.wave}>
             <Suspense fallback={null}>
-              <Waveform waveform={props.stored.waveform} played={0} />
+              <SoundOutline waveform={props.stored.waveform} played={0} />
             </Suspense>
           </div>
         )}

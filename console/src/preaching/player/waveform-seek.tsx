@@ -1,6 +1,6 @@
 import { useMessages } from '../../messages/use-messages.ts'
 import { formatSpan } from '../../ui/look/measures.ts'
-import { Waveform } from './waveform.tsx'
+import { SoundOutline } from './sound-outline.tsx'
 import classes from './waveform-seek.module.css'
 
 /** In a recording longer than this, the arrow keys move in steps of five seconds. */
@@ -37,7 +37,7 @@ export function WaveformSeek({
     slider
   ) : (
     <div className={classes.seek}>
-      <Waveform waveform={waveform} played={length > 0 ? time / length : 0} />
+      <SoundOutline waveform={waveform} played={length > 0 ? time / length : 0} />
       {slider}
     </div>
   )

@@ -1,12 +1,12 @@
 import { useId, useMemo } from 'react'
-import classes from './waveform.module.css'
+import classes from './sound-outline.module.css'
 
 /** Half the height of the drawing, and how much of that a silent moment gets. */
 const MIDDLE = 50
 const LEAST = 2
 
 /** The outline of a recording's sound; `played` says how much of it, from 0 to 1, is in the accent. */
-export function Waveform({ waveform, played }: { waveform: string; played: number }) {
+export function SoundOutline({ waveform, played }: { waveform: string; played: number }) {
   const id = useId()
   const { path, width } = useMemo(() => draw(waveform), [waveform])
   return (
