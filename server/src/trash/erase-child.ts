@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import { wallClockAt } from '../church-time.ts'
 import type { Tables } from '../database/tables.ts'
 import { collectAttendee } from './collect-rows.ts'
-import { addTallies, type ChildRows, saveTallies, tallyChild } from './tally-erased.ts'
+import { addTallies, type CountedRows, saveTallies, tallyChild } from './tally-erased.ts'
 import { partOf, readContent, type TrashedRows } from './trash-content.ts'
-import { deleteEntry, entriesOfKind, findHolder, saveContent } from './trash-sql.ts'
+import { deleteEntry, entriesOfKind, findHolder, forgetMerges, saveContent } from './trash-sql.ts'
 
 /**
  * Keeps what counts of a child, without saying whose it is, and takes the child out of the trash: its own deletion, and
- * what deleted classes hold of it. The rows of a child who is not in the trash are left for the caller to delete; false
+ * what deleted classes hold of it, and what is kept of entries that were merged into it. The rows of a child who is not in the trash are left for the caller to delete; false
  * when there is no such child at all.
  */
 export async function eraseChild(
@@ -36,6 +36,7 @@ export async function eraseChild(
   }
   await saveTallies(db, tallyChild(all, await findSessions(db, all)))
   await deleteEntry(db, { record: `attendee/${id}` })
+  await forgetMerges(db, id)
   return true
 }
 
@@ -44,7 +45,7 @@ async function rowsOf(
   db: Kysely<Tables>,
   id: number,
   { today, timeZone }: { today: string; timeZone: string },
-): Promise<ChildRows | undefined> {
+): Promise<CountedRows | undefined> {
   const present = await db.selectFrom('attendee').select('id').where('id', '=', id).executeTakeFirst()
   if (present) {
     return leaveRosters((await collectAttendee(db, id)).content.rows, today)
@@ -57,12 +58,12 @@ async function rowsOf(
 function leaveRosters(
   { roster = [], roster_past = [], planned_absence = [], attendance = [] }: TrashedRows,
   until: string,
-): ChildRows {
+): CountedRows {
   const left = roster.map(({ since, ...row }) => ({ ...row, since: since || until, until }))
   return { roster_past: [...roster_past, ...left], planned_absence, attendance }
 }
 
-function join(parts: readonly ChildRows[]): ChildRows {
+function join(parts: readonly CountedRows[]): CountedRows {
   return {
     roster_past: parts.flatMap(({ roster_past }) => roster_past),
     planned_absence: parts.flatMap(({ planned_absence }) => planned_absence),
@@ -71,7 +72,7 @@ function join(parts: readonly ChildRows[]): ChildRows {
 }
 
 /** The classes that a child was recorded in, or on whose roster it was. */
-async function findSessions(db: Kysely<Tables>, { roster_past, attendance }: ChildRows) {
+async function findSessions(db: Kysely<Tables>, { roster_past, attendance }: CountedRows) {
   const series = [...new Set(roster_past.map(({ series_id }) => series_id))]
   const columns = ['id', 'series_id', 'session_datetime'] as const
   const of = (column: 'series_id' | 'id', ids: readonly number[]) =>

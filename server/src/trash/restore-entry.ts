@@ -49,7 +49,7 @@ export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Pr
 /** A presenter, say, that had to be added again. */
 export type NewName = { noun: 'presenter' | 'category' | 'topic' | 'sermon_series'; id: number }
 
-async function insertRows<Table extends TrashedTable>(
+export async function insertRows<Table extends TrashedTable>(
   db: Kysely<Tables>,
   table: Table,
   rows: readonly object[],
@@ -145,7 +145,7 @@ async function restoreSeries(db: Kysely<Tables>, rows: TrashedRows): Promise<voi
 }
 
 /** The call that added a record may have been sent again since, and then has added another one. */
-async function freeRequestIds(
+export async function freeRequestIds(
   db: Kysely<Tables>,
   table: 'attendee' | 'class_series',
   rows: TrashedRows,
@@ -168,7 +168,7 @@ const OF_IMPORTS = ['attendee_import_row', 'attendance_import_row', 'attendance_
  * What an import did is of no use once the import is forgotten; a number or a roster that came with one goes when that is
  * undone.
  */
-async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
+export async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
   const kept = await db.selectFrom('attendee_import').select(['id', 'undone']).execute()
   const undone = new Set(kept.filter((one) => one.undone !== null).map(({ id }) => id))
   for (const table of ['attendee_source', 'roster'] as const) {
@@ -183,7 +183,7 @@ async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRows): Pro
 }
 
 /** Lets whoever has one of these rolls or rosters open see that it changed. */
-async function countUp(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
+export async function countUp(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
   const { class_session = [], class_series = [], attendance = [], roster = [] } = rows
   const classes = new Set([
     ...class_session.map(({ id }) => id),

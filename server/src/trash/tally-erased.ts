@@ -7,11 +7,11 @@ export type ErasedTally = Selectable<Tables['erased_tally']>
 type Session = Pick<Selectable<Tables['class_session']>, 'id' | 'series_id' | 'session_datetime'>
 
 /** What there is of a child, on no roster any more. */
-export type ChildRows = Required<Pick<TrashedRows, 'roster_past' | 'planned_absence' | 'attendance'>>
+export type CountedRows = Required<Pick<TrashedRows, 'roster_past' | 'planned_absence' | 'attendance'>>
 
 /** What counts of a child in these classes. */
 export function tallyChild(
-  { roster_past, planned_absence, attendance }: ChildRows,
+  { roster_past, planned_absence, attendance }: CountedRows,
   sessions: readonly Session[],
 ): ErasedTally[] {
   const records = new Map(attendance.map((record) => [record.class_id, record]))
