@@ -1,4 +1,5 @@
 import { IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
+import { MERGE_RIGHTS } from '@vestry/contract/rules/merge-rules.ts'
 import { FURTHER_REPORTS } from '@vestry/contract/rules/report-rules.ts'
 import type { ComponentType } from 'react'
 import type { MessagePart } from './messages/message-parts.ts'
@@ -62,6 +63,16 @@ const FollowUpPage = sundaySchoolPage(
 )
 const AttendeeFormPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-form-page.tsx')).AttendeeFormPage,
+)
+const DuplicatesPage = workPage(
+  async () => (await import('./merges/duplicates-page.tsx')).DuplicatesPage,
+  'sunday-school',
+  'merge',
+)
+const MergePage = workPage(
+  async () => (await import('./merges/merge-page.tsx')).MergePage,
+  'sunday-school',
+  'merge',
 )
 const ImportPage = workPage(async () => (await import('./imports/import-page.tsx')).ImportPage, 'import')
 const ClassListPage = sundaySchoolPage(
@@ -264,6 +275,20 @@ export const routes: readonly AppRoute[] = [
     page: ImportPage,
     title: 'shell.page.attendee.import',
     right: IMPORT_RIGHTS,
+    parent: paths.attendees,
+  },
+  {
+    path: paths.duplicates,
+    page: DuplicatesPage,
+    title: 'shell.page.attendee.duplicates',
+    right: MERGE_RIGHTS,
+    parent: paths.attendees,
+  },
+  {
+    path: '/sunday-school/attendees/merge/:id',
+    page: MergePage,
+    title: 'shell.page.attendee.merge',
+    right: MERGE_RIGHTS,
     parent: paths.attendees,
   },
   {

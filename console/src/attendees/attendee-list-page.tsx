@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
+import { MERGE_RIGHTS } from '@vestry/contract/rules/merge-rules.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { callApi } from '../api/call-api.ts'
 import { useSmallPhotos } from '../api/people/small-photos.ts'
@@ -21,6 +22,7 @@ import { ATTENDEES, fetchAttendee, listAttendees } from './attendee-calls.ts'
 import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-columns.tsx'
 import { fullName } from './attendee-fields.ts'
 import classes from './attendee-list.module.css'
+import { DuplicatesLink } from './duplicates-link.tsx'
 
 export function AttendeeListPage() {
   const { t } = useMessages()
@@ -66,11 +68,14 @@ export function AttendeeListPage() {
       search={t('attendees.list.search')}
       searches={{ label: t('attendees.list.searchLabel'), help: t('attendees.list.searchHelp') }}
       below={
-        <SortFields
-          orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}
-          value={list.state}
-          onChange={list.sort}
-        />
+        <>
+          {own.may(MERGE_RIGHTS) && <DuplicatesLink />}
+          <SortFields
+            orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}
+            value={list.state}
+            onChange={list.sort}
+          />
+        </>
       }
       empty={{
         icon: <IconUsers size={32} stroke={1.5} aria-hidden />,

@@ -15,9 +15,12 @@ export function trashColumns(language: MessageLanguage, now: number): Column<Tra
       key: 'name',
       title: t('trash.column.name'),
       heads: true,
-      cell: ({ name, moment, classes: count }) => (
+      cell: ({ name, moment, classes: count, merged_into: into }) => (
         <>
           <span className={classes.name}>{name}</span>
+          {into !== undefined && (
+            <span className={classes.moment}>{t('trash.mergedInto', { name: into.name })}</span>
+          )}
           {moment !== '' && (
             <span className={classes.moment}>
               {count > 1

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DUPLICATE_REASONS, MERGE_CHOICES, MERGE_RIGHTS } from '../rules/merge-rules.ts'
 import { ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
 import { Attendee } from './attendees.ts'
-import { Id, IdText, oneOf } from './fields.ts'
+import { Id, IdText, oneOf, text } from './fields.ts'
 import { LastChange } from './last-change.ts'
 import { route } from './route.ts'
 
@@ -96,7 +96,7 @@ export const mergeRoutes = {
       /** The entry that stays. */
       kept: Id,
       merged: Id,
-      seen: z.string().max(64),
+      seen: text(64),
       /** What is taken from the merged entry; all else stays as the kept one has it. */
       take: z
         .array(oneOf(MERGE_CHOICES))

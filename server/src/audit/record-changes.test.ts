@@ -293,6 +293,18 @@ eachDatabase((on) => {
       expect(await traceOf(erase)).toEqual([`attendee_erased attendee/${child}`])
       expect(await traceOf(erase)).toEqual([])
     },
+    'POST /attendees/merge': async () => {
+      const [kept, merged] = [await addChild(), await addChild()]
+      const { seen } = await server.ask('GET /attendees/merge', {
+        query: { attendee_id: kept, other_id: merged },
+      })
+      const merge = () => server.ask('POST /attendees/merge', { body: { kept, merged, seen } })
+      expect(await traceOf(merge)).toEqual([
+        `attendee_merged attendee/${kept} attendee/${merged}`,
+        `attendee_merged attendee/${merged} attendee/${kept}`,
+      ])
+      expect(await traceOf(merge)).toEqual([])
+    },
     'POST /attendance': async () => {
       const { id: class_id } = await addClass()
       const child = await addChild()

@@ -107,7 +107,6 @@ export function createTrash({
   /** Restores what was deleted with this record; false when it does not lie in the trash. */
   async function restoreInto(
     db: Transaction<Tables>,
-    kind: TrashKind,
     record: string,
     actor: Actor,
     deletedBy?: string,
@@ -215,7 +214,7 @@ export function createTrash({
 
     /** With `deletedBy`, only what this person deleted. */
     restore: (kind: TrashKind, record: string, actor: Actor, deletedBy?: string): Promise<boolean> =>
-      withWriteLock(database, SCOPES[kind], (db) => restoreInto(db, kind, record, actor, deletedBy)),
+      withWriteLock(database, SCOPES[kind], (db) => restoreInto(db, record, actor, deletedBy)),
 
     /** Restores several sermons; answers which do not lie in the trash, and which were published again. */
     restoreItems: (uuids: readonly string[], actor: Actor) =>
@@ -230,7 +229,7 @@ export function createTrash({
           } else if (await isPublished(db, uuid)) {
             refused.push({ uuid, title: entry.name, why: 'already_exists' })
           } else {
-            await restoreInto(db, 'item', record, actor)
+            await restoreInto(db, record, actor)
           }
         }
         return { missing, ...(refused.length > 0 && { refused }) }

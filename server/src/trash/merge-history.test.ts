@@ -83,7 +83,11 @@ eachDatabase((on) => {
     return `class/${id}`
   }
 
-  async function merge(kept: number, merged: number, { take, stands: choice }: { take: string[]; stands: number }) {
+  async function merge(
+    kept: number,
+    merged: number,
+    { take, stands: choice }: { take: string[]; stands: number },
+  ) {
     const query = { attendee_id: kept, other_id: merged }
     const { seen, clashes } = await server.ask('GET /attendees/merge', { query })
     const stands = clashes.map(({ marks }) => marks[choice]?.id ?? 0)
@@ -107,37 +111,44 @@ eachDatabase((on) => {
 
   test('what was merged and taken apart again is as it was, whatever happened to classes meanwhile', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(10_000), fc.array(Step, { minLength: 3, maxLength: 10 }), async (seed, steps) => {
-        const { children, classes } = await fillChurch(server, database, picker(seed))
-        const before = await readRows()
-        const merges: number[] = []
-        let deleted: string[] = []
-        for (const step of steps) {
-          const [one = 0, other = 0] = [children[step.one], children[step.other]]
-          const chosen = classes[step.class]
-          const areThere = one !== other && !merges.includes(one) && !merges.includes(other)
-          if (step.act === 'merge' && areThere) {
-            await merge(one, other, step)
-            merges.push(other)
-          } else if (step.act === 'undo' && merges.length > 0) {
-            expect(await restore(`merge/${merges.pop()}`)).toMatchObject({ status: 200 })
-          } else if (step.act === 'delete' && chosen) {
-            deleted = [...deleted, ...[await removeClass(chosen, step.following)].filter((one) => one !== undefined)]
-          } else if (step.act === 'restore') {
-            const record = deleted[step.class % Math.max(deleted.length, 1)]
-            const back = record && (await restore(record))
-            // A merged child may be in another class at that time.
-            deleted = back && back.status === 200 ? deleted.filter((other) => other !== record) : deleted
+      fc.asyncProperty(
+        fc.nat(10_000),
+        fc.array(Step, { minLength: 3, maxLength: 10 }),
+        async (seed, steps) => {
+          const { children, classes } = await fillChurch(server, database, picker(seed))
+          const before = await readRows()
+          const merges: number[] = []
+          let deleted: string[] = []
+          for (const step of steps) {
+            const [one = 0, other = 0] = [children[step.one], children[step.other]]
+            const chosen = classes[step.class]
+            const areThere = one !== other && !merges.includes(one) && !merges.includes(other)
+            if (step.act === 'merge' && areThere) {
+              await merge(one, other, step)
+              merges.push(other)
+            } else if (step.act === 'undo' && merges.length > 0) {
+              expect(await restore(`merge/${merges.pop()}`)).toMatchObject({ status: 200 })
+            } else if (step.act === 'delete' && chosen) {
+              deleted = [
+                ...deleted,
+                ...[await removeClass(chosen, step.following)].filter((one) => one !== undefined),
+              ]
+            } else if (step.act === 'restore') {
+              const record = deleted[step.class % Math.max(deleted.length, 1)]
+              const back = record && (await restore(record))
+              // A merged child may be in another class at that time.
+              deleted = back && back.status === 200 ? deleted.filter((other) => other !== record) : deleted
+            }
           }
-        }
-        for (const merged of merges.reverse()) {
-          expect(await restore(`merge/${merged}`)).toMatchObject({ status: 200 })
-        }
-        for (const record of deleted) {
-          expect(await restore(record)).toMatchObject({ status: 200 })
-        }
-        expect(await readRows()).toEqual(before)
-      }),
+          for (const merged of merges.reverse()) {
+            expect(await restore(`merge/${merged}`)).toMatchObject({ status: 200 })
+          }
+          for (const record of deleted) {
+            expect(await restore(record)).toMatchObject({ status: 200 })
+          }
+          expect(await readRows()).toEqual(before)
+        },
+      ),
       { numRuns: 12 },
     )
     const fresh = await openDatabase(server.config)

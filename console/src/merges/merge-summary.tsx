@@ -1,0 +1,66 @@
+import { MERGE_CHOICES } from '@vestry/contract/rules/merge-rules.ts'
+import { ATTENDEE_LABELS } from '../attendees/attendee-fields.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { type Entries, readValue } from './merge-choices.ts'
+import classes from './merge-form.module.css'
+import { useValueText } from './use-value-text.ts'
+
+/** What needs no choice: what goes along from both, and what both say. */
+export function MergeSummary({ entries, clashes }: { entries: Entries; clashes: number }) {
+  const { t } = useMessages()
+  const textOf = useValueText()
+  const [one, other] = entries
+  const along = [...goingAlong(entries, clashes)]
+  const alike = MERGE_CHOICES.filter(
+    (name) =>
+      name !== 'photo' && readValue(one, name) === readValue(other, name) && readValue(one, name) !== '',
+  )
+  return (
+    <div className={classes.summary}>
+      <section aria-labelledby="merge-along">
+        <h2 id="merge-along">{t('merge.along')}</h2>
+        <ul>
+          {along.length === 0 && <li>{t('merge.along.nothing')}</li>}
+          {along.map(([key, values]) => (
+            <li key={key}>{t(key, values)}</li>
+          ))}
+        </ul>
+      </section>
+      {alike.length > 0 && (
+        <section aria-labelledby="merge-in-both">
+          <h2 id="merge-in-both">{t('merge.inBoth')}</h2>
+          <dl>
+            {alike.map((name) => (
+              <div key={name}>
+                <dt>{name === 'photo' ? t('merge.photo') : t(ATTENDEE_LABELS[name])}</dt>
+                <dd>{textOf(one, name)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function* goingAlong(entries: Entries, clashes: number) {
+  const sum = (of: 'attendance' | 'absences' | 'follow_ups') =>
+    entries.reduce((count, entry) => count + entry[of], 0)
+  const titles = [...new Set(entries.flatMap((entry) => entry.classes))]
+  const numbers = [...new Set(entries.flatMap(({ sources }) => sources))]
+  if (titles.length > 0) {
+    yield ['merge.along.classes', { titles: titles.join(', ') }] as const
+  }
+  if (sum('attendance') > clashes) {
+    yield ['merge.along.attendance', { count: sum('attendance') - clashes }] as const
+  }
+  if (sum('absences') > 0) {
+    yield ['merge.along.absences', { count: sum('absences') }] as const
+  }
+  if (sum('follow_ups') > 0) {
+    yield ['merge.along.followUps', { count: sum('follow_ups') }] as const
+  }
+  if (numbers.length > 0) {
+    yield ['merge.along.sources', { numbers: numbers.join(', ') }] as const
+  }
+}
