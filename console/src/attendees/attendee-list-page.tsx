@@ -67,15 +67,13 @@ export function AttendeeListPage() {
       }
       search={t('attendees.list.search')}
       searches={{ label: t('attendees.list.searchLabel'), help: t('attendees.list.searchHelp') }}
+      tools={own.may(MERGE_RIGHTS) && <DuplicatesLink />}
       below={
-        <>
-          {own.may(MERGE_RIGHTS) && <DuplicatesLink />}
-          <SortFields
-            orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}
-            value={list.state}
-            onChange={list.sort}
-          />
-        </>
+        <SortFields
+          orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}
+          value={list.state}
+          onChange={list.sort}
+        />
       }
       empty={{
         icon: <IconUsers size={32} stroke={1.5} aria-hidden />,

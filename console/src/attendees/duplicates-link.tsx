@@ -1,10 +1,10 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { listDuplicates } from '../merges/merge-calls.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconArrowMerge } from '../ui/look/icons.ts'
-import classes from './attendee-list.module.css'
 
 /** Leads to the children who may be in the list twice, if there are any. */
 export function DuplicatesLink() {
@@ -15,9 +15,13 @@ export function DuplicatesLink() {
     return null
   }
   return (
-    <Link className={classes.duplicates} to={paths.duplicates}>
-      <IconArrowMerge size={16} aria-hidden />
+    <Button
+      variant="default"
+      component={Link}
+      to={paths.duplicates}
+      leftSection={<IconArrowMerge size={16} aria-hidden />}
+    >
       {t(data?.more === true ? 'attendees.duplicates.many' : 'attendees.duplicates.link', { count })}
-    </Link>
+    </Button>
   )
 }

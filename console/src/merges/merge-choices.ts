@@ -1,6 +1,6 @@
 import type { Clash, ComparedEntry } from '@vestry/contract/calls/merges.ts'
-import { MERGE_CHOICES, type MergeChoice } from '@vestry/contract/rules/merge-rules.ts'
 import { BLANK_ATTENDEE } from '@vestry/contract/sunday-school/attendee-record.ts'
+import { MERGE_CHOICES, type MergeChoice } from '@vestry/contract/sunday-school/merged-fields.ts'
 
 // What a person has chosen of two entries, and what is chosen for them: what only one of both says.
 

@@ -1,6 +1,6 @@
 import type { Comparison } from '@vestry/contract/calls/merges.ts'
-import type { MergeChoice } from '@vestry/contract/rules/merge-rules.ts'
 import { TRASH_DAYS } from '@vestry/contract/rules/trash-rules.ts'
+import type { MergeChoice } from '@vestry/contract/sunday-school/merged-fields.ts'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, callApi } from '../api/call-api.ts'
@@ -98,7 +98,7 @@ export function MergeForm({
             onChange={(change) => setChosen((now) => ({ ...now, stands: change(now.stands) }))}
           />
         )}
-        <MergeSummary entries={entries} clashes={clashes.length} />
+        <MergeSummary entries={entries} attendance={comparison.attendance} />
       </FormFrame>
     </div>
   )

@@ -1,4 +1,5 @@
-import { MERGE_CHOICES } from '@vestry/contract/rules/merge-rules.ts'
+import type { Comparison } from '@vestry/contract/calls/merges.ts'
+import { MERGE_CHOICES } from '@vestry/contract/sunday-school/merged-fields.ts'
 import { ATTENDEE_LABELS } from '../attendees/attendee-fields.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { type Entries, readValue } from './merge-choices.ts'
@@ -6,11 +7,11 @@ import classes from './merge-form.module.css'
 import { useValueText } from './use-value-text.ts'
 
 /** What needs no choice: what goes along from both, and what both say. */
-export function MergeSummary({ entries, clashes }: { entries: Entries; clashes: number }) {
+export function MergeSummary({ entries, attendance }: Pick<Comparison, 'entries' | 'attendance'>) {
   const { t } = useMessages()
   const textOf = useValueText()
   const [one, other] = entries
-  const along = [...goingAlong(entries, clashes)]
+  const along = [...goingAlong(entries, attendance)]
   const alike = MERGE_CHOICES.filter(
     (name) =>
       name !== 'photo' && readValue(one, name) === readValue(other, name) && readValue(one, name) !== '',
@@ -43,16 +44,15 @@ export function MergeSummary({ entries, clashes }: { entries: Entries; clashes: 
   )
 }
 
-function* goingAlong(entries: Entries, clashes: number) {
-  const sum = (of: 'attendance' | 'absences' | 'follow_ups') =>
-    entries.reduce((count, entry) => count + entry[of], 0)
+function* goingAlong(entries: Entries, attendance: number) {
+  const sum = (of: 'absences' | 'follow_ups') => entries.reduce((count, entry) => count + entry[of], 0)
   const titles = [...new Set(entries.flatMap((entry) => entry.classes))]
   const numbers = [...new Set(entries.flatMap(({ sources }) => sources))]
   if (titles.length > 0) {
     yield ['merge.along.classes', { titles: titles.join(', ') }] as const
   }
-  if (sum('attendance') > clashes) {
-    yield ['merge.along.attendance', { count: sum('attendance') - clashes }] as const
+  if (attendance > 0) {
+    yield ['merge.along.attendance', { count: attendance }] as const
   }
   if (sum('absences') > 0) {
     yield ['merge.along.absences', { count: sum('absences') }] as const

@@ -1,5 +1,5 @@
 import type { ComparedEntry } from '@vestry/contract/calls/merges.ts'
-import type { MergeChoice } from '@vestry/contract/rules/merge-rules.ts'
+import type { MergeChoice } from '@vestry/contract/sunday-school/merged-fields.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { readValue } from './merge-choices.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DUPLICATE_REASONS, MERGE_CHOICES, MERGE_RIGHTS } from '../rules/merge-rules.ts'
+import { DUPLICATE_REASONS, MERGE_RIGHTS } from '../rules/merge-rules.ts'
+import { MERGE_CHOICES } from '../sunday-school/merged-fields.ts'
 import { ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
 import { Attendee } from './attendees.ts'
 import { Id, IdText, oneOf, text } from './fields.ts'
@@ -46,6 +47,8 @@ export const Comparison = z.object({
   seen: z.string(),
   /** That of the `attendee_id` first. */
   entries: z.tuple([ComparedEntry, ComparedEntry]),
+  /** How many marks the child has in the end. */
+  attendance: z.number().int(),
   /** By time. */
   clashes: z.array(Clash),
 })

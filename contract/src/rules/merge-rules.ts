@@ -1,14 +1,9 @@
-import { ATTENDEE_FIELD_NAMES } from '../sunday-school/attendee-record.ts'
 import type { Right } from './rights.ts'
 
 // The constants of merging two entries of one child. No schema is here, so that the browser may load it.
 
 /** Who merges sees all of both children, their marks in every class too, and may change children. */
 export const MERGE_RIGHTS = ['arrange', 'children', 'allChildren'] as const satisfies readonly Right[]
-
-/** What a merged child has from the one entry or from the other. */
-export const MERGE_CHOICES = [...ATTENDEE_FIELD_NAMES, 'photo'] as const
-export type MergeChoice = (typeof MERGE_CHOICES)[number]
 
 /** What two entries that are probably one child have in common beside like names. */
 export const DUPLICATE_REASONS = ['birthdate', 'contact'] as const

@@ -51,6 +51,7 @@ export async function compareEntries(
   return {
     seen: seen.digest,
     entries: (await Promise.all(entries)) as Comparison['entries'],
+    attendance: rows.attendance.length - seen.all.length,
     clashes: clashes.map(({ kept, merged }) => ({
       session_datetime: kept.session_datetime,
       deleted: seen.deleted.has(kept.class_id),
@@ -96,7 +97,7 @@ async function readSeen(db: Kysely<Tables>, ids: readonly [number, number]) {
       rows.roster.map(({ series_id }) => series_id),
     ),
   }
-  return { entries, rows, deleted, clashes, titles, digest }
+  return { entries, rows, deleted, all, clashes, titles, digest }
 }
 
 function textOf({ id, class_id, version }: MarkClash['kept']): string {

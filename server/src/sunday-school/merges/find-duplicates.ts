@@ -1,4 +1,4 @@
-import { DUPLICATE_REASONS, MAX_DUPLICATES } from '@vestry/contract/rules/merge-rules.ts'
+import { type DUPLICATE_REASONS, MAX_DUPLICATES } from '@vestry/contract/rules/merge-rules.ts'
 import { areAlike, contactKeys } from './like-names.ts'
 
 // Which children are in the list twice, probably. Only those are compared who share a birth date or a contact, and of a
@@ -13,54 +13,73 @@ export type Candidate = {
   last_key: string
 }
 
-export type Pair = { ids: [number, number]; why: (typeof DUPLICATE_REASONS)[number] }
+type Why = (typeof DUPLICATE_REASONS)[number]
+export type Pair = { ids: [number, number]; why: Why }
 
 /** Of so many who share something each is compared with each. */
 const MAX_EACH_WITH_EACH = 60
+/** After so many children, or comparisons, others have their turn. */
+const AT_ONCE = 5000
+/** Whoever has so many need not know of more yet. */
+const ENOUGH = 10 * MAX_DUPLICATES
 
 /** Pairs who are probably one child, in the order of the children, and whether there are more than are shown. */
 export async function findDuplicates(
   children: readonly Candidate[],
   pause: () => Promise<unknown> = async () => undefined,
 ): Promise<{ pairs: Pair[]; more: boolean }> {
+  const groups = await groupChildren(children, pause)
+  const found = new Map<string, Pair>()
+  let compared = 0
+  for (const { some, why } of groups) {
+    for (const pair of pairsOf(some, why)) {
+      const key = pair.ids.join()
+      found.set(key, found.get(key) ?? pair)
+    }
+    if (found.size > ENOUGH) {
+      break
+    }
+    compared += some.length ** 2
+    if (compared > AT_ONCE) {
+      compared = 0
+      await pause()
+    }
+  }
+  const order = new Map(children.map(({ id }, at) => [id, at]))
+  const placeOf = ({ ids }: Pair) => Math.min(...ids.map((id) => order.get(id) ?? 0))
+  const pairs = [...found.values()].sort((a, b) => placeOf(a) - placeOf(b))
+  return { pairs: pairs.slice(0, MAX_DUPLICATES), more: pairs.length > MAX_DUPLICATES }
+}
+
+type Group = { some: readonly Candidate[]; why: Why }
+
+/** Those who share a birth date, and then those who share a contact, in groups that are compared each with each. */
+async function groupChildren(
+  children: readonly Candidate[],
+  pause: () => Promise<unknown>,
+): Promise<Iterable<Group>> {
   const byBirth = new Map<string, Candidate[]>()
   const byContact = new Map<string, Candidate[]>()
-  for (const child of children) {
+  for (const [at, child] of children.entries()) {
     if (child.birthdate !== '') {
       add(byBirth, child.birthdate, child)
     }
     for (const key of contactKeys(child.parent_contact)) {
       add(byContact, key, child)
     }
-  }
-  const found = new Map<string, Pair>()
-  for (const [why, groups] of [
-    [DUPLICATE_REASONS[0], byBirth],
-    [DUPLICATE_REASONS[1], byContact],
-  ] as const) {
-    let compared = 0
-    for (const group of groups.values()) {
-      for (const some of inSmall(group)) {
-        compared += some.length ** 2
-        for (const pair of pairsOf(some, why)) {
-          const key = pair.ids.join()
-          found.set(key, found.get(key) ?? pair)
-        }
-      }
-      if (compared > COMPARED_AT_ONCE) {
-        compared = 0
-        await pause()
-      }
+    if (at % AT_ONCE === AT_ONCE - 1) {
+      await pause()
     }
   }
-  const order = new Map(children.map(({ id }, at) => [id, at]))
-  const placeOf = ({ ids: [one, other] }: Pair) => Math.min(order.get(one) ?? 0, order.get(other) ?? 0)
-  const pairs = [...found.values()].sort((a, b) => placeOf(a) - placeOf(b))
-  return { pairs: pairs.slice(0, MAX_DUPLICATES), more: pairs.length > MAX_DUPLICATES }
+  return (function* () {
+    for (const group of byBirth.values()) {
+      yield* inSmall(group).map((some): Group => ({ some, why: 'birthdate' }))
+    }
+    for (const group of byContact.values()) {
+      yield* inSmall(group).map((some): Group => ({ some, why: 'contact' }))
+    }
+  })()
 }
-
-/** After so many comparisons others have their turn. */
-const COMPARED_AT_ONCE = 5000
 
 function add(groups: Map<string, Candidate[]>, key: string, child: Candidate): void {
   const group = groups.get(key)
@@ -72,7 +91,7 @@ function add(groups: Map<string, Candidate[]>, key: string, child: Candidate): v
 }
 
 /** A group whose members are compared each with each; a large one in parts of the same name, in whichever order. */
-function inSmall(group: readonly Candidate[]): readonly (readonly Candidate[])[] {
+function inSmall(group: readonly Candidate[]): (readonly Candidate[])[] {
   if (group.length <= MAX_EACH_WITH_EACH) {
     return group.length < 2 ? [] : [group]
   }
@@ -82,17 +101,17 @@ function inSmall(group: readonly Candidate[]): readonly (readonly Candidate[])[]
     .map((some) => some.slice(0, MAX_EACH_WITH_EACH))
 }
 
-function pairsOf(some: readonly Candidate[], why: Pair['why']): Pair[] {
+function pairsOf(some: readonly Candidate[], why: Why): Pair[] {
   return some.flatMap((one, at) =>
     some
       .slice(at + 1)
-      .filter((other) => other.id !== one.id && areOne(one, other, why))
-      .map((other) => ({ ids: one.id < other.id ? [one.id, other.id] : [other.id, one.id], why }) as Pair),
+      .filter((other) => areOne(one, other, why))
+      .map((other): Pair => ({ ids: one.id < other.id ? [one.id, other.id] : [other.id, one.id], why })),
   )
 }
 
 /** Brothers and sisters share a contact and have like names: what tells them apart is the birth date. */
-function areOne(one: Candidate, other: Candidate, why: Pair['why']): boolean {
+function areOne(one: Candidate, other: Candidate, why: Why): boolean {
   const areBornApart = one.birthdate !== '' && other.birthdate !== '' && one.birthdate !== other.birthdate
   return areAlike(one, other, why === 'contact' && areBornApart ? 'same' : 'like')
 }

@@ -34,7 +34,8 @@ test('a slip more than two is another name, however long', () => {
 })
 
 test('a contact is known by its number, with or without the country, and by each address', () => {
-  expect(contactKeys('+34 600 123 456')).toContain(contactKeys('Ana, 600-123-456')[1])
+  expect(contactKeys('+34 600 123 456')).toContain('600123456')
+  expect(contactKeys('Ana, 600-123-456')).toContain('600123456')
   expect(contactKeys('Ana, Ana.Lopez@example.org')).toContain('ana.lopez@example.org')
   expect(contactKeys('Room 12')).toEqual(['room 12'])
   expect(contactKeys('')).toEqual([])

@@ -1,5 +1,3 @@
-import { personKey } from '@vestry/contract/text/person-keys.ts'
-
 // Whether two names may be one child's. They are compared by their keys, as namesakes are: without case and accents.
 
 type Named = { first_key: string; last_key: string }
@@ -21,7 +19,33 @@ function slipsOf(length: number): number {
 /** Whether one name becomes the other by adding, leaving out or changing a letter or two, or swapping neighbours. */
 export function isLike(one: string, other: string): boolean {
   const most = slipsOf(Math.max(one.length, other.length))
-  return Math.abs(one.length - other.length) <= most && distance(one, other) <= most
+  return (
+    one === other ||
+    (most > 0 &&
+      Math.abs(one.length - other.length) <= most &&
+      // Most pairs end here. A slip takes one letter away and brings another one at the most.
+      countBits(lettersOf(one) ^ lettersOf(other)) <= 2 * most &&
+      distance(one, other) <= most)
+  )
+}
+
+const LETTERS = 31
+
+/** Which letters a name holds, as bits; some letters share one. */
+function lettersOf(name: string): number {
+  let bits = 0
+  for (let at = 0; at < name.length; at += 1) {
+    bits |= 1 << (name.charCodeAt(at) % LETTERS)
+  }
+  return bits
+}
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) {
+    count += 1
+  }
+  return count
 }
 
 /** How many such slips lie between two texts (optimal string alignment). */
@@ -53,12 +77,9 @@ const LOCAL_DIGITS = 9
 
 /** By what a contact is the same as another one: its number, each email address, and all of it. */
 export function contactKeys(contact: string): string[] {
+  const whole = contact.toLowerCase().replace(/\s+/g, ' ').trim()
   const digits = contact.replace(/\D+/g, '')
-  const emails = contact.toLowerCase().match(/[^\s,;<>()]+@[^\s,;<>()]+/g) ?? []
-  const keys = [
-    personKey(contact),
-    ...emails,
-    ...(digits.length < MIN_DIGITS ? [] : [digits.slice(-LOCAL_DIGITS)]),
-  ]
-  return [...new Set(keys)].filter((key) => key !== '')
+  const emails = whole.includes('@') ? (whole.match(/[^\s,;<>()]+@[^\s,;<>()]+/g) ?? []) : []
+  const numbers = digits.length < MIN_DIGITS ? [] : [digits.slice(-LOCAL_DIGITS)]
+  return [...new Set([whole, ...emails, ...numbers])].filter((key) => key !== '')
 }
