@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { listDuplicates } from '../merges/merge-calls.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconArrowMerge } from '../ui/look/icons.ts'
+import { listDuplicates } from './merge-calls.ts'
 
 /** Leads to the children who may be in the list twice, if there are any. */
 export function DuplicatesLink() {

@@ -4,12 +4,12 @@ import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { churchMoment } from '../api/church-day.ts'
 import { restoreDeleted } from '../api/trash/restore-deleted.ts'
 import { FormNotice } from '../forms/form-frame.tsx'
-import { listMerges } from '../merges/merge-calls.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { IconArrowMerge } from '../ui/look/icons.ts'
 import { FormLink } from '../ui/return-link.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
+import { listMerges } from './merge-calls.ts'
 
 /** Says which entries were merged into this one, for as long as that can be undone. */
 export function MadeMerges({ of }: { of: Attendee }) {

@@ -41,11 +41,13 @@ export function trashColumns(language: MessageLanguage, now: number): Column<Tra
       key: 'deleted',
       title: t('trash.column.deleted'),
       width: 13,
-      cell: ({ deleted }) => {
+      cell: ({ kind, deleted }) => {
         const moment = churchMoment(deleted)
         return (
           <>
-            <span className={classes.onCard}>{t('trash.column.deleted')} </span>
+            <span className={classes.onCard}>
+              {t(kind === 'merge' ? 'trash.merged' : 'trash.column.deleted')}{' '}
+            </span>
             <time dateTime={new Date(deleted).toISOString()} title={moment.replace('T', ' ')}>
               {formatWallClock(moment, language)}
             </time>

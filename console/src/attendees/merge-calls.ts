@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/call-api.ts'
-import { ATTENDEES } from '../attendees/attendee-calls.ts'
+import { ATTENDEES } from './attendee-calls.ts'
 
 export const listDuplicates = queryOptions({
   queryKey: [...ATTENDEES, 'duplicates'],

@@ -1,7 +1,7 @@
 import type { Comparison } from '@vestry/contract/calls/merges.ts'
 import { MERGE_CHOICES } from '@vestry/contract/sunday-school/merged-fields.ts'
-import { ATTENDEE_LABELS } from '../attendees/attendee-fields.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { ATTENDEE_LABELS } from './attendee-fields.ts'
 import { type Entries, readValue } from './merge-choices.ts'
 import classes from './merge-form.module.css'
 import { useValueText } from './use-value-text.ts'

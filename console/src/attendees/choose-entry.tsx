@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { useLocation, useNavigate } from 'react-router'
-import { listAttendees } from '../attendees/attendee-calls.ts'
-import { fullName } from '../attendees/attendee-fields.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { SearchList } from '../ui/people/search-list.tsx'
 import { useSearchState } from '../ui/people/search-list-state.ts'
+import { listAttendees } from './attendee-calls.ts'
+import { fullName } from './attendee-fields.ts'
 import classes from './merge-page.module.css'
 
 const ON_A_PAGE = 10
