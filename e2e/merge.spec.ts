@@ -115,16 +115,16 @@ test('what somebody else changes meanwhile is shown again, and what was chosen s
   const one = await addAttendee(page, { first_name: 'Naomi', last_name: 'Meanwhile', notes: 'Sings' })
   const other = await addAttendee(page, { first_name: 'Noemi', last_name: 'Meanwhile', notes: 'Draws' })
   await page.goto(`${LIST}/merge/${one}?with=${other}`)
-  await group(page, 'Notes').getByRole('radio', { name: 'Draws' }).check()
+  await group(page, 'Notes').getByRole('radio', { name: 'Both Sings Draws' }).check()
   const changed = { id: one, first_name: 'Naomi', last_name: 'Meanwhile', notes: 'Sings', is_member: 1 }
   await callAs(page, 'PUT', '/attendees', changed)
   await page.getByRole('button', { name: 'Merge' }).click()
   await expect(page.getByText('Something has changed since you opened this page.')).toBeVisible()
   await expect(group(page, 'Membership').getByRole('radio', { name: 'Church Member' })).toBeChecked()
-  await expect(group(page, 'Notes').getByRole('radio', { name: 'Draws' })).toBeChecked()
+  await expect(group(page, 'Notes').getByRole('radio', { name: 'Both Sings Draws' })).toBeChecked()
   await page.getByRole('button', { name: 'Merge' }).click()
   await expect(page).toHaveURL(`${LIST}/${one}`)
-  await expect(page.getByText('Draws')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Sings\nDraws')
 })
 
 test('a teacher who arranges no classes finds no way to merge', async ({

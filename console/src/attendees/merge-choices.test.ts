@@ -1,7 +1,17 @@
 import type { Clash, ComparedEntry } from '@vestry/contract/calls/merges.ts'
 import { BLANK_ATTENDEE } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { expect, test } from 'vitest'
-import { choose, choosePresent, findDiffering, findTaken, isDecided, sourceOf } from './merge-choices.ts'
+import {
+  BOTH,
+  choose,
+  choosePresent,
+  findDiffering,
+  findJoined,
+  findTaken,
+  isDecided,
+  joinedOf,
+  sourceOf,
+} from './merge-choices.ts'
 
 function entry(id: number, given: Partial<ComparedEntry>): ComparedEntry {
   const hangsOn = { classes: [], attendance: 0, absences: 0, follow_ups: 0, sources: [], last_change: null }
@@ -24,6 +34,19 @@ test('what somebody has chosen holds, also once the other entry is to stay', () 
   expect(sourceOf('first_name', both, { ...chosen(1), from })).toBe(2)
   expect(findTaken(both, { ...chosen(1), from })).toEqual(['first_name'])
   expect(findTaken(both, { ...chosen(2), from })).toEqual([])
+})
+
+test('of two texts both can be kept, that of the entry that stays first, if there is room for them', () => {
+  const both = [
+    entry(1, { allergies: 'Nuts', notes: 'a'.repeat(1500) }),
+    entry(2, { allergies: 'Milk', notes: 'b'.repeat(1500) }),
+  ] as const
+  expect(joinedOf('allergies', both, 2)).toBe('Milk\nNuts')
+  expect(joinedOf('notes', both, 1)).toBeUndefined()
+  expect(joinedOf('first_name', both, 1)).toBeUndefined()
+  const from = { allergies: BOTH, notes: BOTH }
+  expect(findJoined(both, { ...chosen(1), from })).toEqual(['allergies'])
+  expect(findTaken(both, { ...chosen(1), from })).toEqual([])
 })
 
 type Mark = Clash['marks'][number]

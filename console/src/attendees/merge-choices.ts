@@ -1,15 +1,25 @@
 import type { Clash, ComparedEntry } from '@vestry/contract/calls/merges.ts'
 import { BLANK_ATTENDEE } from '@vestry/contract/sunday-school/attendee-record.ts'
-import { MERGE_CHOICES, type MergeChoice } from '@vestry/contract/sunday-school/merged-fields.ts'
+import {
+  isJoined,
+  JOINED_FIELDS,
+  type JoinedField,
+  joinTexts,
+  MERGE_CHOICES,
+  type MergeChoice,
+} from '@vestry/contract/sunday-school/merged-fields.ts'
 
 // What a person has chosen of two entries, and what is chosen for them: what only one of both says.
 
 export type Entries = readonly [ComparedEntry, ComparedEntry]
 
+/** In place of a number: the text of both. */
+export const BOTH = 0
+
 export type Chosen = {
   /** The number of the entry that stays. */
   kept: number
-  /** The number of the entry that something is taken from, where somebody has said it. */
+  /** The number of the entry that something is taken from, or {@link BOTH}, where somebody has said it. */
   from: { readonly [Name in MergeChoice]?: number }
   /** The marks that stand, where somebody has said it. */
   stands: ReadonlySet<number>
@@ -24,10 +34,12 @@ export function findDiffering([one, other]: Entries): MergeChoice[] {
   return MERGE_CHOICES.filter((name) => readValue(one, name) !== readValue(other, name))
 }
 
-/** The number of the entry that something is taken from: what is filled in before what is not, else the one that stays. */
+/** The number of the entry that something is taken from, or {@link BOTH}: what is filled in before what is not, else the one that stays. */
 export function sourceOf(name: MergeChoice, entries: Entries, { kept, from }: Chosen): number {
   const filled = entries.filter((entry) => !isBlank(entry, name))
-  return from[name] ?? (filled.length === 1 ? (filled[0]?.id ?? kept) : kept)
+  const usual = filled.length === 1 ? (filled[0]?.id ?? kept) : kept
+  const said = from[name] ?? usual
+  return said === BOTH && joinedOf(name, entries, kept) === undefined ? usual : said
 }
 
 function isBlank(entry: ComparedEntry, name: MergeChoice): boolean {
@@ -37,7 +49,20 @@ function isBlank(entry: ComparedEntry, name: MergeChoice): boolean {
 
 /** What is taken from the entry that does not stay. */
 export function findTaken(entries: Entries, chosen: Chosen): MergeChoice[] {
-  return findDiffering(entries).filter((name) => sourceOf(name, entries, chosen) !== chosen.kept)
+  return findDiffering(entries).filter(
+    (name) => ![chosen.kept, BOTH].includes(sourceOf(name, entries, chosen)),
+  )
+}
+
+/** Of what the text of both is kept. */
+export function findJoined(entries: Entries, chosen: Chosen): JoinedField[] {
+  return JOINED_FIELDS.filter((name) => sourceOf(name, entries, chosen) === BOTH)
+}
+
+/** The text of both, that of the entry that stays first; undefined where it can't be kept. */
+export function joinedOf(name: MergeChoice, entries: Entries, kept: number): string | undefined {
+  const [one, other] = entries.toSorted((a, b) => Number(b.id === kept) - Number(a.id === kept))
+  return isJoined(name) && one && other ? joinTexts(name, one[name], other[name]) : undefined
 }
 
 /** Chooses one of two marks, which the other one then is not. */

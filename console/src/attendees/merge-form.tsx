@@ -17,7 +17,17 @@ import { useBackLink } from '../ui/return-link.tsx'
 import { ATTENDEES } from './attendee-calls.ts'
 import { ATTENDEE_LABELS, fullName } from './attendee-fields.ts'
 import { ClashFields } from './clash-fields.tsx'
-import { type Chosen, findDiffering, findTaken, isDecided, readValue, sourceOf } from './merge-choices.ts'
+import {
+  BOTH,
+  type Chosen,
+  findDiffering,
+  findJoined,
+  findTaken,
+  isDecided,
+  joinedOf,
+  readValue,
+  sourceOf,
+} from './merge-choices.ts'
 import classes from './merge-form.module.css'
 import { MergeSummary } from './merge-summary.tsx'
 import { TwoWays } from './two-ways.tsx'
@@ -38,6 +48,20 @@ export function MergeForm({
   const textOf = useValueText()
   const smallOf = useSmallPhotos(entries)
   const differing = findDiffering(entries)
+  const waysOfBoth = (joined: string | undefined) =>
+    joined === undefined
+      ? []
+      : [
+          {
+            value: BOTH,
+            shown: (
+              <span className={classes.value}>
+                <b>{t('merge.both')}</b>
+                {`\n${joined}`}
+              </span>
+            ),
+          },
+        ]
   const choose = (name: MergeChoice, id: number) =>
     setChosen((now) => ({ ...now, from: { ...now.from, [name]: id } }))
   return (
@@ -73,20 +97,23 @@ export function MergeForm({
               legend={name === 'photo' ? t('merge.photo') : t(ATTENDEE_LABELS[name])}
               value={sourceOf(name, entries, chosen)}
               onChange={(id) => choose(name, id)}
-              ways={entries.map((entry) => ({
-                value: entry.id,
-                shown:
-                  name === 'photo' && entry.photo !== undefined ? (
-                    <span className={classes.photo}>
-                      <Face of={entry} picture={smallOf(entry)} />
-                      <span className="visually-hidden">{fullName(entry)}</span>
-                    </span>
-                  ) : (
-                    <span className={readValue(entry, name) === '' ? classes.dim : classes.value}>
-                      {textOf(entry, name)}
-                    </span>
-                  ),
-              }))}
+              ways={[
+                ...entries.map((entry) => ({
+                  value: entry.id,
+                  shown:
+                    name === 'photo' && entry.photo !== undefined ? (
+                      <span className={classes.photo}>
+                        <Face of={entry} picture={smallOf(entry)} />
+                        <span className="visually-hidden">{fullName(entry)}</span>
+                      </span>
+                    ) : (
+                      <span className={readValue(entry, name) === '' ? classes.dim : classes.value}>
+                        {textOf(entry, name)}
+                      </span>
+                    ),
+                })),
+                ...waysOfBoth(joinedOf(name, entries, chosen.kept)),
+              ]}
             />
           ))}
         </section>
@@ -131,6 +158,7 @@ function useMerge(comparison: Comparison, chosen: Chosen, reload: () => Promise<
             merged: merged.id,
             seen,
             take: findTaken(entries, chosen),
+            join: findJoined(entries, chosen),
             stands: [...chosen.stands].filter((id) => marks.has(id)),
           },
         }),

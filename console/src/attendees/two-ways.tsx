@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './two-ways.module.css'
 
-/** Two things side by side, of which one is chosen. */
+/** Two things side by side, and what is of both below them, of which one is chosen. */
 export function TwoWays(props: {
   name: string
   legend: ReactNode
@@ -22,8 +22,8 @@ export function TwoWays(props: {
     >
       <legend>{props.legend}</legend>
       <div className={classes.both}>
-        {props.ways.map(({ value, shown }) => (
-          <label key={value} className={classes.way}>
+        {props.ways.map(({ value, shown }, at) => (
+          <label key={value} className={classes.way} data-below={at > 1 || undefined}>
             <input
               type="radio"
               name={name}

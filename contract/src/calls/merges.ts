@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DUPLICATE_REASONS, MERGE_RIGHTS } from '../rules/merge-rules.ts'
-import { MERGE_CHOICES } from '../sunday-school/merged-fields.ts'
+import { JOINED_FIELDS, MERGE_CHOICES } from '../sunday-school/merged-fields.ts'
 import { ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
 import { Attendee } from './attendees.ts'
 import { Id, IdText, oneOf, text } from './fields.ts'
@@ -105,6 +105,12 @@ export const mergeRoutes = {
         .array(oneOf(MERGE_CHOICES))
         .max(MERGE_CHOICES.length)
         .meta({ description: 'a list of fields' })
+        .default([]),
+      /** Of which both are kept, that of the merged entry below. */
+      join: z
+        .array(oneOf(JOINED_FIELDS))
+        .max(JOINED_FIELDS.length)
+        .meta({ description: 'a list of fields with text' })
         .default([]),
       /** Of each two marks that clash, the id of the one that stands. */
       stands: z.array(Id).max(5000).meta({ description: 'a list of whole numbers above 0' }).default([]),

@@ -8,7 +8,14 @@ export const mergeContract: ContractCases = {
   complete: {
     'GET /attendees/merge': { attendee_id: 1, other_id: 2 },
     'GET /attendees/merges': { attendee_id: 1 },
-    'POST /attendees/merge': { kept: 1, merged: 2, seen: 'as shown', take: ['notes'], stands: [3] },
+    'POST /attendees/merge': {
+      kept: 1,
+      merged: 2,
+      seen: 'as shown',
+      take: ['notes'],
+      join: ['allergies'],
+      stands: [3],
+    },
   },
   ways: (server: TestServer) => ({
     'GET /attendees/merge: not_found': async () => {

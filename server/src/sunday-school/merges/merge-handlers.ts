@@ -1,4 +1,5 @@
 import type { mergeRoutes } from '@vestry/contract/calls/merges.ts'
+import { type JoinedField, joinTexts } from '@vestry/contract/sunday-school/merged-fields.ts'
 import type { Kysely } from 'kysely'
 import type { FindLastChange } from '../../audit/find-last-change.ts'
 import type { Clock } from '../../clock.ts'
@@ -33,7 +34,7 @@ export function createMergeHandlers(parts: {
       return compared ?? notFound()
     },
 
-    merge: async ({ body: { kept, merged, seen, take, stands }, ...actor }) => {
+    merge: async ({ body: { kept, merged, seen, take, join, stands }, ...actor }) => {
       requireTwo(kept, merged)
       const record = `merge/${merged}`
       const message = 'The entries were merged'
@@ -49,6 +50,7 @@ export function createMergeHandlers(parts: {
           changedMeanwhile()
         }
         const taken = Object.fromEntries(take.map((field) => [field, other[field]]))
+        const joined = Object.fromEntries(join.map((field) => [field, joinOf(field, one, other)]))
         const done = await trash.merge(
           db,
           {
@@ -56,7 +58,7 @@ export function createMergeHandlers(parts: {
             merged,
             takesPhoto: take.includes('photo'),
             stands: new Set(stands),
-            content: { ...one, ...taken, version: one.version + 1 },
+            content: { ...one, ...taken, ...joined, version: one.version + 1 },
             name: `${other.first_name} ${other.last_name}`,
           },
           actor,
@@ -85,6 +87,18 @@ export function createMergeHandlers(parts: {
 async function findRows(db: Kysely<Tables>, ids: readonly [number, number]) {
   const rows = await db.selectFrom('attendee').selectAll().where('id', 'in', ids).execute()
   return ids.map((id) => rows.find((row) => row.id === id))
+}
+
+function joinOf(
+  field: JoinedField,
+  one: Record<JoinedField, string>,
+  other: Record<JoinedField, string>,
+): string {
+  const joined = joinTexts(field, one[field], other[field])
+  if (joined === undefined) {
+    throw new ApiError('invalid_request', `${field} of both can’t be kept.`, { field: 'join' })
+  }
+  return joined
 }
 
 function requireTwo(one: number, other: number): void {

@@ -90,6 +90,23 @@ eachDatabase((on) => {
       }
     })
 
+    test('of texts both can be kept, if there are two and room for both', async () => {
+      const [kept, merged] = [
+        await add({ needs: 'n'.repeat(300) }),
+        await add({ allergies: 'Milk', needs: 'm'.repeat(300) }),
+      ]
+      for (const field of ['notes', 'needs'] as const) {
+        expect(await tryMerge(kept, merged, { join: [field] })).toMatchObject({
+          status: 400,
+          body: { field: 'join' },
+        })
+      }
+      await merge(kept, merged, { join: ['allergies'] })
+      expect(await profile(kept)).toMatchObject({ allergies: 'Nuts\nMilk', needs: 'n'.repeat(300) })
+      expect((await undo(merged)).status).toBe(200)
+      expect(await profile(kept)).toMatchObject({ allergies: 'Nuts' })
+    })
+
     test('two stays on one roster that overlap are one, from the first day of either', async () => {
       const [kept, merged] = [await add(), await add()]
       const { series_id } = await plan(server)
