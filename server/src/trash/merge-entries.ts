@@ -69,7 +69,10 @@ export async function mergeEntries(
   }
 }
 
-/** A mark that moves has a version that nobody has seen, and an import that made it knows it by that. */
+/**
+ * A mark that moves has a version that nobody has seen. The import that made it knows it by that, and can take it back,
+ * unless it stands for another one too.
+ */
 async function countUpMarks(db: Kysely<Tables>, { removed, added }: Difference, after: ChildRows) {
   const classes = new Set([...removed.attendance, ...added.attendance].map(({ class_id }) => class_id))
   if (classes.size === 0) {
@@ -82,14 +85,25 @@ async function countUpMarks(db: Kysely<Tables>, { removed, added }: Difference, 
     .returning(['id', 'roll_version'])
     .execute()
   const versions = new Map(counted.map(({ id, roll_version }) => [id, roll_version]))
-  const moved = new Map(added.attendance.map((mark) => [mark.class_id, mark]))
-  const isOf = (row: { class_id: number; version: number }) =>
-    versions.has(row.class_id) && moved.get(row.class_id)?.version === row.version
-  const withVersion = <Row extends { class_id: number; version: number }>(row: Row): Row =>
-    isOf(row) ? { ...row, version: versions.get(row.class_id) ?? row.version } : row
-  after.attendance_import_row = after.attendance_import_row.map(withVersion)
-  after.attendance = after.attendance.map(withVersion)
+  const moved = added.attendance.filter(({ class_id }) => versions.has(class_id))
+  const alone = moved.filter((mark) => {
+    const former = removed.attendance.filter(({ class_id }) => class_id === mark.class_id)
+    return former.length === 1 && former[0]?.id === mark.id && former[0].comment === mark.comment
+  })
+  const isOf = (row: MarkVersion) => (mark: MarkVersion) =>
+    mark.class_id === row.class_id && mark.version === row.version
+  const countUpThose = <Row extends MarkVersion>(
+    rows: readonly Row[],
+    those: readonly MarkVersion[],
+  ): Row[] =>
+    rows.map((row) =>
+      those.some(isOf(row)) ? { ...row, version: versions.get(row.class_id) ?? row.version } : row,
+    )
+  after.attendance_import_row = countUpThose(after.attendance_import_row, alone)
+  after.attendance = countUpThose(after.attendance, moved)
 }
+
+type MarkVersion = { class_id: number; version: number }
 
 /** What is there of one and not of the other, row by row. */
 export type Difference = { removed: ChildRows; added: ChildRows }

@@ -167,6 +167,38 @@ eachDatabase((on) => {
     })
   })
 
+  test('an import of marks takes back those that moved, and not one that stands for two', async () => {
+    const [kept, merged] = [await add(), await add()]
+    const [moved, both] = [await plannedOn(sunday(), 'Owls'), await plannedOn(sunday(), 'Larks')]
+    const imported = {
+      ...{ request_id: crypto.randomUUID(), at: server.clock.now(), imported_by: '', imported_by_name: '' },
+      ...{ file_name: '', added: 2, changed: 0, refused: '[]', undone: null, removed: 0, restored: 0 },
+    }
+    const { id: import_id } = await database.sql
+      .insertInto('attendee_import')
+      .values({ ...imported, of: 'attendance' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await mark(both.id, kept, 'present')
+    for (const class_id of [moved.id, both.id]) {
+      const { saved } = await mark(class_id, merged, 'present')
+      const row = {
+        import_id,
+        class_id,
+        attendee_id: merged,
+        former: null,
+        version: saved[0]?.mark.version ?? 0,
+      }
+      await database.sql.insertInto('attendance_import_row').values(row).execute()
+    }
+    await remark(both.id, kept, 'Came early')
+    await merge(kept, merged)
+    const undone = await server.ask('POST /attendees/imports/undo', { body: { import_id } })
+    expect(undone).toMatchObject({ removed: 1, kept: [] })
+    expect(await recordsOf(moved.id)).toEqual([])
+    expect(await recordsOf(both.id)).toEqual([`${kept} present Came early`])
+  })
+
   describe('two marks', () => {
     test('in one class, that differ, are for a person to decide; the comments of both stay', async () => {
       const [kept, merged] = [await add(), await add()]
