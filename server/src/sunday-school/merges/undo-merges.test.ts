@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAuditLog } from '../../audit/audit-log.ts'
+import { createLeases } from '../../database/leases.ts'
 import { type Database, openDatabase } from '../../database/open-database.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { enrolAll } from '../../testing/hold-classes.ts'
 import { ANA, mergeChildren, sunday } from '../../testing/merge-children.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { createTrash, KEPT } from '../../trash/create-trash.ts'
 
 eachDatabase((on) => {
   let server: TestServer
@@ -126,13 +129,25 @@ eachDatabase((on) => {
     })
 
     test('is over with the thirty days, or when an administrator deletes it for good', async () => {
-      const [kept, merged] = [await add(), await add()]
-      await merge(kept, merged)
-      await server.ask('DELETE /trash', { query: { record: `merge/${merged}` } })
-      expect((await undo(merged)).status).toBe(404)
-      expect((await find(kept)).status).toBe(200)
-      const { results } = await server.ask('GET /audit', { query: { record: `attendee/${kept}`, limit: 1 } })
-      expect(results).toMatchObject([{ kind: 'attendee_merge_purged', detail: `attendee/${merged}` }])
+      const clock = { now: () => server.clock.now() + KEPT + 1 }
+      const auditLog = createAuditLog(database, clock)
+      const trash = createTrash({
+        ...{ database, clock, auditLog, leases: createLeases(database, clock) },
+        ...{ timeZone: () => server.config.timeZone, removeObject: async () => undefined },
+      })
+      for (const end of [
+        (record: string) => server.ask('DELETE /trash', { query: { record } }),
+        () => trash.sweep(),
+      ]) {
+        const [kept, merged] = [await add(), await add()]
+        await merge(kept, merged)
+        await end(`merge/${merged}`)
+        expect((await undo(merged)).status).toBe(404)
+        expect((await find(kept)).status).toBe(200)
+        const query = { record: `attendee/${kept}`, limit: 1 }
+        const { results } = await server.ask('GET /audit', { query })
+        expect(results).toMatchObject([{ kind: 'attendee_merge_purged', detail: `attendee/${merged}` }])
+      }
     })
   })
 
