@@ -59,7 +59,7 @@ test('a child who is in the list twice becomes one, from the list in few taps, a
   await page.getByRole('button', { name: 'Merge' }).click()
 
   await expect(notice(page, `“Sofia ${last}” was merged into “Sofía ${last}”.`)).toBeVisible()
-  await expect(page).toHaveURL(`${LIST}/duplicates`)
+  await expect(page).toHaveURL(`${LIST}/merge`)
   await expect(page.getByRole('link', { name: `Sofia ${last}` })).toHaveCount(0)
   type Record = { attendee_id: number; state: string }
   const records = () => callAs<Record[]>(page, 'GET', `/attendance?class_id=${class_id}`)

@@ -21,16 +21,7 @@ const FollowUpPage = sundaySchoolPage(
 const AttendeeFormPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-form-page.tsx')).AttendeeFormPage,
 )
-const DuplicatesPage = workPage(
-  async () => (await import('./attendees/duplicates-page.tsx')).DuplicatesPage,
-  'sunday-school',
-  'merge',
-)
-const MergePage = workPage(
-  async () => (await import('./attendees/merge-page.tsx')).MergePage,
-  'sunday-school',
-  'merge',
-)
+const MergePage = sundaySchoolPage(async () => (await import('./attendees/merge-page.tsx')).MergePage)
 const ImportPage = workPage(async () => (await import('./imports/import-page.tsx')).ImportPage, 'import')
 const ClassListPage = sundaySchoolPage(
   async () => (await import('./classes/class-list-page.tsx')).ClassListPage,
@@ -122,7 +113,7 @@ export const sundaySchoolRoutes: readonly AppRoute[] = [
   },
   {
     path: paths.duplicates,
-    page: DuplicatesPage,
+    page: MergePage,
     title: 'shell.page.attendee.duplicates',
     right: MERGE_RIGHTS,
     parent: paths.attendees,

@@ -7,14 +7,19 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { findAttendee } from './attendee-calls.ts'
 import { isAttendeeId } from './attendee-fields.ts'
 import { ChooseEntry } from './choose-entry.tsx'
+import { DuplicatesPage } from './duplicates-page.tsx'
 import { compareEntries } from './merge-calls.ts'
 import { MergeForm } from './merge-form.tsx'
 import classes from './merge-page.module.css'
 
-/** Two entries of one child side by side; while there is one alone, the other one is looked for. */
+/** Possible duplicates; or two entries of one child side by side, of which the other one is looked for first. */
 export function MergePage() {
+  const { id } = useParams()
+  return id === undefined ? <DuplicatesPage /> : <Entries id={id} />
+}
+
+function Entries({ id }: { id: string }) {
   const { t } = useMessages()
-  const { id = '' } = useParams()
   const [query] = useSearchParams()
   const other = query.get('with')
   const toList = { label: t('attendees.form.toList'), to: paths.attendees }

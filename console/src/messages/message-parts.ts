@@ -22,7 +22,6 @@ export const MESSAGE_PARTS = {
   trash: ['trash'],
   import: ['import'],
   export: ['export'],
-  merge: ['merge'],
   erase: ['erase'],
   numbers: ['numbers'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes', 'sort'],

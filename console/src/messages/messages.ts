@@ -14,7 +14,6 @@ import type find from '@vestry/contract/messages/en/find.json'
 import type forms from '@vestry/contract/messages/en/forms.json'
 import type imports from '@vestry/contract/messages/en/import.json'
 import type library from '@vestry/contract/messages/en/library.json'
-import type merge from '@vestry/contract/messages/en/merge.json'
 import type names from '@vestry/contract/messages/en/names.json'
 import type numbers from '@vestry/contract/messages/en/numbers.json'
 import type player from '@vestry/contract/messages/en/player.json'
@@ -61,7 +60,6 @@ export type MessageKey =
   | keyof typeof find
   | keyof typeof forms
   | keyof typeof imports
-  | keyof typeof merge
   | keyof typeof names
   | keyof typeof numbers
   | keyof typeof player
