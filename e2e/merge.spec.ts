@@ -35,7 +35,7 @@ test('a child who is in the list twice becomes one, from the list in few taps, a
   const { one, other, class_id } = await enterTwice(page, last, project.name === 'phone' ? '11' : '10')
   await page.goto(LIST)
   await page.getByRole('link', { name: /possible duplicate/ }).click()
-  await expect(page).toHaveTitle(/^Possible duplicates/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Possible duplicates')
   await checkAccessibility(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('link', { name: `Compare Sofía ${last} and Sofia ${last}` }).click()

@@ -112,14 +112,7 @@ export const sundaySchoolRoutes: readonly AppRoute[] = [
     parent: paths.attendees,
   },
   {
-    path: paths.duplicates,
-    page: MergePage,
-    title: 'shell.page.attendee.duplicates',
-    right: MERGE_RIGHTS,
-    parent: paths.attendees,
-  },
-  {
-    path: '/sunday-school/attendees/merge/:id',
+    path: '/sunday-school/attendees/merge/:id?',
     page: MergePage,
     title: 'shell.page.attendee.merge',
     right: MERGE_RIGHTS,

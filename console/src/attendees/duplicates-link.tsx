@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { IconArrowMerge } from '../ui/look/icons.ts'
+import { IconUsers } from '../ui/look/icons.ts'
 import { listDuplicates } from './merge-calls.ts'
 
 /** Leads to the children who may be in the list twice, if there are any. */
@@ -19,7 +19,7 @@ export function DuplicatesLink() {
       variant="default"
       component={Link}
       to={paths.duplicates}
-      leftSection={<IconArrowMerge size={16} aria-hidden />}
+      leftSection={<IconUsers size={16} aria-hidden />}
     >
       {t(data?.more === true ? 'attendees.duplicates.many' : 'attendees.duplicates.link', { count })}
     </Button>

@@ -6,7 +6,7 @@ import { restoreDeleted } from '../api/trash/restore-deleted.ts'
 import { FormNotice } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { IconArrowMerge } from '../ui/look/icons.ts'
+import { IconUsers } from '../ui/look/icons.ts'
 import { FormLink } from '../ui/return-link.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
 import { listMerges } from './merge-calls.ts'
@@ -39,7 +39,7 @@ export function MergeLink({ of }: { of: Attendee }) {
         variant="default"
         component={FormLink}
         to={paths.merge(of.id)}
-        leftSection={<IconArrowMerge size={16} aria-hidden />}
+        leftSection={<IconUsers size={16} aria-hidden />}
       >
         {t('attendees.merge.open')}
       </Button>
