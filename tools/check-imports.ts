@@ -111,6 +111,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['console/src/testing/', ['console/src/', 'server/src/testing/', 'contract/src/']],
   ['console/src/start.tsx', ['console/src/', 'contract/src/']],
   ['console/src/routes.', ['console/src/', 'contract/src/']],
+  ['console/src/sunday-school-routes.', ['console/src/', 'contract/src/']],
   ['console/src/sermon-imports/', ['console/src/preaching/', UI, API, FORMS, MEDIA, AUTH, ...SILL]],
   ['console/src/podcasts/', ['console/src/preaching/', UI, API, FORMS, MEDIA, AUTH, ...SILL]],
   ['console/src/', [UI, API, FORMS, MEDIA, AUTH, EXPORTS, ...SILL]],

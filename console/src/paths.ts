@@ -36,6 +36,10 @@ export const paths = {
   newAttendee: '/sunday-school/attendees/new',
   attendee: (id: number) => `/sunday-school/attendees/${id}`,
   importAttendees: '/sunday-school/attendees/import',
+  duplicates: '/sunday-school/attendees/merge',
+  /** Two entries side by side; without another one it is looked for. */
+  merge: (id: number, other?: number) =>
+    `/sunday-school/attendees/merge/${id}${other === undefined ? '' : `?with=${other}`}`,
   editAttendee: (id: number) => `/sunday-school/attendees/edit/${id}`,
   followUp: '/sunday-school/follow-up',
   reports: '/sunday-school/reports',

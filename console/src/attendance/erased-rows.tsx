@@ -1,7 +1,7 @@
 import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { StateWord } from '../ui/people/state-word.tsx'
 import classes from './erased-rows.module.css'
-import { StateWord } from './state-word.tsx'
 
 const ORDER = ['present', 'absent', 'not_recorded'] as const
 

@@ -7,6 +7,7 @@ import { ListNotice } from '../ui/list/list-notice.tsx'
 import { type Column, ListTable } from '../ui/list/list-table.tsx'
 import type { RowAction } from '../ui/list/row-menu.tsx'
 import { IconClipboardList, IconTrash, IconUserCheck, IconUserX } from '../ui/look/icons.ts'
+import { StateWord } from '../ui/people/state-word.tsx'
 import { listRecords } from './attendance-calls.ts'
 import classes from './attendance-screen.module.css'
 import { deleteRecord, toggleRecord } from './change-records.ts'
@@ -14,7 +15,6 @@ import { ErasedRows } from './erased-rows.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import type { RollCallStore, RollView } from './roll-call-store.ts'
 import { nameOf, shownState } from './roll-marks.ts'
-import { StateWord } from './state-word.tsx'
 
 const FIRST_ROWS = 5
 

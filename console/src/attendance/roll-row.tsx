@@ -8,10 +8,10 @@ import { IconCalendarOff, IconMessage, IconNote } from '../ui/look/icons.ts'
 import { CareNotes } from '../ui/people/care-notes.tsx'
 import { ContactLinks } from '../ui/people/contact-links.tsx'
 import { Face } from '../ui/people/face.tsx'
+import { StateWord } from '../ui/people/state-word.tsx'
 import { formatShortDay } from '../ui/wall-clock.ts'
 import { nameOf } from './roll-marks.ts'
 import classes from './roll-row.module.css'
-import { StateWord } from './state-word.tsx'
 
 /**
  * One child of the roll. It is drawn again only when something about this child has changed, and has few elements (its

@@ -20,22 +20,14 @@ import { paths } from '../paths.ts'
 import { showMessage, whileShowing } from '../ui/dialogs/dialogs.ts'
 import { changedNumbers, confirmNumbers } from '../ui/people/confirm-numbers.tsx'
 import { ATTENDEES, findAttendee } from './attendee-calls.ts'
-import { type AttendeeValues, becomesEmpty } from './attendee-fields.ts'
+import { ATTENDEE_LABELS, type AttendeeValues, becomesEmpty } from './attendee-fields.ts'
 import { ChildPhoto } from './child-photo.tsx'
 import { NamesakeNotice } from './namesake-notice.tsx'
 
-const INPUTS: Record<
-  AttendeeField,
-  { label: MessageKey; help?: MessageKey; rows?: [least: number, most: number] }
-> = {
-  first_name: { label: 'attendees.form.firstName' },
-  last_name: { label: 'attendees.form.lastName' },
-  birthdate: { label: 'attendees.form.birthDate' },
-  parent_contact: { label: 'attendees.form.parentContact' },
-  allergies: { label: 'attendees.care.allergies', help: 'attendees.form.allergiesHelp' },
-  needs: { label: 'attendees.care.needs', help: 'attendees.form.needsHelp' },
-  notes: { label: 'attendees.form.notes', rows: [3, 12] },
-  is_member: { label: 'attendees.form.membership' },
+const INPUTS: { [Name in AttendeeField]?: { help?: MessageKey; rows?: [least: number, most: number] } } = {
+  allergies: { help: 'attendees.form.allergiesHelp' },
+  needs: { help: 'attendees.form.needsHelp' },
+  notes: { rows: [3, 12] },
 }
 
 /** The form of one child. `attendee` is the loaded child, and absent for a new one. */
@@ -72,8 +64,8 @@ export function AttendeeForm({ attendee }: { attendee: AttendeeDetail | undefine
 
 function FieldInput({ form, name }: { form: ReturnType<typeof useAttendeeForm>; name: AttendeeField }) {
   const { t } = useMessages()
-  const { label, help, rows = [1, 6] } = INPUTS[name]
-  const input = { ...form.input(name), label: t(label) }
+  const { help, rows = [1, 6] } = INPUTS[name] ?? {}
+  const input = { ...form.input(name), label: t(ATTENDEE_LABELS[name]) }
   switch (ATTENDEE_FIELDS[name].kind) {
     case 'choice':
       return (
@@ -121,7 +113,9 @@ function useAttendeeForm(attendee: AttendeeDetail | undefined) {
         form.empty({ text: 'attendees.form.emptied', label: 'attendees.form.restore' })
         return undefined
       }
-      if (!(await confirmNumbers(changedNumbers(ATTENDEE_FIELDS, values, (name) => t(INPUTS[name].label))))) {
+      if (
+        !(await confirmNumbers(changedNumbers(ATTENDEE_FIELDS, values, (name) => t(ATTENDEE_LABELS[name]))))
+      ) {
         return undefined
       }
       return await whileShowing(t('ui.progress.saving'), () =>

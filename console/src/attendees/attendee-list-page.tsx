@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
+import { MERGE_RIGHTS } from '@vestry/contract/rules/merge-rules.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { useSmallPhotos } from '../api/people/small-photos.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
@@ -18,6 +19,7 @@ import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-colu
 import { fullName } from './attendee-fields.ts'
 import classes from './attendee-list.module.css'
 import { deleteAttendee } from './delete-attendee.ts'
+import { DuplicatesLink } from './duplicates-link.tsx'
 
 export function AttendeeListPage() {
   const { t } = useMessages()
@@ -62,6 +64,7 @@ export function AttendeeListPage() {
       }
       search={t('attendees.list.search')}
       searches={{ label: t('attendees.list.searchLabel'), help: t('attendees.list.searchHelp') }}
+      tools={own.may(MERGE_RIGHTS) && <DuplicatesLink />}
       below={
         <SortFields
           orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AttendeeProfile } from '@vestry/contract/calls/attendees.ts'
 import { EXPORT_RIGHTS } from '@vestry/contract/rules/export-rules.ts'
+import { MERGE_RIGHTS } from '@vestry/contract/rules/merge-rules.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { type ReactNode, useId } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -29,6 +30,7 @@ import { fullName, isAttendeeId } from './attendee-fields.ts'
 import classes from './attendee-page.module.css'
 import { ChildPhoto } from './child-photo.tsx'
 import { FollowUpCard } from './follow-up-card.tsx'
+import { MadeMerges, MergeLink } from './merges-card.tsx'
 
 /** A child's page: who it is, what to look out for, whom to call, and when it came. */
 export function AttendeePage() {
@@ -69,6 +71,7 @@ export function AttendeePage() {
 function Profile({ of }: { of: AttendeeProfile }) {
   const { t } = useMessages()
   const { arranges, may } = useOwnRole()
+  const mayMerge = may(MERGE_RIGHTS) && of.names_only !== true
   const born =
     of.birthdate === null
       ? t('attendees.noBirthDate')
@@ -97,6 +100,11 @@ function Profile({ of }: { of: AttendeeProfile }) {
           </p>
         </div>
       </div>
+      {mayMerge && (
+        <div className={classes.merges}>
+          <MadeMerges of={of} />
+        </div>
+      )}
       <div className={classes.care}>
         <CareNotes of={of} />
       </div>
@@ -143,6 +151,13 @@ function Profile({ of }: { of: AttendeeProfile }) {
             <Card title={t('attendees.family.title')}>
               <p>{t('attendees.family.text')}</p>
               <FamilyFile id={of.id} />
+            </Card>
+          </div>
+        )}
+        {mayMerge && (
+          <div className={classes.family}>
+            <Card title={t('attendees.merge.title')}>
+              <MergeLink of={of} />
             </Card>
           </div>
         )}

@@ -116,6 +116,9 @@ const SENTENCES: { readonly [Kind in WithParts]: (parts: PartsOf<Kind>) => strin
       t('audit.export.rows', { count: rows }),
     ),
   list_printed: ({ with: asked }) => list(...asked.map(exported)),
+  attendee_merged: mergedWith,
+  attendee_merge_undone: mergedWith,
+  attendee_merge_purged: mergedWith,
   roster_added: attendees,
   roster_removed: attendees,
   attendance_changed: attendees,
@@ -126,6 +129,13 @@ const SENTENCES: { readonly [Kind in WithParts]: (parts: PartsOf<Kind>) => strin
 export function formatDetail({ kind, parts, detail }: Pick<AuditEntry, 'kind' | 'parts' | 'detail'>): string {
   const say = SENTENCES[kind as WithParts] as ((parts: object) => string) | undefined
   return parts === null ? (detail ?? '') : (say?.(parts) ?? '')
+}
+
+function mergedWith({ into, from }: { into?: string | undefined; from?: string | undefined }): string {
+  return list(
+    into && t('audit.mergedInto', { record: formatRecord(into) }),
+    from && t('audit.mergedFrom', { record: formatRecord(from) }),
+  )
 }
 
 function factorChanges({ preferred, ...changes }: PartsOf<'second_factor_changed'>): string {

@@ -2,6 +2,7 @@ import { type ComponentType, useLayoutEffect, useState } from 'react'
 import { fetchCode } from '../api/fetch-code.ts'
 import type { MessagePart } from '../messages/message-parts.ts'
 import { loadMessages } from '../messages/messages.ts'
+import { loadDialogs } from '../ui/dialogs/dialog-host.tsx'
 
 /** A page whose code is loaded when it is first needed. */
 export type LazyPage = {
@@ -51,4 +52,9 @@ export function usePage(page: LazyPage): ComponentType | undefined {
     throw fetched.failure.error
   }
   return drawn
+}
+
+/** A page whose texts come with it, and the dialogs: however bad the line is then, it can say how a change went. */
+export function workPage(load: () => Promise<ComponentType>, ...messages: MessagePart[]) {
+  return lazyPage(async () => (await Promise.all([load(), loadDialogs()]))[0], ...messages, 'forms')
 }

@@ -15,9 +15,12 @@ export function trashColumns(language: MessageLanguage, now: number): Column<Tra
       key: 'name',
       title: t('trash.column.name'),
       heads: true,
-      cell: ({ name, moment, classes: count }) => (
+      cell: ({ name, moment, classes: count, merged_into: into }) => (
         <>
           <span className={classes.name}>{name}</span>
+          {into !== undefined && (
+            <span className={classes.moment}>{t('trash.mergedInto', { name: into.name })}</span>
+          )}
           {moment !== '' && (
             <span className={classes.moment}>
               {count > 1
@@ -38,11 +41,13 @@ export function trashColumns(language: MessageLanguage, now: number): Column<Tra
       key: 'deleted',
       title: t('trash.column.deleted'),
       width: 13,
-      cell: ({ deleted }) => {
+      cell: ({ kind, deleted }) => {
         const moment = churchMoment(deleted)
         return (
           <>
-            <span className={classes.onCard}>{t('trash.column.deleted')} </span>
+            <span className={classes.onCard}>
+              {t(kind === 'merge' ? 'trash.merged' : 'trash.column.deleted')}{' '}
+            </span>
             <time dateTime={new Date(deleted).toISOString()} title={moment.replace('T', ' ')}>
               {formatWallClock(moment, language)}
             </time>

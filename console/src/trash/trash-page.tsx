@@ -50,7 +50,15 @@ function trashActions(administers: boolean): RowAction<TrashEntry>[] {
     title: t('trash.restore'),
     icon: <IconArrowBackUp size={16} aria-hidden />,
     primary: true,
+    when: ({ kind }) => kind !== 'merge',
     run: ({ record }) => restoreDeleted(record),
+  }
+  const undoMerge: RowAction<TrashEntry> = {
+    ...restore,
+    key: 'undo',
+    title: t('trash.undoMerge'),
+    when: ({ kind }) => kind === 'merge',
+    run: ({ record }) => restoreDeleted(record, t('trash.mergeUndone')),
   }
   const remove: RowAction<TrashEntry> = {
     key: 'delete',
@@ -70,7 +78,7 @@ function trashActions(administers: boolean): RowAction<TrashEntry>[] {
     run: ({ record, name }) =>
       askAndErase({ id: Number(record.split('/')[1]), name }, () => queryClient.invalidateQueries()),
   }
-  return administers ? [restore, remove, erase] : [restore]
+  return administers ? [restore, undoMerge, remove, erase] : [restore, undoMerge]
 }
 
 function deleteForGood({ record, kind, name, classes: count }: TrashEntry): Promise<boolean> {

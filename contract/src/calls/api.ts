@@ -12,6 +12,7 @@ import { exportRoutes } from './exports.ts'
 import { findRoutes } from './find.ts'
 import { followUpRoutes } from './follow-ups.ts'
 import { lookupRoutes } from './lookups.ts'
+import { mergeRoutes } from './merges.ts'
 import { personSettingRoutes } from './person-settings.ts'
 import { photoRoutes } from './photos.ts'
 import { plannedAbsenceRoutes } from './planned-absences.ts'
@@ -36,6 +37,7 @@ export const api = {
   sermonImports: sermonImportRoutes,
   downloads: downloadRoutes,
   attendees: attendeeRoutes,
+  merges: mergeRoutes,
   imports: attendeeImportRoutes,
   attendanceImports: attendanceImportRoutes,
   photos: photoRoutes,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { readRecordName } from '../rules/audit-kinds.ts'
 import { MAX_SEVERAL } from '../rules/preaching-rules.ts'
-import { TRASH_KINDS, TRASH_PAGE_SIZE, type TrashKind } from '../rules/trash-rules.ts'
+import { TRASH_KINDS, TRASH_PAGE_SIZE, type TrashKind, trashKindOf } from '../rules/trash-rules.ts'
 import { attendeeRoutes } from './attendees.ts'
 import { classRoutes } from './classes.ts'
-import { oneOf, Uuid, wholeNumberText } from './fields.ts'
+import { Id, oneOf, Uuid, wholeNumberText } from './fields.ts'
+import { mergeRoutes } from './merges.ts'
 import { preachingRoutes } from './preaching.ts'
 import { route, type Who } from './route.ts'
 
@@ -16,14 +16,16 @@ export const TRASH_WHO: Record<TrashKind, Who> = {
   item: preachingRoutes.remove.who,
   attendee: attendeeRoutes.remove.who,
   class: classRoutes.remove.who,
+  merge: mergeRoutes.merge.who,
 }
 
 /** A deleted record by its kind and id. */
 export const TrashRecord = z
   .string()
   .refine((text) => {
-    const { type, id = '' } = readRecordName(text) ?? {}
-    return type === 'item' || ((type === 'attendee' || type === 'class') && /^[1-9]\d{0,8}$/.test(id))
+    const kind = trashKindOf(text)
+    const id = text.slice(text.indexOf('/') + 1)
+    return kind === 'item' ? /^[\w-]{1,36}$/.test(id) : kind !== undefined && /^[1-9]\d{0,8}$/.test(id)
   })
   .meta({ description: 'the kind and the id of a deleted record, such as attendee/12' })
 
@@ -31,10 +33,12 @@ export const TrashRecord = z
 export const TrashEntry = z.object({
   record: z.string(),
   kind: oneOf(TRASH_KINDS),
-  /** The title of a sermon or a class, or the name of a child. */
+  /** The title of a sermon or a class, or the name of a child; of a merged entry that which it had. */
   name: z.string(),
   /** The wall clock of a sermon or of the first class; empty for a child. */
   moment: z.string(),
+  /** Of a merged entry the child that it went into. */
+  merged_into: z.object({ id: Id, name: z.string() }).optional(),
   /** How many classes were deleted at once; 0 for anything else. */
   classes: z.number().int(),
   /** In milliseconds since 1970. */
@@ -62,10 +66,11 @@ export const trashRoutes = {
     answer: z.object({ results: z.array(TrashEntry), next: z.string().nullable() }),
   }),
   restore: route('POST', '/trash/restore', {
-    summary: 'Restore what was deleted, with everything that hung on it; what is there already stays',
+    summary:
+      'Restore what was deleted, with everything that hung on it, or take a merged entry apart again; what is there already stays',
     body: z.strictObject({ record: TrashRecord }),
     answer: Done,
-    errors: ['not_found', 'already_exists', 'in_another_class', 'class_cancelled'],
+    errors: ['not_found', 'already_exists', 'in_another_class', 'class_cancelled', 'changed_meanwhile'],
   }),
   restoreItems: route('POST', '/trash/restore/items', {
     summary: 'Restore several preaching items at once; those that were published again are left in the trash',

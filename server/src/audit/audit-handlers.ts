@@ -4,7 +4,7 @@ import type { Database } from '../database/open-database.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import { pagesOf, tableFile } from '../http/table-file.ts'
 import type { AuditLog } from './audit-log.ts'
-import { type AuditQuery, type AuditRow, findAuditActors, listEntries } from './audit-sql.ts'
+import { type AuditQuery, type AuditRow, findAuditActors, findTrail, listEntries } from './audit-sql.ts'
 import { readParts, sayParts } from './entry-parts.ts'
 import { findTitles } from './record-titles.ts'
 
@@ -23,7 +23,7 @@ export function createAuditHandlers(parts: {
     return {
       kind,
       subs: person === undefined ? undefined : await findAuditActors(sql, person.toLowerCase()),
-      record,
+      records: record === undefined ? undefined : await findTrail(sql, record),
       since: from === undefined ? undefined : churchMidnight(from, parts.timeZone()),
       until: next === undefined ? undefined : churchMidnight(next, parts.timeZone()),
     }

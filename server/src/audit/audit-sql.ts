@@ -1,6 +1,7 @@
 import type { AuditKind } from '@vestry/contract/rules/audit-kinds.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { readParts } from './entry-parts.ts'
 
 export type AuditRow = Awaited<ReturnType<typeof listEntries>>[number]
 
@@ -9,8 +10,8 @@ export type AuditQuery = {
   kind?: AuditKind | undefined
   /** One of these people did it, or it was done to one of them. */
   subs?: readonly string[] | undefined
-  /** About this record, such as `attendee/12`. */
-  record?: string | undefined
+  /** About one of these records, such as `attendee/12`. */
+  records?: readonly string[] | undefined
   since?: number | undefined
   until?: number | undefined
   /** Only what is older than this entry. */
@@ -19,7 +20,7 @@ export type AuditQuery = {
 
 /** Entries, newest first. Each query reads an index of its own, so that a long trail is no slower. */
 export async function listEntries(db: Kysely<Tables>, asked: AuditQuery, limit: number) {
-  const { kind, subs, record, since, until, olderThan } = asked
+  const { kind, subs, records, since, until, olderThan } = asked
   const columns = [
     'id',
     'at',
@@ -37,7 +38,7 @@ export async function listEntries(db: Kysely<Tables>, asked: AuditQuery, limit: 
       .selectFrom('audit_event')
       .select(columns)
       .$if(of !== undefined, (query) => query.where(of?.column ?? 'actor', '=', of?.sub ?? ''))
-      .$if(record !== undefined, (query) => query.where('subject', '=', record ?? ''))
+      .$if(records !== undefined, (query) => query.where('subject', 'in', records ?? []))
       .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'sign_in'))
       .$if(since !== undefined, (query) => query.where('at', '>=', since ?? 0))
       .$if(until !== undefined, (query) => query.where('at', '<', until ?? 0))
@@ -67,6 +68,29 @@ export async function listEntries(db: Kysely<Tables>, asked: AuditQuery, limit: 
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** A record, and the entries of a child that were merged into it, those merged into these before among them. */
+export async function findTrail(db: Kysely<Tables>, record: string): Promise<string[]> {
+  const trail = [record]
+  for (const one of trail) {
+    const merges = await db
+      .selectFrom('audit_event')
+      .select(['kind', 'parts'])
+      .where('subject', '=', one)
+      .where('kind', 'in', ['attendee_merged', 'attendee_merge_undone'])
+      .orderBy('id')
+      .execute()
+    const merged = new Set<string>()
+    for (const { kind, parts } of merges) {
+      const { from } = readParts(kind, parts) ?? {}
+      if (typeof from === 'string') {
+        merged[kind === 'attendee_merged' ? 'add' : 'delete'](from)
+      }
+    }
+    trail.push(...[...merged].filter((other) => !trail.includes(other)))
+  }
+  return trail
 }
 
 const MAX_PEOPLE = 10

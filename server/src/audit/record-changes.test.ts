@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { buildClass } from '../testing/build-class.ts'
 import { buildPhoto } from '../testing/build-photo.ts'
+import { callsOfMerges } from '../testing/calls-of-merges.ts'
 import { callsOfNames } from '../testing/calls-of-names.ts'
 import { callsOfSermonImports } from '../testing/calls-of-sermon-imports.ts'
 import { eachDatabase } from '../testing/each-database.ts'
@@ -293,6 +294,7 @@ eachDatabase((on) => {
       expect(await traceOf(erase)).toEqual([`attendee_erased attendee/${child}`])
       expect(await traceOf(erase)).toEqual([])
     },
+    ...callsOfMerges(() => server, traceOf),
     'POST /attendance': async () => {
       const { id: class_id } = await addClass()
       const child = await addChild()

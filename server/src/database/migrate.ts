@@ -40,6 +40,7 @@ import { settingsLock } from './migrations/0036-settings-lock.ts'
 import { rosterImport } from './migrations/0037-roster-import.ts'
 import { begunUploads } from './migrations/0038-begun-uploads.ts'
 import { auditParts } from './migrations/0039-audit-parts.ts'
+import { mergedAttendee } from './migrations/0040-merged-attendee.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -82,6 +83,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0037-roster-import': rosterImport,
   '0038-begun-uploads': begunUploads,
   '0039-audit-parts': auditParts,
+  '0040-merged-attendee': mergedAttendee,
 }
 
 /** The steps in their order. */

@@ -318,6 +318,8 @@ export type Tables = CognitoTables & {
     audio_path: Generated<string>
     /** The last step of the schema at which the rows were read. */
     step: string
+    /** The child that a merged entry went into; null for anything that was deleted. */
+    merged_into: number | null
     content: string
   }
   /** Which deletion holds a record: each class of a series, and the series itself. */

@@ -14,6 +14,7 @@ import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
 import { createFollowUpHandlers } from './follow-ups/follow-up-handlers.ts'
 import { createAttendanceImportHandlers } from './imports/attendance-import-handlers.ts'
 import { createImportHandlers } from './imports/import-handlers.ts'
+import { createMergeHandlers } from './merges/merge-handlers.ts'
 import { createPhotoHandlers } from './photos/photo-handlers.ts'
 import { createReportHandlers } from './reports/report-handlers.ts'
 import { createRosterHandlers } from './rosters/rosters-handlers.ts'
@@ -38,6 +39,7 @@ export type SundaySchoolParts = {
 export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
   return {
     attendees: createAttendeeHandlers(parts),
+    merges: createMergeHandlers(parts),
     imports: createImportHandlers(parts),
     attendanceImports: createAttendanceImportHandlers(parts),
     photos: createPhotoHandlers(parts),

@@ -9,6 +9,7 @@ import { exportContract } from './export-contract.ts'
 import { followUpContract } from './follow-up-contract.ts'
 import { importContract } from './import-contract.ts'
 import { lookupContract } from './lookup-contract.ts'
+import { mergeContract } from './merge-contract.ts'
 import { photoContract } from './photo-contract.ts'
 import { preachingContract } from './preaching-contract.ts'
 import { reportContract } from './report-contract.ts'
@@ -45,6 +46,7 @@ export const CONTRACT_CASES: ContractCases[] = [
   sermonImportContract,
   attendeeContract,
   importContract,
+  mergeContract,
   photoContract,
   absenceContract,
   followUpContract,

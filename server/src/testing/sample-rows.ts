@@ -344,6 +344,17 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
   '0039-audit-parts': {
     audit_event: [{ id: 1004, at: 4, kind: 'passkey_added', parts: JSON.stringify({ name: ODD }) }],
   },
+  '0040-merged-attendee': {
+    trash: [
+      {
+        ...{ record: 'merge/43', kind: 'merge', name: ODD, moment: '', classes: 0, merged_into: 42 },
+        ...{ deleted: LARGE, deleted_by: 'b2b5c9f0-0000-4000-8000-000000000001', deleted_by_name: ODD },
+        ...{ path: '', poster_path: '', step: '0040-merged-attendee' },
+        content: JSON.stringify({ rows: { attendee: [{ notes: ODD }] }, needs: {}, after: {} }),
+      },
+    ],
+    trash_record: [{ record: 'merge/43', held_by: 'merge/43' }],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'

@@ -1,6 +1,7 @@
 import { addChildren, enrolledClass, plan } from './build-class.ts'
 import { publish } from './build-sermon.ts'
 import type { ContractCases } from './contract-cases.ts'
+import { mergeTwo } from './merge-contract.ts'
 
 const record = 'attendee/4711'
 
@@ -32,6 +33,11 @@ export const trashContract: ContractCases = {
       await server.ask('DELETE /attendees', { query: { attendee_id: attendees[0] } })
       await server.ask('PUT /classes/cancelled', { body: { class_id: id, cancelled: true } })
       return await server.tryCall('POST /trash/restore', { body: { record: `attendee/${attendees[0]}` } })
+    },
+    'POST /trash/restore: changed_meanwhile': async () => {
+      const { kept, record } = await mergeTwo(server)
+      await server.ask('DELETE /attendees', { query: { attendee_id: kept } })
+      return await server.tryCall('POST /trash/restore', { body: { record } })
     },
     'DELETE /trash: not_found': async () => {
       const [id] = await addChildren(server, 1)

@@ -1,6 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { NAME_TABLES, type NameTable, type NeededRows, type TrashedRows } from './trash-content.ts'
+import {
+  CHILD_TABLE_NAMES,
+  type ChildRows,
+  NAME_TABLES,
+  type NameTable,
+  type NeededRows,
+  type TrashedRows,
+} from './trash-content.ts'
 import type { NewEntry } from './trash-sql.ts'
 
 // What a deletion is about to remove: the rows themselves, and all that the database deletes with them.
@@ -69,41 +76,23 @@ export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<N
     poster_path: '',
     small_poster_path: '',
     content: {
-      rows: {
-        attendee: [attendee],
-        attendee_photo: await db
-          .selectFrom('attendee_photo')
-          .selectAll()
-          .where('attendee_id', '=', id)
-          .execute(),
-        attendee_import_row: await db
-          .selectFrom('attendee_import_row')
-          .selectAll()
-          .where('attendee_id', '=', id)
-          .execute(),
-        attendee_source: await db
-          .selectFrom('attendee_source')
-          .selectAll()
-          .where('attendee_id', '=', id)
-          .execute(),
-        roster: await db.selectFrom('roster').selectAll().where('attendee_id', '=', id).execute(),
-        roster_past: await db.selectFrom('roster_past').selectAll().where('attendee_id', '=', id).execute(),
-        planned_absence: await db
-          .selectFrom('planned_absence')
-          .selectAll()
-          .where('attendee_id', '=', id)
-          .execute(),
-        follow_up: await db.selectFrom('follow_up').selectAll().where('attendee_id', '=', id).execute(),
-        attendance: await db.selectFrom('attendance').selectAll().where('attendee_id', '=', id).execute(),
-        attendance_import_row: await db
-          .selectFrom('attendance_import_row')
-          .selectAll()
-          .where('attendee_id', '=', id)
-          .execute(),
-      },
+      rows: { attendee: [attendee], ...(await collectChildren(db, [id])) },
       needs: {},
     },
   }
+}
+
+/** The rows of these children, but for their own. */
+export async function collectChildren(db: Kysely<Tables>, ids: readonly number[]): Promise<ChildRows> {
+  const found: Partial<ChildRows> = {}
+  for (const table of CHILD_TABLE_NAMES) {
+    const rows = db
+      .selectFrom(table as 'roster')
+      .selectAll()
+      .where('attendee_id', 'in', ids)
+    Object.assign(found, { [table]: await rows.execute() })
+  }
+  return found as ChildRows
 }
 
 /** Sessions of one series, by time; the series and its roster go with the last of them. */

@@ -11,6 +11,7 @@ import { ApiError } from '../http/api-errors.ts'
 import { collectAttendee, collectClasses, collectItem } from './collect-rows.ts'
 import { doEach, removeDiscarded } from './discarded-objects.ts'
 import { eraseChild } from './erase-child.ts'
+import { mergeEntries } from './merge-entries.ts'
 import { purgeEntry } from './purge-trash.ts'
 import { isPublished, restoreEntry } from './restore-entry.ts'
 import { type NameTable, readContent, renameUses } from './trash-content.ts'
@@ -24,6 +25,7 @@ import {
   saveContent,
   type TrashRow,
 } from './trash-sql.ts'
+import { undoMerge } from './undo-merge.ts'
 
 export const KEPT = TRASH_DAYS * 24 * 60 * 60_000
 const PURGED_AT_ONCE = 100
@@ -32,6 +34,12 @@ const SCOPES: Record<TrashKind, LockScope> = {
   item: 'preaching',
   attendee: 'sunday_school',
   class: 'sunday_school',
+  merge: 'sunday_school',
+}
+
+/** The name in the audit trail of the entry that a merge took away. */
+function childOf({ record }: Pick<TrashRow, 'record'>): string {
+  return record.replace('merge/', 'attendee/')
 }
 
 export type Trash = ReturnType<typeof createTrash>
@@ -72,15 +80,33 @@ export function createTrash({
   }
 
   async function purgeInto(db: Kysely<Tables>, entry: TrashRow, actor?: Actor): Promise<void> {
+    const { kind, merged_into } = entry
     const records = await findRecords(db, entry)
     await purgeEntry(db, entry)
-    await auditLog.recordChange(db, { kind: `${entry.kind}_purged`, records, ...actor })
+    if (kind === 'merge') {
+      const parts = { from: childOf(entry) }
+      const records = [`attendee/${merged_into}`] as const
+      await auditLog.recordChange(db, { kind: 'attendee_merge_purged', records, parts, ...actor })
+    } else {
+      await auditLog.recordChange(db, { kind: `${kind}_purged`, records, ...actor })
+    }
+  }
+
+  /** Both trails say with which other entry. */
+  async function recordMerge(
+    db: Kysely<Tables>,
+    kind: 'attendee_merged' | 'attendee_merge_undone',
+    { kept, merged }: { kept: number; merged: number },
+    actor: Actor,
+  ): Promise<void> {
+    const [into, from] = [`attendee/${kept}`, `attendee/${merged}`] as const
+    await auditLog.recordChange(db, { kind, records: [into], parts: { from }, ...actor })
+    await auditLog.recordChange(db, { kind, records: [from], parts: { into }, ...actor })
   }
 
   /** Restores what was deleted with this record; false if it is not in the trash. */
   async function restoreInto(
     db: Transaction<Tables>,
-    kind: TrashKind,
     record: string,
     actor: Actor,
     deletedBy?: string,
@@ -92,11 +118,16 @@ export function createTrash({
     if (deletedBy !== undefined && entry.deleted_by !== deletedBy) {
       throw new ApiError('not_allowed', 'Somebody else has deleted this.')
     }
+    if (entry.kind === 'merge') {
+      const [kept, merged] = await undoMerge(db, entry)
+      await recordMerge(db, 'attendee_merge_undone', { kept, merged }, actor)
+      return true
+    }
     const records = await findRecords(db, entry)
     for (const { noun, id } of await restoreEntry(db, entry)) {
       await auditLog.recordChange(db, { kind: `${noun}_added`, records: [`${noun}/${id}`], ...actor })
     }
-    await auditLog.recordChange(db, { kind: `${kind}_undeleted`, records, ...actor })
+    await auditLog.recordChange(db, { kind: `${entry.kind}_undeleted`, records, ...actor })
     return true
   }
 
@@ -136,6 +167,34 @@ export function createTrash({
       await put(db, await collectClasses(db, sessions), actor)
     },
 
+    /**
+     * Merges one entry of a child into another, and keeps both as they were; false where two marks clash of which nobody
+     * has decided which stands.
+     */
+    async merge(
+      db: Kysely<Tables>,
+      merge: Parameters<typeof mergeEntries>[1] & { name: string },
+      actor: Actor,
+    ): Promise<boolean> {
+      const { name, ...of } = merge
+      const content = await mergeEntries(db, of)
+      if (content === undefined) {
+        return false
+      }
+      const record = `merge/${of.merged}`
+      const none = {
+        moment: '',
+        classes: 0,
+        path: '',
+        audio_path: '',
+        poster_path: '',
+        small_poster_path: '',
+      }
+      await put(db, { record, kind: 'merge', name, ...none, content, merged_into: of.kept }, actor)
+      await recordMerge(db, 'attendee_merged', of, actor)
+      return true
+    },
+
     eraseChild: (db: Kysely<Tables>, id: number): Promise<boolean> =>
       eraseChild(db, id, { today: churchDay(clock, timeZone()), timeZone: timeZone() }),
 
@@ -155,7 +214,7 @@ export function createTrash({
 
     /** With `deletedBy`, only what this person deleted. */
     restore: (kind: TrashKind, record: string, actor: Actor, deletedBy?: string): Promise<boolean> =>
-      withWriteLock(database, SCOPES[kind], (db) => restoreInto(db, kind, record, actor, deletedBy)),
+      withWriteLock(database, SCOPES[kind], (db) => restoreInto(db, record, actor, deletedBy)),
 
     /** Restores several sermons; returns which are not in the trash, and which have been published again. */
     restoreItems: (uuids: readonly string[], actor: Actor) =>
@@ -170,7 +229,7 @@ export function createTrash({
           } else if (await isPublished(db, uuid)) {
             refused.push({ uuid, title: entry.name, why: 'already_exists' })
           } else {
-            await restoreInto(db, 'item', record, actor)
+            await restoreInto(db, record, actor)
           }
         }
         return { missing, ...(refused.length > 0 && { refused }) }

@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely'
 import { wallClockAt } from '../church-time.ts'
 import type { Tables } from '../database/tables.ts'
 import { collectAttendee } from './collect-rows.ts'
-import { addTallies, type ChildRows, saveTallies, tallyChild } from './tally-erased.ts'
+import { addTallies, type CountedRows, saveTallies, tallyChild } from './tally-erased.ts'
 import { partOf, readContent, type TrashedRows } from './trash-content.ts'
-import { deleteEntry, entriesOfKind, findHolder, saveContent } from './trash-sql.ts'
+import { deleteEntry, entriesOfKind, findHolder, forgetMerges, saveContent } from './trash-sql.ts'
 
 /**
  * Keeps the numbers of a child, without saying whose they are, and takes the child out of the trash: its own deletion,
- * and what deleted classes hold of it. If the child is not in the trash, the caller has to delete its rows; false if
- * there is no such child at all.
+ * what deleted classes hold of it, and what is kept of entries that were merged into it. If the child is not in the
+ * trash, the caller has to delete its rows; false if there is no such child at all.
  */
 export async function eraseChild(
   db: Kysely<Tables>,
@@ -36,6 +36,7 @@ export async function eraseChild(
   }
   await saveTallies(db, tallyChild(all, await findSessions(db, all)))
   await deleteEntry(db, { record: `attendee/${id}` })
+  await forgetMerges(db, id)
   return true
 }
 
@@ -44,7 +45,7 @@ async function rowsOf(
   db: Kysely<Tables>,
   id: number,
   { today, timeZone }: { today: string; timeZone: string },
-): Promise<ChildRows | undefined> {
+): Promise<CountedRows | undefined> {
   const present = await db.selectFrom('attendee').select('id').where('id', '=', id).executeTakeFirst()
   if (present) {
     return leaveRosters((await collectAttendee(db, id)).content.rows, today)
@@ -59,12 +60,12 @@ async function rowsOf(
 function leaveRosters(
   { roster = [], roster_past = [], planned_absence = [], attendance = [] }: TrashedRows,
   until: string,
-): ChildRows {
+): CountedRows {
   const left = roster.map(({ since, ...row }) => ({ ...row, since: since || until, until }))
   return { roster_past: [...roster_past, ...left], planned_absence, attendance }
 }
 
-function join(parts: readonly ChildRows[]): ChildRows {
+function join(parts: readonly CountedRows[]): CountedRows {
   return {
     roster_past: parts.flatMap(({ roster_past }) => roster_past),
     planned_absence: parts.flatMap(({ planned_absence }) => planned_absence),
@@ -73,7 +74,7 @@ function join(parts: readonly ChildRows[]): ChildRows {
 }
 
 /** The classes with a record of the child, or with the child on their roster. */
-async function findSessions(db: Kysely<Tables>, { roster_past, attendance }: ChildRows) {
+async function findSessions(db: Kysely<Tables>, { roster_past, attendance }: CountedRows) {
   const series = [...new Set(roster_past.map(({ series_id }) => series_id))]
   const columns = ['id', 'series_id', 'session_datetime'] as const
   const of = (column: 'series_id' | 'id', ids: readonly number[]) =>

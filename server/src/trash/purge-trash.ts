@@ -2,7 +2,14 @@ import type { Kysely } from 'kysely'
 import { objectsOf, releaseObjects } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
 import { partOf, readContent, type TrashedRows } from './trash-content.ts'
-import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } from './trash-sql.ts'
+import {
+  deleteEntry,
+  entriesOfKind,
+  forgetMerges,
+  insertRecord,
+  saveContent,
+  type TrashRow,
+} from './trash-sql.ts'
 
 /**
  * Deletes what is in the trash for good; objects that nothing names any more are written down to be removed from the
@@ -13,8 +20,10 @@ export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<v
   await deleteEntry(db, entry)
   const attached = (rows.sermon_attachment ?? []).map(({ path }) => path)
   await releaseObjects(db, [...objectsOf(entry), ...attached])
-  for (const { id } of rows.attendee ?? []) {
+  // Of a merge the child is there still.
+  for (const { id } of entry.kind === 'attendee' ? (rows.attendee ?? []) : []) {
     await forgetChild(db, id)
+    await forgetMerges(db, id)
   }
   for (const series of rows.class_series ?? []) {
     const { roster = [], roster_past = [] } = rows

@@ -49,7 +49,7 @@ export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Pr
 /** A presenter, for example, that had to be added again. */
 export type NewName = { noun: 'presenter' | 'category' | 'topic' | 'sermon_series'; id: number }
 
-async function insertRows<Table extends TrashedTable>(
+export async function insertRows<Table extends TrashedTable>(
   db: Kysely<Tables>,
   table: Table,
   rows: readonly object[],
@@ -146,7 +146,7 @@ async function restoreSeries(db: Kysely<Tables>, rows: TrashedRows): Promise<voi
 }
 
 /** The call that added a record may have been sent again since, and have added another record. */
-async function freeRequestIds(
+export async function freeRequestIds(
   db: Kysely<Tables>,
   table: 'attendee' | 'class_series',
   rows: TrashedRows,
@@ -169,7 +169,7 @@ const OF_IMPORTS = ['attendee_import_row', 'attendance_import_row', 'attendance_
  * Rows about an import are useless once the import is forgotten; a number or a place on a roster that came with one
  * goes when that import is undone.
  */
-async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
+export async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
   const kept = await db.selectFrom('attendee_import').select(['id', 'undone']).execute()
   const undone = new Set(kept.filter((one) => one.undone !== null).map(({ id }) => id))
   for (const table of ['attendee_source', 'roster'] as const) {
@@ -184,7 +184,7 @@ async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRows): Pro
 }
 
 /** Lets everybody who has one of these rolls or rosters open see that it changed. */
-async function countUp(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
+export async function countUp(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
   const { class_session = [], class_series = [], attendance = [], roster = [] } = rows
   const classes = new Set([
     ...class_session.map(({ id }) => id),

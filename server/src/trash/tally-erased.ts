@@ -6,12 +6,12 @@ import type { TrashedRows } from './trash-content.ts'
 export type ErasedTally = Selectable<Tables['erased_tally']>
 type Session = Pick<Selectable<Tables['class_session']>, 'id' | 'series_id' | 'session_datetime'>
 
-/** The rows of a child who is on no roster any more. */
-export type ChildRows = Required<Pick<TrashedRows, 'roster_past' | 'planned_absence' | 'attendance'>>
+/** The counted rows of a child who is on no roster any more. */
+export type CountedRows = Required<Pick<TrashedRows, 'roster_past' | 'planned_absence' | 'attendance'>>
 
 /** The numbers of a child in these classes. */
 export function tallyChild(
-  { roster_past, planned_absence, attendance }: ChildRows,
+  { roster_past, planned_absence, attendance }: CountedRows,
   sessions: readonly Session[],
 ): ErasedTally[] {
   const records = new Map(attendance.map((record) => [record.class_id, record]))

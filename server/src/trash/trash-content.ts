@@ -30,6 +30,28 @@ export const TRASHED_TABLES = [
 export type TrashedTable = (typeof TRASHED_TABLES)[number]
 export type TrashedRows = { [Table in TrashedTable]?: Selectable<Tables[Table]>[] }
 
+/**
+ * The tables whose rows belong to a child, each with the columns by which a row is told from the others: what goes with
+ * a child that is deleted, and what a merge decides about (see merge-rows.ts).
+ */
+export const CHILD_TABLES = {
+  attendee_photo: ['attendee_id'],
+  attendee_import_row: ['import_id', 'attendee_id'],
+  attendee_source: ['attendee_id', 'source', 'source_id'],
+  roster: ['series_id', 'attendee_id'],
+  roster_past: ['series_id', 'attendee_id', 'since'],
+  planned_absence: ['id'],
+  follow_up: ['id'],
+  attendance: ['id'],
+  attendance_import_row: ['import_id', 'class_id', 'attendee_id'],
+} as const satisfies { [Table in TrashedTable]?: readonly (keyof Tables[Table])[] }
+
+export type ChildTable = keyof typeof CHILD_TABLES
+export const CHILD_TABLE_NAMES = Object.keys(CHILD_TABLES) as ChildTable[]
+
+/** The rows of one child, or of several, by table. */
+export type ChildRows = { [Table in ChildTable]: Selectable<Tables[Table]>[] }
+
 /** The lists of names that sermons choose from. */
 export const NAME_TABLES = ['preacher', 'preaching_category', 'topic', 'sermon_series'] as const
 export type NameTable = (typeof NAME_TABLES)[number]
@@ -37,8 +59,8 @@ export type NameTable = (typeof NAME_TABLES)[number]
 /** Copies of the rows that a sermon refers to, since they may be gone when it is restored. */
 export type NeededRows = { [Table in NameTable]?: Selectable<Tables[Table]>[] }
 
-/** What a deletion removed, row by row. */
-export type Content = { rows: TrashedRows; needs: NeededRows }
+/** What a deletion removed, row by row. Of a merge, what both entries had, and in `after` what the kept one has. */
+export type Content = { rows: TrashedRows; needs: NeededRows; after?: TrashedRows }
 
 export function readContent({ content }: { content: string }): Content {
   return JSON.parse(content)

@@ -1,6 +1,5 @@
 import { TRASH_WHO, type trashRoutes } from '@vestry/contract/calls/trash.ts'
-import { readRecordName } from '@vestry/contract/rules/audit-kinds.ts'
-import { TRASH_KINDS, type TrashKind } from '@vestry/contract/rules/trash-rules.ts'
+import { TRASH_KINDS, type TrashKind, trashKindOf } from '@vestry/contract/rules/trash-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
@@ -41,8 +40,9 @@ export function createTrashHandlers({
       const last = rows.length > limit ? shown.at(-1) : undefined
       const names = new Map((await listStaff()).map(({ sub, name }) => [sub, name]))
       return {
-        results: shown.map(({ deleted_by, deleted_by_name, ...entry }) => ({
+        results: shown.map(({ deleted_by, deleted_by_name, kept, first_name, last_name, ...entry }) => ({
           ...entry,
+          ...(kept !== null && { merged_into: { id: kept, name: `${first_name} ${last_name}` } }),
           deleted_by: names.get(deleted_by) ?? deleted_by_name,
           expires: entry.deleted + KEPT,
         })),
@@ -94,19 +94,19 @@ function notFound(): never {
 
 /** The kind of a record, if the caller may delete records of this kind. */
 function kindOf(record: string, caller: Caller): TrashKind {
-  const kind = TRASH_KINDS.find((one) => one === readRecordName(record)?.type) ?? notFound()
+  const kind = trashKindOf(record) ?? notFound()
   requireRights(TRASH_WHO[kind], caller)
   return kind
 }
 
 /** Whether a record is back where it was; somebody else may have restored it. */
 async function isPresent(db: Kysely<Tables>, kind: TrashKind, record: string): Promise<boolean> {
-  const id = readRecordName(record)?.id ?? ''
+  const id = record.slice(record.indexOf('/') + 1)
   if (kind === 'item') {
     return await isPublished(db, id)
   }
   const found = await db
-    .selectFrom(kind === 'attendee' ? 'attendee' : 'class_session')
+    .selectFrom(kind === 'class' ? 'class_session' : 'attendee')
     .select('id')
     .where('id', '=', Number(id))
     .executeTakeFirst()

@@ -21,11 +21,12 @@ export type NewEntry = Pick<
   content: Content
   /** A recording that must not be removed when this is deleted for good. */
   kept?: string | undefined
+  merged_into?: number
 }
 
 export async function insertEntry(
   db: Kysely<Tables>,
-  { content, kept = '', ...entry }: NewEntry,
+  { content, kept = '', merged_into, ...entry }: NewEntry,
   deletion: Pick<TrashRow, 'deleted' | 'deleted_by' | 'deleted_by_name'>,
 ): Promise<void> {
   await db
@@ -33,6 +34,7 @@ export async function insertEntry(
     .values({
       ...entry,
       ...deletion,
+      merged_into: merged_into ?? null,
       step: STEP_NAMES.at(-1) ?? '',
       content: JSON.stringify(content),
     })
@@ -66,14 +68,14 @@ export async function findHolder(db: Kysely<Tables>, record: string): Promise<Tr
 export async function findRecords(
   db: Kysely<Tables>,
   { record }: Pick<TrashRow, 'record'>,
-): Promise<`${TrashKind}/${string}`[]> {
+): Promise<`${Exclude<TrashKind, 'merge'>}/${string}`[]> {
   const rows = await db
     .selectFrom('trash_record')
     .select('record')
     .where('held_by', '=', record)
     .where('record', 'not like', 'series/%')
     .execute()
-  return rows.map((row) => row.record as `${TrashKind}/${string}`)
+  return rows.map((row) => row.record as `${Exclude<TrashKind, 'merge'>}/${string}`)
 }
 
 export async function saveContent(db: Kysely<Tables>, record: string, content: Content): Promise<void> {
@@ -142,7 +144,9 @@ export async function listEntries(
   const { kinds, childrenDeletedBy: sub, olderThan, limit } = asked
   return await db
     .selectFrom('trash')
+    .leftJoin('attendee', 'attendee.id', 'merged_into')
     .select(['record', 'kind', 'name', 'moment', 'classes', 'deleted', 'deleted_by', 'deleted_by_name'])
+    .select(['attendee.id as kept', 'first_name', 'last_name'])
     .where('kind', 'in', kinds)
     .$if(sub !== undefined, (query) =>
       query.where(({ or, eb }) => or([eb('kind', '<>', 'attendee'), eb('deleted_by', '=', sub ?? '')])),
@@ -154,6 +158,25 @@ export async function listEntries(
     .orderBy('record', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** The merges into a child that can be undone, the latest first. */
+export async function listMerges(db: Kysely<Tables>, merged_into: number) {
+  return await db
+    .selectFrom('trash')
+    .select(['record', 'name', 'deleted', 'deleted_by', 'deleted_by_name'])
+    .where('merged_into', '=', merged_into)
+    .orderBy('deleted', 'desc')
+    .orderBy('record', 'desc')
+    .execute()
+}
+
+/** Forgets what was merged into a child, and into that before: none of it can be undone any more. */
+export async function forgetMerges(db: Kysely<Tables>, id: number): Promise<void> {
+  for (const { record } of await listMerges(db, id)) {
+    await forgetMerges(db, Number(record.split('/')[1]))
+    await deleteEntry(db, { record })
+  }
 }
 
 /** Some of what was deleted before this time, the oldest first. */

@@ -4,14 +4,17 @@ import { ApiError, callApi } from '../call-api.ts'
 import { queryClient } from '../query-client.ts'
 import { showFailure } from '../show-failure.ts'
 
-/** Restores what was deleted, such as `attendee/12`, and reloads what is on the screen. Returns whether it is back. */
-export async function restoreDeleted(record: string): Promise<boolean> {
+/**
+ * Restores what was deleted, such as `attendee/12`, and reloads what is on the screen; `done` says so in other words.
+ * Returns whether it is back.
+ */
+export async function restoreDeleted(record: string, done = t('ui.restored')): Promise<boolean> {
   try {
     await whileShowing(t('ui.progress.processing'), async () => {
       await callApi('POST /trash/restore', { body: { record } })
       await queryClient.invalidateQueries()
     })
-    showNotice({ message: t('ui.restored') })
+    showNotice({ message: done })
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) {

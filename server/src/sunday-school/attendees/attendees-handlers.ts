@@ -28,11 +28,14 @@ import {
 import { eraseAttendee } from './erase-attendee.ts'
 import { asSeenBy, requireDetails } from './names-only.ts'
 
-const CHANGES = [
+/** What changes an attendee's own entry. */
+export const ATTENDEE_CHANGES = [
   'attendee_added',
   'attendee_changed',
   'attendee_photo_changed',
   'attendee_photo_removed',
+  'attendee_merged',
+  'attendee_merge_undone',
 ] as const
 
 /** The calls about attendees. `timeZone` is the church's: no child is born after the church's today. */
@@ -75,7 +78,7 @@ export function createAttendeeHandlers({
         return {
           ...seen,
           attendance_count: seen.names_only ? 0 : attendance_count,
-          last_change: await findLastChange(`attendee/${query.attendee_id}`, CHANGES),
+          last_change: await findLastChange(`attendee/${query.attendee_id}`, ATTENDEE_CHANGES),
         }
       }
       if (may(caller, 'allChildren')) {
@@ -93,7 +96,7 @@ export function createAttendeeHandlers({
       const seen = await seenBy(caller, attendee)
       return {
         ...seen,
-        last_change: await findLastChange(`attendee/${id}`, CHANGES),
+        last_change: await findLastChange(`attendee/${id}`, ATTENDEE_CHANGES),
         classes: await listClassesOf(db, wanted, await listStaff()),
         attendance: await listAttendanceOf(db, wanted),
         comments: seen.names_only ? [] : await listCommentsOn(db, wanted),

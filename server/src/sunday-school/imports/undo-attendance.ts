@@ -129,10 +129,11 @@ async function removeEmptyClasses(db: Kysely<Tables>, import_id: number): Promis
   return removed
 }
 
-/** The classes in which a child in the trash has a record that somebody has made or changed since the import. */
+/** The classes in which a child in the trash, or before a merge, has a record that somebody has made or changed since the import. */
 async function findHeldByTrash(db: Kysely<Tables>, import_id: number): Promise<Set<number>> {
   const held = new Set<number>()
-  for (const { rows } of (await entriesOfKind(db, 'attendee')).map(readContent)) {
+  const entries = [...(await entriesOfKind(db, 'attendee')), ...(await entriesOfKind(db, 'merge'))]
+  for (const { rows } of entries.map(readContent)) {
     const imported = (rows.attendance_import_row ?? []).filter((row) => row.import_id === import_id)
     const left = new Map(imported.map(({ class_id, version }) => [class_id, version]))
     for (const { class_id, version } of rows.attendance ?? []) {

@@ -1,6 +1,6 @@
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
-import { useMessages } from '../messages/use-messages.ts'
-import { IconCheck, IconCircleDashed, IconX } from '../ui/look/icons.ts'
+import { useMessages } from '../../messages/use-messages.ts'
+import { IconCheck, IconCircleDashed, IconX } from '../look/icons.ts'
 import classes from './state-word.module.css'
 
 const ICONS = { present: IconCheck, absent: IconX, not_recorded: IconCircleDashed }
