@@ -30,9 +30,7 @@ export function ReportFigure(props: {
           {compared !== undefined && `. ${compared}`}
         </p>
       </figcaption>
-      {props.bars.some(({ counts }) => counts.some((count) => count > 0)) && (
-        <ReportChart {...props} />
-      )}
+      {props.bars.some(({ counts }) => counts.some((count) => count > 0)) && <ReportChart {...props} />}
     </figure>
   )
 }
