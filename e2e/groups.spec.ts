@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addAttendee, callAs } from './church-calls.ts'
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
-import { type RunningServer, startTestServer } from './running-server.ts'
+import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import { addStaffPerson, type StaffPerson } from './staff-people.ts'
 
 const OLIVE: StaffPerson = {
@@ -123,4 +123,25 @@ test('a group that someone else has deleted meanwhile says so, and goes', async 
   await expect(refusal).toContainText('There is no group Choir any more. Someone has deleted it.')
   await refusal.getByRole('button').click()
   await expect(choir).toHaveCount(0)
+})
+
+test('who administers is asked for, and the last one stays @phone', async ({ page, watchPage }) => {
+  watchPage(page, { expectFailures: /status of 409/, alsoAt: server.origin })
+  await addStaffPerson(server, OLIVE)
+  await signIn(page, server)
+  await page.goto(`${server.origin}/settings/rights`)
+  const admins = card(page, 'Admins')
+  await admins.getByRole('button', { name: 'Choose people' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Who is in Admins' })
+  const question = page.getByRole('alertdialog')
+  await dialog.getByLabel('Olive Office').click()
+  await expect(question).toContainText('Make Olive Office an administrator?')
+  await question.getByRole('button', { name: 'No' }).click()
+  await expect(dialog.getByLabel('Olive Office')).not.toBeChecked()
+  const ada = dialog.getByLabel(ADMIN.email)
+  await ada.click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(question).toContainText('This is the last administrator.')
+  await question.getByRole('button').click()
+  await expect(ada).toBeChecked()
 })

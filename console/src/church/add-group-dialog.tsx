@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { isGroupName, MAX_GROUP_NAME } from '@vestry/contract/rules/group-rules.ts'
+import { normalForm } from '@vestry/contract/text/normal-form.ts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError } from '../api/call-api.ts'
@@ -18,7 +19,7 @@ export function AddGroupDialog(props: { onAdded: (name: string) => void; onClose
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  const name = text.normalize('NFC').trim()
+  const name = normalForm(text, 'NFC').trim()
 
   const check = () => {
     const wrong = problemOf(name)
@@ -26,8 +27,11 @@ export function AddGroupDialog(props: { onAdded: (name: string) => void; onClose
     return wrong === undefined ? null : input.current
   }
   const send = async () => {
-    await addGroup(name)
-    await queries.invalidateQueries({ queryKey: SETTINGS })
+    try {
+      await addGroup(name)
+    } finally {
+      await queries.invalidateQueries({ queryKey: SETTINGS })
+    }
     // The dialog gives the focus back as it closes, before the new card takes it.
     flushSync(props.onClose)
     props.onAdded(name)

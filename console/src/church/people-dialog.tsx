@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { ADMINS } from '@vestry/contract/rules/roles.ts'
 import { personKeys, searchWords } from '@vestry/contract/text/person-keys.ts'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
+import { showFailure } from '../api/show-failure.ts'
 import { ChoiceBox } from '../forms/choice-fields.tsx'
+import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { DialogFrame } from '../ui/dialogs/dialog-frame.tsx'
+import { confirm } from '../ui/dialogs/dialogs.ts'
 import { SearchInput } from '../ui/list/search-input.tsx'
 import { type GroupPerson, roleOfPerson, setMember, whyRefused } from './group-calls.ts'
 import classes from './people-dialog.module.css'
@@ -23,28 +27,32 @@ export function PeopleDialog(props: { group: string; people: readonly GroupPerso
   const [search, setSearch] = useState('')
   /** What was ticked and is not saved yet. */
   const [unsaved, setUnsaved] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const [failure, setFailure] = useState<string>()
   const saving = useRef<Promise<void>>(Promise.resolve())
 
-  const tick = (person: GroupPerson, member: boolean) => {
-    setFailure(undefined)
+  const tick = async (person: GroupPerson, member: boolean) => {
+    if (group === ADMINS && !(await confirmAdministrator(person, member))) {
+      return
+    }
     setUnsaved((now) => new Map(now).set(person.sub, member))
-    saving.current = saving.current.then(async () => {
-      try {
-        await setMember(queries, { group, person, member })
-      } catch (error) {
-        if (!(error instanceof ApiError)) {
-          throw error
-        }
-        setFailure(t('groups.notGiven', { name: person.name, why: whyRefused(group, error) }))
-        await queries.invalidateQueries({ queryKey: SETTINGS })
-      } finally {
-        // Unless it was ticked again since.
-        setUnsaved(
-          (now) => new Map([...now].filter(([sub, wanted]) => sub !== person.sub || wanted !== member)),
-        )
+    saving.current = saving.current.then(() => save(person, member))
+  }
+  async function save(person: GroupPerson, member: boolean) {
+    try {
+      await setMember(queries, { group, person, member })
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error
       }
-    })
+      void queries.invalidateQueries({ queryKey: SETTINGS })
+      const { reference } = error
+      const message = t('groups.notSaved', { name: person.name })
+      await showFailure(message, { message: whyRefused(group, error), reference })
+    } finally {
+      // Unless it was ticked again since.
+      setUnsaved(
+        (now) => new Map([...now].filter(([sub, wanted]) => sub !== person.sub || wanted !== member)),
+      )
+    }
   }
   const words = searchWords(search) ?? []
   const found = people.filter(({ name, email }) => {
@@ -80,17 +88,12 @@ export function PeopleDialog(props: { group: string; people: readonly GroupPerso
                       .join(' · ')
               }
               checked={unsaved.get(person.sub) ?? isIn}
-              onChange={(member) => tick(person, member)}
+              onChange={(member) => void tick(person, member)}
             />
           )
         })}
         {found.length === 0 && <p className={classes.note}>{t('groups.nobody')}</p>}
       </div>
-      {failure !== undefined && (
-        <p role="alert" className={classes.failure}>
-          {failure}
-        </p>
-      )}
       <div className={classes.actions}>
         <Button data-first-focus onClick={props.onClose}>
           {t('groups.done')}
@@ -98,4 +101,14 @@ export function PeopleDialog(props: { group: string; people: readonly GroupPerso
       </div>
     </DialogFrame>
   )
+}
+
+/** Whoever administers may do everything, so it takes more than a tick. */
+function confirmAdministrator({ name }: GroupPerson, member: boolean): Promise<boolean> {
+  return confirm({
+    title: t(member ? 'groups.admin.give' : 'groups.admin.take', { name }),
+    message: t('rights.admins'),
+    yes: t('ui.delete.yes'),
+    no: t('ui.delete.no'),
+  })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isGroupName, isMadeGroup, MAX_GROUP_NAME } from '../rules/group-rules.ts'
+import { normalForm } from '../text/normal-form.ts'
 import { line, Uuid } from './fields.ts'
 import { GroupRightList } from './group-right-list.ts'
 import { route } from './route.ts'
@@ -21,7 +22,7 @@ const GroupPerson = z.object({
 export type GroupPerson = z.output<typeof GroupPerson>
 
 const NewName = line(MAX_GROUP_NAME)
-  .transform((name) => name.normalize('NFC'))
+  .transform((name) => normalForm(name, 'NFC'))
   .pipe(z.string().refine(isGroupName))
   .meta({
     type: 'string',
