@@ -107,7 +107,7 @@ export function PeopleDialog(props: { group: string; people: readonly GroupPerso
 function confirmAdministrator({ name }: GroupPerson, member: boolean): Promise<boolean> {
   return confirm({
     title: t(member ? 'groups.admin.give' : 'groups.admin.take', { name }),
-    message: t('rights.admins'),
+    ...(member && { message: t('rights.admins') }),
     yes: t('ui.delete.yes'),
     no: t('ui.delete.no'),
   })
