@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-/** An answer with what it and its request weighed on the line, headers aside. */
+/** A response, with the bytes that it and its request had on the network, without headers. */
 export type Weighed<Body> = { body: Body; sent: number; received: number }
 
-/** Somebody signed in, on a connection that stays open, who takes compressed answers as a browser does. */
+/** A signed-in person, on a connection that stays open, who accepts compressed responses as a browser does. */
 export function openClient(origin: string, token: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 

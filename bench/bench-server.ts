@@ -11,7 +11,9 @@ export const ADMIN = { email: 'bench@vestry.test', password: 'Bench-house-2-all'
 
 export type BenchOptions = { postgres: boolean; sizes: number[]; seconds: number; named: string[] }
 
-/** `--postgres`, `--items 1000,100000`, `--seconds 3` and whatever else is named on the command line. */
+/**
+ * Options of the command line: `--postgres`, `--items 1000,100000`, `--seconds 3` and any others that a benchmark has.
+ */
 export function readOptions(sizes: string): BenchOptions {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -29,7 +31,10 @@ export function readOptions(sizes: string): BenchOptions {
   }
 }
 
-/** Fills a new server of each size and has it measured: its database, then the server itself once that is closed. */
+/**
+ * For each size, fills a new server and measures it: first its database and then, once that is closed, the server
+ * itself.
+ */
 export async function eachSize(
   options: BenchOptions,
   steps: {
@@ -45,7 +50,7 @@ export async function eachSize(
       const config = readConfig({
         VESTRY_DATA: dataFolder,
         VESTRY_PUBLIC_URL: 'http://localhost:8135',
-        // Clients say which address they stand for: one alone may not begin so many sign-ins.
+        // Clients say for which address they stand, since one address may not begin so many sign-ins.
         VESTRY_TRUST_PROXY: '127.0.0.1',
         VESTRY_ADMIN_EMAIL: ADMIN.email,
         VESTRY_ADMIN_PASSWORD: ADMIN.password,

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const SAMPLE_EVERY = 150
 
-/** What a measured stretch of time took at its peak, all in bytes; `rise` is above what was there before. */
+/** The peak of a measured stretch of time, all in bytes; `rise` is the difference from what was there before. */
 export type Peak = { rise: number; heap: number }
 
-/** The proportional set size of a process and all that it started, so that shared pages count once. */
+/** The proportional set size of a process and of all that it started, so that shared pages count once. */
 function treeMemory(root: number): number {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -22,7 +22,7 @@ function treeMemory(root: number): number {
   return kilobytes.reduce((sum, value) => sum + value, 0) * 1024
 }
 
-/** The most memory that a process has had resident since it started, in bytes. */
+/** The most memory that a process has ever had resident, in bytes. */
 export function peakResident(pid: number): number {
   return Number(/^VmHWM:\s+(\d+)/m.exec(readQuietly(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
 }
@@ -39,7 +39,7 @@ function readQuietly(file: string): string {
   }
 }
 
-/** Watches the memory of a browser while `work` runs. `heap` asks for the JavaScript heaps' size. */
+/** Watches the memory of a browser while `work` runs. `heap` returns the JavaScript heaps' size. */
 export async function watchMemory<T>(
   browserPid: number,
   heap: () => Promise<number>,
@@ -71,7 +71,7 @@ type Message = {
   result?: { usedSize?: number; sessionId?: string; targetInfos?: { targetId: string; url: string }[] }
 }
 
-/** Reads the JavaScript heaps of a page and of its workers over the browser's debugging door. */
+/** Reads the JavaScript heaps of a page and of its workers over the browser's debugging protocol. */
 export class HeapReader {
   readonly #socket: WebSocket
   readonly #waiting = new Map<number, (message: Message) => void>()

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { BenchOptions } from './bench-server.ts'
 import { familyTime } from './process-time.ts'
 
-/** Milliseconds: how long somebody waits, and what the processors work for it. */
+/** In milliseconds: how long somebody waits, and how much processor time the call takes. */
 type Cost = { wall: number; processor: number }
 
 const LONGEST = 700
 
 /**
- * Collects what calls cost: the median time that somebody waits, and processor time, which holds still on a busy
- * machine. On SQLite that is this process's, as a median; on PostgreSQL of this process and all of the database's, as
- * a mean, since the system counts others' time in hundredths of a second.
+ * Collects the cost of calls: the median time that somebody waits, and processor time, which stays the same on a busy
+ * machine. On SQLite the latter is that of this process, as a median; on PostgreSQL it is that of this process and of
+ * all the database's processes, as a mean, since the system counts other processes' time in hundredths of a second.
  */
 export function createCallReport(name: string, { postgres, sizes }: BenchOptions) {
   const report: Record<string, Record<number, Cost>> = {}

@@ -104,7 +104,7 @@ async function measure(database: Database, sessions: number) {
   }
 }
 
-/** Puts a child on the roster of the series of a class, for as long as there is one. */
+/** Puts a child on the roster of a class's series, as if it had always been there. */
 async function enrolAlways({ sql }: Database, attendee_id: number, class_id: number) {
   const { series_id } = await sql
     .selectFrom('class_session')
@@ -118,7 +118,7 @@ async function enrolAlways({ sql }: Database, attendee_id: number, class_id: num
     .execute()
 }
 
-/** The day from which on there were so many classes: the same page, however many there are in all. */
+/** The day from which on there were this many classes: the page is the same, however many classes there are in all. */
 async function dayOfLatest({ sql }: Database, classes: number): Promise<string> {
   const { session_datetime } = await sql
     .selectFrom('class_session')

@@ -6,8 +6,8 @@ const PART = 8 * 1024 * 1024
 const LANES = 3
 
 /**
- * The seconds that this browser needs to send a file, in parts and lanes like the console's, to a server that
- * throws every byte away: no upload from this browser on this machine can be faster.
+ * The seconds that this browser needs to send a file, in as many parts and at the same time as the console does, to a
+ * server that discards every byte: no upload from this browser on this machine can be faster.
  */
 export async function sendToNowhere(context: BrowserContext, file: string): Promise<number> {
   const server = createServer((request, response) => {

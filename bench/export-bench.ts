@@ -41,7 +41,7 @@ async function measureServer({ dataFolder, databaseUrl = '' }: Config, sessions:
       )
     }
   })
-  // V8 collects garbage late where there is room: what an export needs is what is left when all is collected.
+  // V8 collects garbage late if there is room: what an export needs is what is left after a full collection.
   const file = join(dataFolder, 'held-memory')
   const hook = `--import ${new URL('report-held-memory.ts', import.meta.url)}`
   const measured = { ...environment, NODE_OPTIONS: hook, BENCH_MEMORY: file }
@@ -70,7 +70,9 @@ async function measureServer({ dataFolder, databaseUrl = '' }: Config, sessions:
   })
 }
 
-/** The program on this data, and how its attendance is downloaded; what its first calls load is there. */
+/**
+ * The program on this data, and a function that downloads its attendance; what its first calls load is loaded already.
+ */
 async function withServer(
   environment: Record<string, string>,
   dataFolder: string,
@@ -98,7 +100,7 @@ async function withServer(
   await program.stop()
 }
 
-/** In megabytes, as Linux tells it. */
+/** In megabytes, as Linux reports it. */
 function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const line = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(line?.[1] ?? 0) / 1024

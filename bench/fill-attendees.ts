@@ -16,10 +16,10 @@ export const MANY = 'García'
 /** In ten last names, however many there are. */
 export const FEW = 'Quixote'
 export const NONE = 'Xylophone'
-/** The number of one parent, as somebody would type it. */
+/** A parent's telephone number, as somebody would type it. */
 export const PHONE = '+34 600 000-042'
 
-/** Fills an empty database with so many children, with one parent's e-mail address and number each. */
+/** Fills an empty database with this many children, each with a parent's e-mail address and number. */
 export async function fillAttendees({ sql }: Database, attendees: number): Promise<void> {
   const pick = seededPick()
   const rowOf = (index: number) => {

@@ -11,22 +11,22 @@ const YEARS = 20
 const FIRST_SUNDAY = Date.UTC(2006, 0, 1)
 const A_WEEK = 7 * 24 * 3_600_000
 const ON_A_ROSTER = 20
-/** How many records a session has that is over: one is a guest's, the others are of its roster. */
+/** How many records a past session has: one is a guest's, the others are of children on its roster. */
 const RECORDS = 20
 
 /** In the titles of ten series. */
 export const FEW = 'Quixote'
 /** In an eighth of all titles. */
 export const MANY = 'Lambs'
-/** The teacher of series after series, and one of a single one. */
+/** A teacher of many series, and a teacher of a single one. */
 export const BUSY_TEACHER = '00000000-0000-4000-8000-000000000001'
 export const TEACHER = '00000000-0000-4000-8000-000000000002'
-/** A Sunday in the middle: half of the sessions are over. */
+/** A Sunday in the middle: half of the sessions are in the past. */
 export const TODAY = '2016-01-03'
 
 /**
- * Fills an empty database with so many sessions of Sunday classes over twenty years and, for those that are over,
- * ten times as many records as there are sessions in all, unless there are to be fewer.
+ * Fills an empty database with this many sessions of Sunday classes over twenty years. The past ones have ten times as
+ * many records as there are sessions in all, unless fewer are asked for.
  */
 export async function fillClasses(database: Database, sessions: number, records = RECORDS): Promise<void> {
   const { sql } = database
@@ -103,7 +103,7 @@ function teacherOf(series: number): string {
   return `00000000-0000-4000-8000-${(series + 1).toString(16).padStart(12, '0')}`
 }
 
-/** A roster and a roll of two hundred children: a class of its own, today. Its id is told. */
+/** A class of today with a roster and a roll of two hundred children. Its id is returned. */
 export async function addGreatClass({ sql }: Database): Promise<number> {
   const { id: series_id } = await sql
     .insertInto('class_series')

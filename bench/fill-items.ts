@@ -11,7 +11,7 @@ const PREACHERS = 40
 const CATEGORIES = 12
 const SERIES = 60
 const TOPICS = 24
-/** After every clock. */
+/** Later than any clock. */
 const TO_COME = Date.UTC(2999, 0, 1)
 const FIRST_YEAR = 2000
 const YEARS = 26
@@ -22,8 +22,9 @@ export const MANY = 'García'
 export const FEW = 'Quixote'
 
 /**
- * Fills an empty database with so many items: forty preachers, twelve categories, twenty-six years. Half are in a series,
- * each has two topics, every tenth a second speaker; every fiftieth is a draft, and as many are to come.
+ * Fills an empty database with this many items: forty preachers, twelve categories, twenty-six years. Half are in a
+ * series, each has two topics, and every tenth has a second speaker; every fiftieth is a draft, and as many are
+ * scheduled.
  */
 export async function fillItems({ sql }: Database, items: number): Promise<void> {
   const pick = seededPick()
@@ -74,7 +75,7 @@ export async function fillItems({ sql }: Database, items: number): Promise<void>
   }
   await sql.transaction().execute(async (transaction) => {
     await inChunks(items, rowOf, (rows) => transaction.insertInto('preaching_item').values(rows).execute())
-    // Each touches some verses of one of 1,320 chapters.
+    // Each is about some verses of one of 1,320 chapters.
     await query`insert into sermon_passage select id, (1 + id % 66) * 1000 + 1 + (id / 66) % 20,
       1 + id % 12, 7 + id % 12 from preaching_item`.execute(transaction)
     await query`insert into sermon_topic select id, 1 + id % ${TOPICS} from preaching_item

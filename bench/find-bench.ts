@@ -1,6 +1,6 @@
 /**
- * What finding anything costs beside the lists' own searches for the same text:
- * `node bench/find-bench.ts [--postgres] [--items 1000,100000]`; so many children, sermons and classes each.
+ * What finding anything costs, compared with the lists' own searches for the same text: `node bench/find-bench.ts
+ * [--postgres] [--items 1000,100000]`; the number is that of children, of sermons and of classes.
  */
 import { AttendeeFilter } from '@vestry/contract/calls/attendees.ts'
 import { ClassFilter } from '@vestry/contract/calls/classes.ts'

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 
 const AUTOCANNON = join(import.meta.dirname, '..', 'node_modules', 'autocannon', 'autocannon.js')
 
-/** Requests and bytes a second, and the median and the 99th of a hundred in milliseconds. */
+/** Requests and bytes a second, and the median and the 99th percentile in milliseconds. */
 export type Fired = { rate: number; bytes: number; p50: number; p99: number }
 
-/** Asks one thing over and over, on so many connections, from a process of its own. Another status is a failure. */
+/**
+ * Sends one request over and over, on a number of connections, from a process of its own. A response with another
+ * status is a failure.
+ */
 export async function fireRequests(
   address: string,
   {

@@ -1,9 +1,9 @@
 /**
- * What the lists of the console take: `node bench/list-bench.ts [--postgres] [--items 100000] [--seconds 5]`. Each sort
- * with each filter and each search is asked for as calls over HTTP, with nothing remembered: its first ten pages, and
- * those at a quarter, the middle, three quarters and the end. What is told is processor time of client, server and database,
- * which is what one waits for where nothing else runs. Then each list's first page is asked for under load, beside a bare
- * Fastify route that answers the same bytes.
+ * The cost of the console's lists: `node bench/list-bench.ts [--postgres] [--items 100000] [--seconds 5]`. Each sort
+ * order with each filter and each search is asked for as calls over HTTP, with nothing cached: its first ten pages, and
+ * those at a quarter, the middle, three quarters and the end. The report gives the processor time of client, server and
+ * database, which is how long one waits if nothing else runs. Then each list's first page is asked for under load,
+ * beside a bare Fastify route that answers the same bytes.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -25,9 +25,11 @@ import { LISTS, type List } from './list-cases.ts'
 
 const TEACHER = { email: 'teacher@vestry.test', password: ADMIN.password }
 const FIRST_PAGES = 10
-/** Milliseconds. */
+/** In milliseconds. */
 const BAR = { first: 50, further: 200 }
-/** A page that takes a greater part of its bar is asked for again, up to so often, and the least counts. */
+/**
+ * A page that takes more than this share of its bar is asked for again, up to this many times, and the least counts.
+ */
 const DOUBTED = 0.5
 const TRIES = 3
 
@@ -56,7 +58,7 @@ await writeFile(
 
 async function measureServer(config: Config, items: number) {
   const app = await buildApp(config, { clock: systemClock, log: undefined })
-  // What another process changes makes this one forget.
+  // A change by another process makes this one forget.
   const beside = await openDatabase(config)
   try {
     const origin = await listen(app.http)
@@ -111,7 +113,7 @@ async function measureList(list: List, client: Client, beside: Database): Promis
   return all
 }
 
-/** The processes of the database that serve a connection to it. */
+/** The database's processes that serve a connection. */
 async function findBackends({ dialect, sql: db }: Database): Promise<number[]> {
   if (dialect === 'sqlite') {
     return []
@@ -123,7 +125,10 @@ async function findBackends({ dialect, sql: db }: Database): Promise<number[]> {
 
 type Work = { ours: number; theirs: Map<number, number> }
 
-/** Milliseconds that this process and these have had a processor; one that has ended since did nothing for us. */
+/**
+ * How many milliseconds of processor time this process and these have had; a process that has ended since did nothing
+ * for us.
+ */
 function readWork(backends: readonly number[]): Work {
   const { user, system } = process.cpuUsage()
   const running = backends
@@ -186,7 +191,7 @@ function print(name: string, times: readonly Times[]) {
   )
 }
 
-/** How much of its bar a question takes. */
+/** What share of its bar a question takes. */
 function weight({ first, further }: Times): number {
   return Math.max(first / BAR.first, further / BAR.further)
 }
@@ -217,7 +222,7 @@ async function measureLoad({ name, path, pageSize, filters }: List, app: App, or
   }
 }
 
-/** `cpu` is what the server spent on one request, in microseconds; it holds still on a busy machine. */
+/** `cpu` is what the server spent on one request, in microseconds; it stays the same on a busy machine. */
 type Fired = { rate: number; cpu: number; p50: number; p99: number }
 const NOTHING: Fired = { rate: 0, cpu: 0, p50: 0, p99: 0 }
 

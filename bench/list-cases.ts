@@ -3,10 +3,10 @@ import { FEW as FEW_CLASSES, MANY as MANY_CLASSES, TODAY } from './fill-classes.
 import { FEW as FEW_SERMONS, MANY as MANY_SERMONS } from './fill-items.ts'
 
 type Query = Record<string, string | number | boolean>
-/** What may be chosen for one part of a list's question, by what it is called in the report. */
+/** The possible values for one part of a list's question, by their names in the report. */
 type Choices = Record<string, Query>
 
-/** `changed`: what a write changes so that nothing of the list is remembered. */
+/** `changed` is what a write changes so that nothing of the list stays cached. */
 export type List = {
   name: string
   path: string
@@ -62,7 +62,7 @@ const CLASSES = {
   }),
 }
 
-/** Everything that the console can ask of its lists: each sort with each filter and each search. */
+/** Everything that the console can ask of its lists: each sort order with each filter and each search. */
 export const LISTS: readonly List[] = [
   {
     name: 'sermons',

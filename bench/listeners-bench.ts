@@ -1,6 +1,7 @@
 /**
- * What listeners cost one process: `node bench/listeners-bench.ts [--seconds 4] [--listeners 1000] [--postgres]`. A feed
- * of a thousand sermons, public pages and stretches of a recording beside a bare route; then many who listen at once.
+ * What listeners cost one process: `node bench/listeners-bench.ts [--seconds 4] [--listeners 1000] [--postgres]`. A
+ * feed of a thousand sermons, public pages and ranges of a recording are measured beside a bare route; then many people
+ * listen at the same time.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,7 +36,7 @@ const LISTENERS = Number(options.listeners)
 const ROUNDS = 3
 const CONNECTIONS = 10
 const SERMONS = 1000
-/** Half an hour at 128 kbit/s, in bytes, and a stretch as players take it. */
+/** Half an hour at 128 kbit/s, in bytes, and a range of the usual size for players. */
 const RECORDING = (30 * 60 * 128_000) / 8
 const STRETCH = 256 * 1024
 const PLAYS = (STRETCH * 8) / 128_000
@@ -44,7 +45,7 @@ const postgres = options.postgres ? await runPostgres({ durable: true }) : undef
 const dataFolder = mkdtempSync(join(tmpdir(), 'vestry-bench-'))
 const environment = {
   VESTRY_PUBLIC_URL: 'http://localhost:8135',
-  // Clients say which address they stand for: one alone may not hold so many connections.
+  // Clients say for which address they stand, since one address may not hold so many connections.
   VESTRY_TRUST_PROXY: '127.0.0.1,::1',
   VESTRY_ADMIN_EMAIL: ADMIN.email,
   VESTRY_ADMIN_PASSWORD: ADMIN.password,
@@ -125,7 +126,7 @@ async function fill() {
   await store.close()
 }
 
-/** Switches the public pages on; answers the newest sermon, which has a recording. */
+/** Turns the public pages on; returns the newest sermon, which has a recording. */
 async function openPages() {
   const { origin } = program
   const config = (await (await fetch(`${origin}/config.json`)).json()) as { userPoolClientId: string }

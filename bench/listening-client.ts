@@ -1,6 +1,7 @@
 /**
- * Many who listen at once, each of them for the server somebody else: everybody takes a stretch of the recording as
- * long as it plays, one after the other, and begins at another moment. Answers what they took and how long they waited.
+ * Many listeners at the same time, each of whom is another person to the server. Everybody fetches one range of the
+ * recording after the other, each for as long as it plays, and begins at another moment. Returns how much they fetched
+ * and how long they waited.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,10 +10,10 @@ export type ListeningTask = {
   address: string
   listeners: number
   seconds: number
-  /** Bytes of a stretch, and for how many seconds it plays. */
+  /** The bytes of a range, and for how many seconds it plays. */
   stretch: number
   plays: number
-  /** Bytes of the recording. */
+  /** The bytes of the recording. */
   size: number
 }
 export type Listened = { requests: number; bytes: number; failed: number; milliseconds: number[] }

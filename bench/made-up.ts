@@ -1,4 +1,4 @@
-/** Rows that go into one statement. */
+/** How many rows go into one statement. */
 const CHUNK = 500
 
 export const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -15,7 +15,7 @@ export function seededPick(seed = 42): (count: number) => number {
   }
 }
 
-/** Makes so many rows, some hundreds at a time; `rowOf` is told the place of each, from 0. */
+/** Makes this many rows, some hundreds at a time; `rowOf` gets the place of each, from 0. */
 export async function inChunks<Row>(
   count: number,
   rowOf: (index: number) => Row,

@@ -12,12 +12,12 @@ import { findChromium } from '../tools/find-programs.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** A screen: its path, what shows that it can be used, and what the navigation to it carries. */
+/** A screen: its path, what shows that it can be used, and the state of the navigation to it. */
 type Screen = { path: string; ready(page: Page): Promise<void>; carried?: object }
 
 const ROUNDS = 7
 const CHILDREN = 200
-/** 9 Mb/s each way and 60 ms, a fair line to a small server. */
+/** 9 Mb/s each way and 60 ms, a fair connection to a small server. */
 const LINE = { offline: false, downloadThroughput: 9e6 / 8, uploadThroughput: 9e6 / 8, latency: 60 }
 
 const server = await startTestServer({}, ['--demo'])
@@ -80,7 +80,7 @@ try {
   await server.destroy()
 }
 
-/** Until something of it is seen: a page without a script can be used from then on. */
+/** Until something of it is visible: a page without a script can be used from then on. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -90,7 +90,7 @@ async function drawn(page: Page): Promise<void> {
   )
 }
 
-/** A class of many children on a Sunday to come; returns what the attendance screen is opened with. */
+/** A class of many children on a coming Sunday; returns the state with which the attendance screen is opened. */
 async function planClass(page: Page) {
   const [title, session_datetime] = ['The whole school', '2035-05-06T10:30:00']
   const { id, series_id } = await callAs<{ id: number; series_id: number }>(page, 'POST', '/classes', {
@@ -111,7 +111,7 @@ async function planClass(page: Page) {
   return { class_id: id, title, session_datetime, session_type: 'upcoming' }
 }
 
-/** A page of somebody who is signed in, with nothing in its cache. */
+/** A page of a signed-in person, with nothing in its cache. */
 async function freshPage(browser: Browser, storageState: StorageState, { carried }: Screen): Promise<Page> {
   const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
@@ -140,7 +140,7 @@ async function timeUntil(
   return took
 }
 
-/** Every file, also of those that come when the screen is idle. */
+/** All files, including those that are loaded when the screen is idle. */
 async function loadOnce(browser: Browser, storageState: StorageState, origin: string, screen: Screen) {
   const page = await freshPage(browser, storageState, screen)
   const files: { kind: string; body: Buffer }[] = []

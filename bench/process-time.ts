@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks a second, as Linux tells processor time to everybody. */
+/** Clock ticks a second, the unit in which Linux reports processor time. */
 const TICKS = 100
 
-/** Seconds of processor time that these processes have used, those that have ended left aside. */
+/** The seconds of processor time that these processes have used, without those that have ended. */
 export function processorTime(pids: readonly number[]): number {
   return pids.reduce((total, pid) => total + timeOf(pid), 0)
 }
 
-/** Seconds that the children of this process have used which have ended. */
+/** The seconds that ended child processes of this process have used. */
 export function childrenTime(): number {
   return timeOf('self', 13)
 }
 
-/** Seconds that this process and all that it started have used, those that have ended too. */
+/** The seconds that this process and all that it started have used, including those that have ended. */
 export function familyTime(pid = process.pid): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const children = threads
@@ -22,7 +22,7 @@ export function familyTime(pid = process.pid): number {
   return children.reduce((total, child) => total + familyTime(Number(child)), timeOf(pid) + timeOf(pid, 13))
 }
 
-/** User and system time stand beside each other; `first` is the place of the former after the program's name. */
+/** User time and system time are next to each other; `first` is the place of the former after the program's name. */
 function timeOf(pid: number | 'self', first = 11): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -11,14 +11,14 @@ import {
   sha256,
 } from '@vestry/cognito/testing/srp-numbers.ts'
 
-/** One short secret for all: what it costs the client is not what is measured. */
+/** One short secret for all, since the client's cost is not what is measured. */
 const SECRET = 2n ** 255n + 12_345n
 const PUBLIC = powerOfGenerator(SECRET)
 
-/** What a client that has little time sends as its half of the key. */
+/** The client's half of the key, chosen so that it costs little time. */
 export const QUICK_SRP_A = PUBLIC.toString(16)
 
-/** The answer to a PASSWORD_VERIFIER challenge by somebody who began with `QUICK_SRP_A`. */
+/** The answer to a PASSWORD_VERIFIER challenge of a person who began with `QUICK_SRP_A`. */
 export function proveQuickly(
   parameters: Record<string, string>,
   poolName: string,

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server that is measured: whenever it is told SIGUSR2, it collects all garbage and adds a line to the
- * file that BENCH_MEMORY names, the megabytes that are still held, on V8's heap and outside of it.
+ * Loaded into a server that is measured: on every SIGUSR2 it collects all garbage and adds a line to the file that
+ * BENCH_MEMORY names, with the megabytes that are still held, on V8's heap and outside of it.
  */
 import { appendFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'

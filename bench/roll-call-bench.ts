@@ -1,7 +1,7 @@
 /**
- * The roll call: `node bench/roll-call-bench.ts [--postgres] [--rounds 20] [--children 200]`.
- * What a class of 200 asks of the line and of the server, and how sixteen teachers who save at once fare beside
- * one of them alone. The peer of each row is named in it, and was measured in the same run.
+ * The roll call: `node bench/roll-call-bench.ts [--postgres] [--rounds 20] [--children 200]`. What a class of 200 costs
+ * the network and the server, and how sixteen teachers who save at the same time compare with one of them alone. The
+ * peer of each row is named in it, and was measured in the same run.
  */
 import { randomInt } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -75,7 +75,7 @@ function signIn({ http, identity }: App, person: { email: string; password: stri
   return signInByPassword(http, identity.ids.userPoolClientId, person)
 }
 
-/** A class for Sunday with so many children on its roster. */
+/** A class on Sunday with this many children on its roster. */
 async function planClass(admin: Client, children: number, teachers: string[] = []): Promise<number> {
   const { body: planned } = await admin.call<CallAnswer<'POST /classes'>>('POST', '/classes', {
     title: `A class of ${children}`,
@@ -184,7 +184,7 @@ async function measureTeachers(app: App, origin: string, admin: Client) {
   }
   const versions = new Map<number, number>()
 
-  /** One teacher, who marks the whole class again and again. */
+  /** A teacher who marks the whole class again and again. */
   async function teach({ client, class_id, children }: (typeof teachers)[number], first: RollState) {
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,6 +1,6 @@
 import { runStep } from '../tools/run-step.ts'
 
-/** Every benchmark one after the other, or those that are named: `npm run bench -- list page upload`. */
+/** Runs every benchmark, or those that are named, one after the other: `npm run bench -- list page upload`. */
 const BENCHES = [
   'list',
   'class',

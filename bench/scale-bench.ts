@@ -1,7 +1,7 @@
 /**
- * What one machine carries: `node bench/scale-bench.ts [--seconds 4]`. Lists, saves, roll calls and sign-ins on SQLite,
- * on PostgreSQL with one process, and with two. Beside each stands how busy whose processor was: what is near one
- * whole core, or near all there are, is the limit.
+ * What one machine can bear: `node bench/scale-bench.ts [--seconds 4]`. Lists, saves, roll calls and sign-ins on
+ * SQLite, on PostgreSQL with one process, and with two. Each is reported with how busy each processor was: the one that
+ * is near a whole core, or near all cores there are, is the limit.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,15 +28,15 @@ const SCALES: Scale[] = [
   { name: 'PostgreSQL, two processes', postgres: true, processes: 2 },
 ]
 
-/** Requests a second, and the median and the 99th of a hundred in milliseconds; over how many seconds. */
+/** Requests a second, and the median and the 99th percentile in milliseconds; over how many seconds. */
 type Load = { seen: [rate: number, p50: number, p99: number]; seconds: number }
 type Row = {
   rate: number
   p50: number
   p99: number
-  /** Of the rate of the same work on SQLite. */
+  /** The share of the rate of the same work on SQLite. */
   beside: number
-  /** Cores that were kept busy by the servers, the database and all clients. */
+  /** How many cores the servers, the database and all clients kept busy. */
   servers: number
   database: number
   clients: number
@@ -95,7 +95,7 @@ async function measure(
   }
 }
 
-/** So many connections from processes of their own, one for each process of the server. */
+/** This many connections from separate processes, one for each process of the server. */
 async function fire({ origins, token }: ScaleServer, path: string): Promise<Load> {
   const told = await Promise.all(
     origins.map((origin) =>
@@ -122,7 +122,7 @@ async function work({ origins, token, classes }: ScaleServer, what: ScaleTask['w
   return loadOf(milliseconds, took)
 }
 
-/** The clients of each process reckon in a process of their own. */
+/** The clients of each server process run in a process of their own. */
 async function signIn({ origins, ids, staff }: ScaleServer): Promise<Load> {
   const times = await Promise.all(
     origins.map((origin) =>
@@ -161,7 +161,7 @@ function loadOf(times: readonly number[], took: number): Load {
   return { seen: [(times.length / took) * 1000, at(0.5), at(0.99)], seconds: took / 1000 }
 }
 
-/** What a disk that is written to and flushed, again and again, bears at most: the peer of every save. */
+/** The most that a disk can bear that is written to and flushed again and again: the peer of every save. */
 function measureFlushes(): number {
   const name = join(tmpdir(), `vestry-flushes-${process.pid}`)
   const file = openSync(name, 'w')

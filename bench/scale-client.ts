@@ -1,13 +1,13 @@
 /**
- * Saves, or calls rolls, over HTTP on connections that stay open, in a process of its own. Is told by a message what
- * to do, and answers with the times of all calls, in milliseconds.
+ * Saves, or calls rolls, over HTTP on connections that stay open, in a process of its own. A message says what to do;
+ * it answers with the times of all calls, in milliseconds.
  */
 import { type Client, openClient } from './api-client.ts'
 import type { HeldClass } from './scale-server.ts'
 
 export type ScaleTask = {
   work: 'save' | 'roll call'
-  /** The connections are dealt out over them in turn. */
+  /** The connections are distributed evenly over them. */
   origins: string[]
   token: string
   classes: HeldClass[]
@@ -15,7 +15,7 @@ export type ScaleTask = {
 }
 export type ScaleTimes = { milliseconds: number[]; took: number }
 
-/** One after the other until the time is over. */
+/** One call after the other until the time is over. */
 async function keepAt(task: ScaleTask, client: Client, { class_id, children }: HeldClass): Promise<number[]> {
   const times: number[] = []
   const seen = new Map<number, number>()

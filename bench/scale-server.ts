@@ -13,11 +13,11 @@ import { fillItems } from './fill-items.ts'
 
 export type Scale = { name: string; postgres: boolean; processes: number }
 
-/** A class whose roll one teacher calls. */
+/** A class with one teacher, who calls its roll. */
 export type HeldClass = { class_id: number; children: number[] }
 
 export type ScaleServer = {
-  /** One address a process. */
+  /** One address for each process. */
   origins: string[]
   token: string
   ids: { clientId: string; poolName: string }

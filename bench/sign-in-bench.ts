@@ -1,7 +1,7 @@
 /**
- * What signing in costs: `node bench/sign-in-bench.ts [--postgres] [--items 1000,100000]`. Beside it stands the bare
- * arithmetic that the protocol asks of a server, and beside a check of a token the bare check of its signature, both
- * measured in the same run.
+ * What signing in costs: `node bench/sign-in-bench.ts [--postgres] [--items 1000,100000]`. A sign-in is compared with
+ * the bare arithmetic that the protocol asks of a server, and the check of a token with the bare check of its
+ * signature, both measured in the same run.
  */
 import { fork } from 'node:child_process'
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
@@ -31,7 +31,7 @@ await writeFile(
   JSON.stringify(rows, null, 2),
 )
 
-/** People who never sign in: what they keep is as long as a encrypted verifier and opens nothing. */
+/** People who never sign in: what is stored for them is as long as an encrypted verifier, but opens nothing. */
 async function fillPeople({ sql }: Database, size: number): Promise<void> {
   const encrypted_verifier = randomBytes(600).toString('base64')
   const at = systemClock.now()
@@ -86,7 +86,7 @@ async function measureServer(config: Config, size: number): Promise<void> {
   }
 }
 
-/** The three powers of a server's side, without anything around them. */
+/** Only the three powers that the server computes, without anything around them. */
 function measureArithmetic({ identity }: App) {
   const poolName = identity.ids.userPoolId.split('_')[1] ?? ''
   const verifier = verifierOf(numberOf(randomBytes(16)), poolName, 'sub', ADMIN.password)

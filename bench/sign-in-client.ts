@@ -44,7 +44,7 @@ async function signIn(task: SignInTask, email: string): Promise<string> {
 }
 
 let calls = 0
-/** Each call from another address: a server bears so many beginnings of one. */
+/** Each call comes from another address, since a server allows one address only so many sign-ins. */
 function standAtNext(): string {
   calls += 1
   return `10.0.${(calls >> 8) & 255}.${calls & 255}`

@@ -1,7 +1,7 @@
 /**
- * What somebody feels: how long after a click the rows of a list are drawn, how long the frames take in which a list of
- * 100 sermons with posters scrolls, on a processor slowed four times, and how far what is there moves while it loads.
- * The console's pages have ten rows: for the scrolled one its call is made to ask for 100.
+ * What a person notices: how long after a click the rows of a list are drawn, how long the frames take while a list of
+ * 100 sermons with posters scrolls, on a processor slowed four times, and how far the content moves while it loads. The
+ * console's pages have ten rows: for the scrolled list its call is changed to ask for 100.
  */
 import { readFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
@@ -18,9 +18,9 @@ import { findChromium } from '../tools/find-programs.ts'
 const ROUNDS = 7
 const SERMONS = 100
 const POSTER = join(import.meta.dirname, '..', 'server', 'media', 'demo', 'poster-sea.jpg')
-/** Between pointing at something and pressing it, in milliseconds, and until somebody has read what came. */
+/** The milliseconds between pointing at something and pressing it, and until a person has read what came. */
 const PAUSE = 300
-/** How often a wheel that is turned says so, and by how many pixels. */
+/** How often a turning wheel sends an event, and by how many pixels each scrolls. */
 const TURN = { every: 40, by: 100 }
 
 const server = await startTestServer({}, ['--demo'])
@@ -99,7 +99,7 @@ async function measureClicks(state: StorageState) {
   console.table(Object.fromEntries([...times].map(([name, values]) => [name, spread(values)])))
 }
 
-/** In the page: from the next click until a list has other rows than before, and they are painted. */
+/** In the page: measures from the next click until a list has other rows than before, and they are painted. */
 function untilRowsDrawn(): Promise<number> {
   const rows = () => document.querySelector('table[aria-busy="false"] tbody')?.textContent
   const before = rows()
@@ -175,7 +175,7 @@ function countLoaded(pictures: Element[]): number {
   return pictures.filter((picture) => (picture as HTMLImageElement).naturalWidth > 0).length
 }
 
-/** In the page: the time between each two frames until it hears that this is enough. */
+/** In the page: measures the time between each two frames, until it is told to stop. */
 function countFrames(): Promise<number[]> {
   return new Promise((resolve) => {
     const deltas: number[] = []
@@ -198,7 +198,7 @@ function countFrames(): Promise<number[]> {
   })
 }
 
-/** The layout shift of pages that load, with all their pictures, on a slow processor. */
+/** The layout shift of pages while they load, with all their pictures, on a slow processor. */
 async function measureShifts(state: StorageState) {
   const shifts: Record<string, { 'layout shift': string; 'what moved': string }> = {}
   for (const path of [
@@ -223,7 +223,7 @@ async function measureShifts(state: StorageState) {
   console.table(shifts)
 }
 
-/** In the page: adds up the shifts that nobody's press has caused. */
+/** In the page: adds up the shifts that no click or key has caused. */
 function keepShifts() {
   const shifts = { sum: 0, moved: [] as string[] }
   Object.assign(window, { shifts })

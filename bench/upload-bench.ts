@@ -1,6 +1,6 @@
 /**
- * What it costs to prepare a recording in the browser and to send it to the store, beside what the same
- * machine needs to copy the file and to remux it natively. Memory is read from /proc, so it needs Linux.
+ * What it costs to prepare a recording in the browser and to send it to the store, compared with copying the file and
+ * remuxing it natively on the same machine. Memory is read from /proc, so it needs Linux.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -72,7 +72,7 @@ async function measure(clip: string, size: number): Promise<Row> {
 }
 
 async function measureBrowser(file: string) {
-  // In an incognito window the private file system lies in memory, so the profile is on disk.
+  // The private file system of an incognito window is in memory, so the profile is on disk.
   const profile = mkdtempSync(join(folder, 'profile-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await findChromium(),
@@ -112,7 +112,7 @@ async function openPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** The seconds that preparing takes; what was prepared is kept in the page for the upload. */
+/** The seconds that preparing takes; the prepared copy is kept in the page for the upload. */
 async function prepareInPage(): Promise<number> {
   const [file] = document.querySelector<HTMLInputElement>('#media-file')?.files ?? []
   const options = { onProgress: () => undefined, signal: new AbortController().signal }
@@ -135,7 +135,7 @@ async function uploadInPage(): Promise<number> {
   return seconds
 }
 
-/** Chromium names its first process in the profile's lock, as a link to `host-pid`. */
+/** Chromium writes its first process into the profile's lock, as a link to `host-pid`. */
 function browserPid(profile: string): number {
   const target = execFileSync('readlink', [join(profile, 'SingletonLock')], { encoding: 'utf8' }).trim()
   return Number(target.split('-').at(-1))
@@ -146,7 +146,7 @@ function run(program: string, parameters: string[]): void {
   execFileSync(program, [...quiet, ...parameters], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** The fewest seconds of two runs. */
+/** The shorter time of two runs, in seconds. */
 function best(work: () => void): number {
   const times = [0, 0].map(() => {
     const start = performance.now()

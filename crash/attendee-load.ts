@@ -10,11 +10,11 @@ type Child = {
   is_member: number
 }
 
-/** Adds, changes, deletes and restores children; each is known by a last name of its own. */
+/** Adds, changes, deletes and restores children; each is identified by a last name of its own. */
 export function attendeeLoad({ calls, pick, tag }: Church): Load {
   const ledger = new Ledger<Child>('attendee')
   const ids = new Map<string, number>()
-  /** What lies in the trash for certain. */
+  /** What is certainly in the trash. */
   const deleted = new Map<string, Child>()
   let count = 0
 

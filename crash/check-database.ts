@@ -21,7 +21,7 @@ async function checkSqlite(db: Db): Promise<string[]> {
   ]
 }
 
-/** FTS5 compares its index with the rows that it was made of. */
+/** FTS5 compares its index with the rows from which it was made. */
 async function checkSearchTables(db: Db): Promise<string[]> {
   const breaches: string[] = []
   const { rows } = await sql<{ name: string }>`
@@ -57,7 +57,7 @@ async function checkPostgres(db: Db): Promise<string[]> {
   return [...breaches, ...(await checkReferences(db))]
 }
 
-/** PostgreSQL does not look at a reference again that it has once believed; this asks again. */
+/** PostgreSQL does not check a reference again that it has once accepted; this does. */
 async function checkReferences(db: Db): Promise<string[]> {
   const { rows: references } = await sql<{ name: string; child: string; parent: string; pairs: string }>`
     select k.conname as name, k.conrelid::regclass::text as child, k.confrelid::regclass::text as parent,
@@ -83,7 +83,7 @@ async function checkReferences(db: Db): Promise<string[]> {
 
 const COUNTED = { preaching: 'preaching_item', attendees: 'attendee', classes: 'class_session' } as const
 
-/** The counts that triggers keep beside the rows. */
+/** The counts that triggers keep of the rows. */
 async function checkCounts(db: Db): Promise<string[]> {
   const breaches: string[] = []
   const kept = await db.selectFrom('lock_scope').select(['name', 'items']).execute()

@@ -6,8 +6,8 @@ type Piece = { id: string; owner: string; size: number }
 type StoredObject = { key: string; id: string; size: number }
 
 /**
- * What is wrong with the store of a server that has just started, and has swept: its catalogue is whole, every piece
- * is a file of its size, every object the sum of its pieces, and no file is left over.
+ * What is wrong with the store of a server that has just started and has removed leftovers: its catalogue must be
+ * whole, every piece a file of its size, every object the sum of its pieces, and no file left over.
  */
 export async function checkStorage(dataFolder: string): Promise<string[]> {
   const folder = join(dataFolder, 'objects')

@@ -2,10 +2,10 @@ import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
 import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { AwsClient } from 'aws4fetch'
 
-/** There was no answer: what was asked for may have happened or not. */
+/** There was no response: the change may have been made or not. */
 export class Unanswered extends Error {}
 
-/** An answer that refuses. */
+/** A response that is a refusal. */
 export class Refused extends Error {
   readonly status: number
 
@@ -26,15 +26,15 @@ export type IdentityAnswer = {
 
 /** Longer than a lease that a killed process held. */
 const PATIENCE = 30_000
-/** What a client takes tokens and credentials for, before it asks for new ones. */
+/** How long a client uses tokens and credentials before it asks for new ones. */
 const GOOD_FOR = 40 * 60_000
 
 export type Calls = ReturnType<typeof openCalls>
 
-/** The clients of a server, on real HTTP. While its database may be down, answers of 5xx count as none. */
+/** The clients of a server, on real HTTP. While its database may be down, a 5xx counts as no response. */
 export function openCalls(origin: string, admin: { email: string; password: string }) {
   const state = { databaseMayBeDown: false, serverIsUp: true }
-  /** What was sent again because its connection was closed, and how that was told. */
+  /** What was sent again because its connection was closed, and how the client noticed that. */
   const repeated: string[] = []
   let config: RuntimeConfig | undefined
   let token: { value: string; until: number } | undefined
@@ -74,7 +74,7 @@ export function openCalls(origin: string, admin: { email: string; password: stri
     return config
   }
 
-  /** One action of Cognito's protocol; a refusal is answered and not thrown. */
+  /** One action of Cognito's protocol; a refusal is returned instead of thrown. */
   async function identity(action: string, body: object): Promise<IdentityAnswer> {
     const isPool = action === 'GetId' || action === 'GetCredentialsForIdentity'
     const { userPoolClientId: ClientId } = await readConfig()
@@ -144,7 +144,7 @@ export function openCalls(origin: string, admin: { email: string; password: stri
     identity,
     signInByPassword,
 
-    /** A call of the API as the administrator, or with another token; throws what refuses. */
+    /** A call of the API as the administrator, or with another token; throws if it is refused. */
     async api<C extends Call>(
       call: C,
       { query, body }: CallInput<C> = {},
@@ -168,7 +168,7 @@ export function openCalls(origin: string, admin: { email: string; password: stri
       return JSON.parse(answer.bytes.toString())
     },
 
-    /** A request of the store, below the bucket; 404 is an answer like any other. */
+    /** A request to the store, below the bucket; a 404 is returned like any other response. */
     async store(
       method: string,
       path: string,
@@ -188,7 +188,7 @@ export function openCalls(origin: string, admin: { email: string; password: stri
   }
 }
 
-/** A server bears so many sign-ins that are begun from one address; each of these asks a few hundred times. */
+/** A server allows one address only so many sign-ins; each of these clients begins a few hundred. */
 function addressOf(asked: number): string {
   return `10.0.${(asked >> 16) & 255}.${(asked >> 8) & 255}`
 }

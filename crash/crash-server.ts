@@ -18,7 +18,7 @@ import { staffLoad } from './staff-load.ts'
 
 const ADMIN = { email: 'ada@vestry.test', password: 'Faith, hope & l0ve' }
 
-/** A kill comes after so many acknowledged writes at most, or so many milliseconds. */
+/** A kill comes after at most this many acknowledged writes, or this many milliseconds. */
 const MAX_WRITES = 60
 const LONGEST_WORK = 5000
 
@@ -29,27 +29,27 @@ export type CrashPlan = {
   rounds: number
   /** How many starts of an empty server are killed. */
   firstStarts: number
-  /** How often it is stopped in good order, so that its starts after a kill have something to be compared with. */
+  /** How often it is stopped in good order, so that starts after a kill can be compared with starts after that. */
   stops: number
   /** Whether the database's own server is killed too. */
   killsPostgres: boolean
   isStopped(): boolean
 }
 export type CrashReport = {
-  /** How many kills hit: while a client waited for an answer, or the program for its readiness. */
+  /** How many kills hit: while a client waited for a response, or the program was not ready yet. */
   kills: { load: number; firstStart: number; restart: number; postgres: number }
-  /** How many writes were acknowledged, and how many were not answered. */
+  /** How many writes were acknowledged, and how many got no response. */
   acknowledged: number
   unanswered: number
   /** What had to be sent twice to a server that was up, because a connection was closed. */
   repeated: readonly string[]
-  /** Milliseconds from a start to readiness: after a kill, and after a stop in good order. */
+  /** The milliseconds from a start to readiness: after a kill, and after a stop in good order. */
   readyAfterKill: number[]
   readyAfterStop: number[]
   breaches: string[]
 }
 
-/** Kills one server again and again in the middle of its work, and tells whatever was not as it had been promised. */
+/** Kills one server again and again in the middle of its work, and reports everything that was not as promised. */
 export async function crashServer(plan: CrashPlan): Promise<CrashReport> {
   const pick = seededPick(plan.seed)
   const postgres = plan.database === 'postgres' ? await runPostgres({ durable: true }) : undefined
@@ -110,7 +110,7 @@ export async function crashServer(plan: CrashPlan): Promise<CrashReport> {
     ]
   }
 
-  /** Everybody works until the server no longer answers them; tells whether anybody waited for an answer by then. */
+  /** Everybody works until the server no longer responds; returns whether anybody was waiting for a response then. */
   async function work(loads: readonly Load[], kill: () => Promise<unknown>): Promise<boolean> {
     let isOver = false
     let isKilled = false
@@ -214,7 +214,7 @@ export async function crashServer(plan: CrashPlan): Promise<CrashReport> {
     complain([(error as Error).stack ?? String(error)])
   } finally {
     if (report.breaches.length > 0) {
-      // Its last words, if it has ended, come after its connections were closed.
+      // If it has ended, its last output comes after its connections were closed.
       await pause(1000)
       complain([`the program said:\n${program.printed().slice(-3000)}`])
     }

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const PATIENCE = 1_500
 
 /**
- * What an email to an address holds, such as a code, that was sent at a time or later; nothing if none came, as when
- * its sender was killed.
+ * The content, such as a code, of an email that was sent to an address at a time or later; nothing if none came, for
+ * example because its sender was killed.
  */
 export async function findInEmail(
   outbox: string,

@@ -11,12 +11,12 @@ import type { DatabaseName } from './crash-server.ts'
 
 const ADMIN = { email: 'ada@vestry.test', password: 'Faith, hope & l0ve' }
 const SPEAKERS = 7
-/** An import takes this long at most from one kill to the next. */
+/** The longest time that an import takes from one kill to the next. */
 const PATIENCE = 120_000
 
 /**
- * Kills the program again and again while it brings in sermons of another website, and tells whatever is not there once
- * in the end, and how many kills came before it was done.
+ * Kills the program again and again while it imports sermons from another website, and reports everything that is not
+ * there exactly once in the end, and how many kills came before it was done.
  */
 export async function crashImport(plan: {
   database: DatabaseName
@@ -55,7 +55,7 @@ export async function crashImport(plan: {
     }
     await calls.api('POST /sermonImports/start', { body: { id, choices } })
     const find = () => calls.api('GET /sermonImports/one', { query: { id: String(id), limit: '1' } })
-    /** Waits until so many have come in. */
+    /** Waits until this many have been imported. */
     const reach = async (wanted: number) => {
       const deadline = performance.now() + PATIENCE
       let [done, wait] = [-1, 0]
@@ -67,7 +67,7 @@ export async function crashImport(plan: {
         if (performance.now() > deadline) {
           throw new Error(`After ${counts.done} of ${plan.sermons} sermons the import does not go on.`)
         }
-        // Who was killed still holds the import for some seconds, in which nothing comes in.
+        // For some seconds the killed process still holds the import, and nothing is imported.
         wait = counts.done > done ? 5 : Math.min(2 * wait, 200)
         done = counts.done
         await pause(wait)
@@ -101,7 +101,7 @@ export async function crashImport(plan: {
   return { kills, breaches: breaches.map((breach) => `import, seed ${plan.seed}: ${breach}`) }
 }
 
-/** Each sermon once, with a recording of its own; each speaker once. */
+/** Each sermon must be there once, with a recording of its own; each speaker once. */
 async function findBreaches(
   where: { dataFolder: string; databaseUrl: string | undefined },
   sermons: number,

@@ -1,9 +1,9 @@
-/** What may come in place of what was acknowledged last, and how it is asked for once more. */
+/** What may have replaced the last acknowledged content, and how it can be asked for once more. */
 type Open = { content: string | undefined; again: (() => Promise<unknown>) | undefined }
 
 /**
- * What the clients were told. An acknowledged content must be there; of a write that was not answered, either the
- * content before it or all of its own, and never anything between.
+ * What the clients were told. Acknowledged content must be there; of a write without a response, either the content
+ * before it or all of its own, and never anything in between.
  */
 export class Ledger<Content> {
   private readonly what: string
@@ -15,7 +15,7 @@ export class Ledger<Content> {
     this.what = what
   }
 
-  /** The keys of what is there for certain. */
+  /** The keys of what is certainly there. */
   keys(): string[] {
     return [...this.settled.keys()].filter((key) => !this.open.has(key))
   }
@@ -25,7 +25,7 @@ export class Ledger<Content> {
     return content === undefined ? undefined : (JSON.parse(content) as Content)
   }
 
-  /** Enters that `send` is to leave `content` at `key`, or nothing; `again` says that it may be sent twice. */
+  /** Notes that `send` should leave `content` at `key`, or nothing; `again` says that it may be sent twice. */
   async write<Answer>(
     key: string,
     content: Content | undefined,
@@ -40,7 +40,7 @@ export class Ledger<Content> {
     return answer
   }
 
-  /** Compares with what was found, tells every breach, and goes on from what is there. */
+  /** Compares the notes with what was found, reports every difference, and goes on from what is there. */
   settle(found: Iterable<[key: string, content: Content]>): string[] {
     const breaches: string[] = []
     const seen = new Map<string, string>()
@@ -66,7 +66,7 @@ export class Ledger<Content> {
     return breaches
   }
 
-  /** Sends again, as it was, whatever was not answered and may be sent twice. */
+  /** Sends everything again, unchanged, that got no response and may be sent twice. */
   async repeat(): Promise<void> {
     for (const again of this.unanswered.splice(0)) {
       await again()

@@ -8,17 +8,17 @@ export type Church = {
   outbox: string
   /** Chooses a number below a limit, by the seed. */
   pick: (below: number) => number
-  /** Marks everything that this client makes, so that it finds its own. */
+  /** Part of everything that this client makes, so that it finds its own things. */
   tag: string
 }
 
-/** A client that does one thing after the other, and keeps a ledger of what it was told. */
+/** A client that does one thing after the other, and keeps a ledger of the responses. */
 export type Load = {
   /** Does one thing, chosen by the seed. */
   act(): Promise<void>
-  /** After a crash: tells what is not as the ledger says, and goes on from what is there. */
+  /** After a crash: reports what is not as the ledger says, and goes on from what is there. */
   check(database: Database): Promise<string[]>
-  /** Sends again whatever was not answered and may be sent twice. */
+  /** Sends everything again that got no response and may be sent twice. */
   repeat(): Promise<void>
 }
 

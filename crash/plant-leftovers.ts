@@ -9,7 +9,7 @@ const ROWS = 2000
 const LONG_AGO = 1_000_000
 const PATIENCE = 20_000
 
-/** Leaves work for the jobs of the next start, so that it can be killed in the middle of it. */
+/** Leaves work for the jobs of the next start, so that the program can be killed in the middle of it. */
 export async function plantLeftovers({ sql }: Database, dataFolder: string): Promise<void> {
   const pieces = join(dataFolder, 'objects', 'pieces')
   for (let file = 0; file < FILES; file += 1) {
@@ -29,12 +29,12 @@ export async function plantLeftovers({ sql }: Database, dataFolder: string): Pro
   }
 }
 
-/** Lets the next start do its jobs at once, though a process that was killed may have begun it. */
+/** Lets the next start run its jobs at once, even if a process that was killed may have begun them. */
 export async function makeJobsDue({ sql }: Database): Promise<void> {
   await sql.deleteFrom('lease').where('name', 'like', 'sweep %').execute()
 }
 
-/** What of it is still there when the jobs has had time. */
+/** What of it is still there after the jobs have had time. */
 export async function findLeftovers({ sql }: Database): Promise<string[]> {
   const deadline = performance.now() + PATIENCE
   for (;;) {

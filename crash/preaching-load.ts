@@ -8,10 +8,10 @@ type Item = { localizedname: string; description: string; path: string; poster_p
 /** The digest of the bytes. */
 type Stored = string
 
-/** The least that S3 lets a part be that is not the last one. */
+/** The smallest size that S3 allows for a part, except for the last one. */
 const PART = 5 * 1024 * 1024
 
-/** Publishes, changes and deletes sermons as the console does: the recording first, what nothing uses last. */
+/** Publishes, changes and deletes sermons as the console does: the recording first; what nothing uses any more last. */
 export function preachingLoad({ calls, pick, tag }: Church): Load {
   const items = new Ledger<Item>('item')
   const objects = new Ledger<Stored>('object')
@@ -96,7 +96,7 @@ export function preachingLoad({ calls, pick, tag }: Church): Load {
       } else if (choice < 8) {
         await remove(uuid)
       } else {
-        // What a sermon names is not replaced.
+        // The object that a sermon names must not be replaced.
         await newRecording()
       }
     },
@@ -142,7 +142,7 @@ export function preachingLoad({ calls, pick, tag }: Church): Load {
   }
 }
 
-/** Its parts, then the request that makes the object appear. */
+/** First its parts, then the request that makes the object appear. */
 async function sendInParts(calls: Calls, path: string, bytes: Buffer) {
   const begun = (await calls.store('POST', `${path}?uploads`)).bytes.toString()
   const id = /<UploadId>([^<]+)</.exec(begun)?.[1] ?? ''

@@ -7,7 +7,7 @@ type Roll = RollState[]
 
 const CHILDREN = 8
 
-/** A teacher who calls the roll of one class again and again, many marks in one call. */
+/** A teacher who calls the roll of one class again and again, with many marks in one call. */
 export async function rollLoad({ calls, pick, tag }: Church): Promise<Load> {
   const ledger = new Ledger<Roll>('roll')
   const { id: class_id, series_id } = await calls.api('POST /classes', {

@@ -1,12 +1,12 @@
 /**
- * The crash suite: `node crash/run-crash.ts [--rounds 200] [--database sqlite|postgres] [--seed 7] [--short]`. The
- * real program is killed at random moments of its work, and whatever it had promised is looked for.
+ * The crash suite: `node crash/run-crash.ts [--rounds 200] [--database sqlite|postgres] [--seed 7] [--short]`. The real
+ * program is killed at random moments of its work, and everything that it had promised is checked.
  */
 import { parseArgs } from 'node:util'
 import { type CrashReport, crashServer, type DatabaseName } from './crash-server.ts'
 import { crashImport } from './import-crash.ts'
 
-/** So many rounds a server lives: throttles count codes and wrong passwords, and a new one has a first start. */
+/** How many rounds a server lives: limits count codes and wrong passwords, and every new server has a first start. */
 const ROUNDS_OF_A_SERVER = 25
 const SHORT = 4
 const READY_WITHIN = 2000
@@ -68,7 +68,7 @@ for (const database of DATABASES.filter((one) => !options.database || one === op
   }
 }
 
-/** Whatever did not happen even once, so that the run proves nothing of it. */
+/** What did not happen even once, so that the run proves nothing about it. */
 function findMissed(reports: readonly CrashReport[], killedImports: number): string[] {
   const happened = {
     'No write was acknowledged.': reports.some(({ acknowledged }) => acknowledged > 0),

@@ -34,7 +34,7 @@ export function seriesLoad({ calls, pick, tag }: Church): Load {
     await ledger.write(title, series, () => calls.api('POST /classes', { body }), { again: true })
   }
 
-  /** Does something to the session at a place of the series and to all that follow it. */
+  /** Does something to one session of the series and to all that follow it. */
   async function changeFrom(title: string, series: Series, sessions: readonly number[]) {
     const place = pick(series.length)
     const id = sessions[place] ?? 0
@@ -43,7 +43,7 @@ export function seriesLoad({ calls, pick, tag }: Church): Load {
     if (choice === 0) {
       const room = `Room ${pick(100)}`
       const body = { id, title, room, session_datetime: rest[0]?.at ?? '', scope: 'following' as const }
-      // What the session has already is no change, and the later ones keep theirs.
+      // A value that the session has already is no change, and the later sessions keep theirs.
       const changed = rest[0]?.room === room ? rest : rest.map((session) => ({ ...session, room }))
       await ledger.write(title, [...before, ...changed], () => calls.api('PUT /classes', { body }))
     } else if (choice === 1) {

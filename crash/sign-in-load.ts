@@ -8,22 +8,22 @@ type Proof = { parameters: Record<string, string>; session: string; password: st
 type Person = {
   email: string
   password: string
-  /** A password whose change was not answered. */
+  /** A password whose change got no response. */
   next?: string
-  /** One that is no longer good. */
+  /** A password that is no longer valid. */
   former?: string
   live: Tokens[]
   /** Refresh tokens of sessions that were ended. */
   ended: string[]
-  /** A challenge that was answered, and a code that was used; neither may be good again. */
+  /** A challenge that was answered, and a code that was used; neither may be accepted again. */
   proof?: Proof
   code?: string
-  /** A code that went out with a change that was not answered. */
+  /** A code that was sent because of a change without a response. */
   openCode?: string
 }
 
 const MAX_PEOPLE = 5
-/** What the throttles bear from one address, with room to spare. */
+/** What the limits allow for one address, with room to spare. */
 const MAX_CODES = 20
 
 /** People who sign in, stay signed in, change and forget their passwords, and sign out. */
@@ -85,7 +85,7 @@ export function signInLoad({ calls, outbox, pick, tag }: Church): Load {
     })
   }
 
-  /** A refresh that is not answered is sent again, and gets the very same successor. */
+  /** A refresh without a response is sent again, and gets exactly the same successor. */
   async function refresh(person: Person, session: Tokens) {
     const answer = await calls.identity('GetTokensFromRefreshToken', { RefreshToken: session.RefreshToken })
     Object.assign(session, tokensOf(answer, `${person.email} refreshed`))
@@ -105,7 +105,7 @@ export function signInLoad({ calls, outbox, pick, tag }: Church): Load {
   }
 
   async function signOut(person: Person, session: Tokens) {
-    // Not answered, nobody knows whether it is over.
+    // Without a response, nobody knows whether the session is over.
     person.live = person.live.filter((one) => one !== session)
     expectNoFlaw(await calls.identity('RevokeToken', { Token: session.RefreshToken }), 'signed out')
     person.ended.push(session.RefreshToken)
@@ -178,7 +178,7 @@ export function signInLoad({ calls, outbox, pick, tag }: Church): Load {
         .api('GET /preachers', {}, session.IdToken)
         .catch((error: Error) => breaches.push(error.message))
     }
-    // What stays is little, so that the many rounds of the long form stay quick.
+    // Little is kept, so that the many rounds of the long form stay fast.
     person.live = person.live.slice(-2)
     for (const RefreshToken of person.ended.splice(0)) {
       if ((await calls.identity('GetTokensFromRefreshToken', { RefreshToken })).AuthenticationResult) {
@@ -199,7 +199,7 @@ export function signInLoad({ calls, outbox, pick, tag }: Church): Load {
     return breaches
   }
 
-  /** Finds out which password is good: the one that was acknowledged last, or one whose change was not answered. */
+  /** Finds out which password is valid: the last acknowledged one, or one whose change got no response. */
   async function checkPassword(person: Person): Promise<string[]> {
     const { next, former, openCode } = person
     if (former !== undefined && isIn(await calls.signInByPassword({ ...person, password: former }))) {
@@ -209,7 +209,8 @@ export function signInLoad({ calls, outbox, pick, tag }: Church): Load {
     if (next !== undefined && isIn(await calls.signInByPassword({ ...person, password: next }))) {
       hasNow(person, next)
       delete person.former
-      // A first password ends nothing; whatever else changed it ended the others, and which one did it is not known.
+      // A first password ends no sessions; any other change of the password ended the others, but it is not known which
+      // one did it.
       person.live = []
       if (openCode !== undefined) {
         person.code = openCode
@@ -243,7 +244,7 @@ function endAllBut(person: Person, session?: Tokens) {
   person.live = session ? [session] : []
 }
 
-/** Tokens, or the question for a password of one's own: the password was right. */
+/** Tokens, or the request to choose a password, mean that the password was right. */
 function isIn({ AuthenticationResult, ChallengeName }: IdentityAnswer): boolean {
   return AuthenticationResult !== undefined || ChallengeName === 'NEW_PASSWORD_REQUIRED'
 }

@@ -8,7 +8,7 @@ type Member = { name: string; enabled: number }
 export function staffLoad({ calls, pick, tag }: Church): Load {
   const ledger = new Ledger<Member>('staff')
   const subs = new Map<string, string>()
-  /** What the audit trail must tell of, by the address of whom it tells. */
+  /** What the audit trail must contain, by the address of the person whom it is about. */
   const acknowledged: { kind: string; email: string }[] = []
   let count = 0
 
@@ -83,7 +83,7 @@ export function staffLoad({ calls, pick, tag }: Church): Load {
       ]
     },
 
-    /** An invitation has no request id: one that was not answered is found in the list, or sent again by hand. */
+    /** An invitation has no request id: one without a response is looked for in the list, or sent again by hand. */
     async repeat() {
       const email = [...subs.keys()].find((known) => ledger.get(known) !== undefined)
       if (email === undefined) {

@@ -41,9 +41,11 @@ test('a chosen file says what it is and what becomes of the old one; clear and c
   await expect(
     page.getByText('Will replace none.mp3 when you save. The old file is then deleted.'),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'View psalm.mp3' }).click()
   await expect(page.getByLabel('The recording')).toBeVisible()
   await page.getByRole('button', { name: 'Hide psalm.mp3' }).click()
+  await expect(page.getByLabel('The recording')).toHaveCount(0)
+  await page.getByRole('button', { name: 'View psalm.mp3' }).click()
+  await expect(page.getByLabel('The recording')).toBeVisible()
   await page.getByRole('button', { name: 'Clear psalm.mp3' }).click()
   await expect(page.getByText('preaching/2024/none.mp3')).toBeVisible()
   await recordingInput(page).setInputFiles(file('psalm.mp3'))

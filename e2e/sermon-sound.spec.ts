@@ -73,6 +73,10 @@ test('the sound is measured while a recording is prepared, and its waveform is p
   await expect(position).toHaveAttribute('aria-valuetext', '0:00 of 0:40')
   await checkAccessibility(page)
 
+  await page.goto(`/preaching/edit/${uuid}`)
+  await expect(main.getByText('0:40', { exact: true })).toBeVisible()
+  await expect(main.locator('svg path[d$="Z"]').first()).toBeVisible()
+
   await page.goto('/preaching?search=measured')
   await page.getByRole('button', { name: 'Play A measured voice' }).click()
   const player = page.getByRole('region', { name: 'Player' })

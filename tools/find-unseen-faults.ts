@@ -17,8 +17,9 @@ import { installed, ROOT } from './run-step.ts'
 const WORKSPACES = ['server', 'cognito', 's3', 'contract', 'console']
 /** A test that hangs fails by its own time limit; what takes longer than this says nothing. */
 const TOO_LONG = 600_000
-/** So many files of tests are run together. */
+/** So many files of tests are run together, after the nearest, which see most faults. */
 const AT_ONCE = 6
+const NEAREST = 2
 
 const TAKES_TOO_LONG = 'takes too long'
 
@@ -31,7 +32,7 @@ const { values: asked, positionals: paths } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '40' },
     minutes: { type: 'string', default: '20' },
-    tests: { type: 'string', default: '24' },
+    tests: { type: 'string', default: '32' },
     workspace: { type: 'string', multiple: true, default: WORKSPACES },
   },
 })
@@ -124,10 +125,9 @@ async function judge(fault: Planted): Promise<Outcome | undefined> {
   return { seen: true, by: failed.what }
 }
 
-/** The nearest first, so that most faults are seen by a few files. */
 async function runNearest(tests: readonly string[]): ReturnType<typeof runTests> {
-  for (let at = 0; at < tests.length; at += AT_ONCE) {
-    const failed = await runTests(tests.slice(at, at + AT_ONCE))
+  for (let at = 0, end = NEAREST; at < tests.length; at = end, end += AT_ONCE) {
+    const failed = await runTests(tests.slice(at, end))
     if (failed !== undefined) {
       return failed
     }

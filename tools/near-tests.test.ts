@@ -11,6 +11,9 @@ const FILES = new Map([
   ['server/src/http/old-trash.test.ts', "import { start } from '../testing/start.ts'"],
   ['server/src/http/http.test.ts', "import { start } from '../testing/start.ts'"],
   ['console/src/alone.ts', ''],
+  ['contract/src/landings.ts', ''],
+  ['server/src/settings.ts', "import { LANDINGS } from '../../contract/src/landings.ts'"],
+  ['server/src/settings.test.ts', ''],
   ['s3/src/core/parts.ts', ''],
   ['s3/src/part-order.test.ts', "import { parts } from './core/parts.ts'"],
   ['s3/src/order.test.ts', "import { parts } from './core/parts.ts'"],
@@ -30,6 +33,12 @@ test('a test bears the name of one or of several', () => {
     's3/src/part-order.test.ts',
     's3/src/order.test.ts',
   ])
+})
+
+test('a test reaches the file whose name it bears, and what that imports', () => {
+  const nearTests = findNearTests(FILES)
+  expect(nearTests('server/src/settings.ts')).toEqual(['server/src/settings.test.ts'])
+  expect(nearTests('contract/src/landings.ts')).toEqual(['server/src/settings.test.ts'])
 })
 
 test('a file that no test reaches has none', () => {

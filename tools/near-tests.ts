@@ -3,15 +3,16 @@ import { importsOf } from './list-imports.ts'
 
 /**
  * The tests near a file, the nearest first: those that reach it by imports, by how many imports and how many folders
- * lie between, and how many words their names share. `texts` are all files with what is in them, by their paths from the root.
+ * lie between, and how many words their names share. A test reaches the file whose name it bears, whatever it imports.
+ * `texts` are all files with what is in them, by their paths from the root.
  */
 export function findNearTests(texts: ReadonlyMap<string, string>): (file: string) => string[] {
   const importers = new Map<string, string[]>()
   for (const [file, text] of texts) {
-    for (const { target, typeOnly } of importsOf(file, text)) {
-      if (!typeOnly) {
-        importers.set(target, [...(importers.get(target) ?? []), file])
-      }
+    const imports = importsOf(file, text).filter(({ typeOnly }) => !typeOnly)
+    const namesake = isTest(file) ? [file.replace('.test.ts', '.ts')] : []
+    for (const target of [...imports.map((one) => one.target), ...namesake]) {
+      importers.set(target, [...(importers.get(target) ?? []), file])
     }
   }
   return (file) => {
@@ -24,7 +25,7 @@ export function findNearTests(texts: ReadonlyMap<string, string>): (file: string
       }
     }
     return [...reached]
-      .filter(([one]) => /\.test\.ts$/.test(one))
+      .filter(([one]) => isTest(one))
       .map(([test, imports]) => ({
         test,
         away: imports + foldersBetween(test, file) - 2 * wordsShared(test, file),
@@ -32,6 +33,10 @@ export function findNearTests(texts: ReadonlyMap<string, string>): (file: string
       .sort((one, other) => one.away - other.away || (one.test < other.test ? -1 : 1))
       .map(({ test }) => test)
   }
+}
+
+function isTest(file: string): boolean {
+  return file.endsWith('.test.ts')
 }
 
 /** A test of something bears its name, of one or of several. */

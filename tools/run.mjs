@@ -29,7 +29,7 @@ const COMMANDS = {
   check: { tools: true, console: false, run: ['tools/run-checks.ts'] },
   e2e: { tools: true, console: true, run: ['tools/run-e2e.ts'] },
   openapi: { tools: true, console: false, run: ['tools/write-openapi.ts'] },
-  faults: { tools: true, console: false, run: ['tools/find-unseen-faults.ts'] },
+  faults: { tools: true, console: true, run: ['tools/find-unseen-faults.ts'] },
   bench: { tools: true, console: true, run: ['bench/run-bench.ts'] },
   crash: { tools: true, console: true, run: ['crash/run-crash.ts'] },
   test: { tools: true, console: true, run: ['tools/run-tests.ts'] },

@@ -79,21 +79,33 @@ function amazonsErrors(name: string): string[] {
   return [...documented].map(([, error = '']) => error)
 }
 
-test('an error that an action does not declare is a fault of ours', async () => {
-  const app = Fastify()
+test('an error that an action does not declare is a fault of ours, which is logged', async () => {
+  const lines: string[] = []
+  const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => lines.push(line) } } })
   const GetUser = action(z.object({}), async () => {
     throw new CognitoError('GroupExistsException', 'There is one.')
   })
   const doors = [{ path: '/', target: 'Pool', actions: { GetUser } }]
   await app.register(wirePlugin(doors, () => Promise.reject(new Error('Nobody signs.')), Date))
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/',
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'Pool.GetUser' },
-    payload: '{}',
-  })
+  const ask = (name: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/',
+      headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `Pool.${name}` },
+      payload: '{}',
+    })
+  expect((await ask('Unknown')).json()).toMatchObject({ __type: 'UnknownOperationException' })
+  expect(lines).toEqual([])
+  const answer = await ask('GetUser')
   expect(answer.statusCode).toBe(500)
   expect(answer.json()).toMatchObject({ __type: 'InternalErrorException' })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      msg: 'An identity action failed.',
+      err: { message: 'GetUser does not declare GroupExistsException.: There is one.' },
+      req: { method: 'POST' },
+    },
+  ])
   await app.close()
 })
 

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const ID = 'virtual:amplify.css'
 const STYLES = resolve(dirname(fileURLToPath(import.meta.resolve('@aws-amplify/ui-react'))), '../styles')
 
-/** The parts that the sign-in screens are made of, those that others are made of first. */
+/** The components of which the sign-in screens consist; those that others are made of come first. */
 const PARTS = [
   'flex',
   'text',
@@ -40,8 +40,8 @@ const PARTS = [
 ]
 
 /**
- * Serves `virtual:amplify.css`: the stylesheets of the sign-in screens' parts with only the variables
- * that they use, and without the kit's rules for the whole page, which would stay on after the sign-in.
+ * Serves `virtual:amplify.css`: the stylesheets of the sign-in screens' components, with only the variables that they
+ * use, and without the kit's rules for the whole page, which would still apply after the sign-in.
  */
 export function amplifyStyles(): Plugin {
   return {
@@ -72,7 +72,7 @@ async function writeStyles(): Promise<string> {
     collect(part)
   }
   const variables = [...used].map((name) => `${name}:${values.get(name)};`).join('\n')
-  // What the kit's base file does for its own elements only: protects them from the page's styles.
+  // Like the kit's base file, but only for its own elements: protects them from the page's styles.
   const reset = '[class*=amplify]{all:unset;box-sizing:border-box}'
   return `:root{\n${variables}\n}\n${reset}\n${parts.join('\n')}`
 }

@@ -10,8 +10,8 @@ const INDEX = 'virtual:messages'
 const FOLDER = fileURLToPath(new URL('../../contract/src/messages', import.meta.url))
 
 /**
- * Serves the catalogue, compiled at build time: `virtual:messages` loads any part of it in any language,
- * `virtual:messages/<language>/<part>` are the texts.
+ * Serves the catalogue, compiled at build time: `virtual:messages` loads any part of it in any language, and
+ * `virtual:messages/<language>/<part>` has the texts.
  */
 export function compileMessages(): Plugin {
   return {

@@ -20,7 +20,7 @@ export function drawIcons(): Plugin {
       if (icon === undefined) {
         throw new Error(`There is no icon ${name}`)
       }
-      // Lines joined to one each begin where they say, and not where the one before ended.
+      // When lines are joined to one, each still begins where it says, not where the one before ended.
       const line = [...icon.body.matchAll(LINES)].map(([, d = '']) => d.replace(/^m/, 'M0 0m')).join('')
       return `import { drawIcon } from ${JSON.stringify(DRAW)}
         export default /* @__PURE__ */ drawIcon(${JSON.stringify(line)})`

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Runs before the first paint and so must be small and blocking: it gives the page the remembered theme,
- * or the system's. The policy forbids inline scripts, hence a file of its own.
+ * Runs before the first paint, so it must be small and blocking: it gives the page the remembered theme, or the
+ * system's. It is a file of its own because the policy forbids inline scripts.
  */
 const SCRIPT = `(function () {
   var chosen = null

@@ -7,8 +7,8 @@ const CORE = dirname(dirname(fileURLToPath(import.meta.resolve('@mantine/core'))
 const IMPORT = /import\s+(?!type\b)\{([^}]*)\}\s+from\s+['"]@mantine\/core['"]/g
 
 /**
- * Adds to every module of ours the stylesheets of the kit's components that it imports, those of the
- * parts they are made of first. So no component can show unstyled, and no unused style travels.
+ * Adds to every module of ours the stylesheets of the kit's components that it imports, beginning with those of the
+ * components they consist of. So no component can appear unstyled, and no unused style is loaded.
  */
 export function mantineStyles(): Plugin {
   const files = exportedFiles()
@@ -35,7 +35,7 @@ export function mantineStyles(): Plugin {
   }
 }
 
-/** Which file of the kit defines an exported component. */
+/** The file of the kit that defines an exported component. */
 function exportedFiles(): Map<string, string> {
   const entry = resolve(CORE, 'esm/index.mjs')
   const files = new Map<string, string>()

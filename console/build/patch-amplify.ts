@@ -5,9 +5,12 @@ const TRANSLATE = "import { translate } from '@aws-amplify/ui';\n"
 
 type Patch = { before?: string; replace: [what: string, by: string][] }
 
-/** Texts of the sign-in screens that go past their dictionary, what they do otherwise than specified, and the one control that the keyboard can't reach. */
+/**
+ * Patches for texts of the sign-in screens that don't come from their dictionary, for behaviour that differs from the
+ * specification, and for the one control that the keyboard can't reach.
+ */
 const PATCHES: Record<string, Patch> = {
-  // No password is trimmed, the repeated one neither.
+  // No password is trimmed, not even the repeated one.
   'machines/authenticator/actions.mjs': {
     replace: [
       ["...data }, 'password')", "...data }, 'password', 'confirm_password')"],
@@ -17,8 +20,8 @@ const PATCHES: Record<string, Patch> = {
       ],
     ],
   },
-  // An email or a phone number that is not verified is asked for, whatever the other one is; so is the answer to a
-  // challenge of a pool's own.
+  // An unverified email address or phone number is asked for, whatever the state of the other one is; so is the answer
+  // to a pool's own challenge.
   'machines/authenticator/guards.mjs': {
     replace: [
       [
@@ -31,14 +34,14 @@ const PATCHES: Record<string, Patch> = {
       ],
     ],
   },
-  // Every call goes through the services that a page gives, whose errors are sentences.
+  // Every call goes through the services that the page gives, whose errors are sentences.
   'machines/authenticator/actors/signIn.mjs': {
     replace: [
       ['return confirmSignIn(input);', 'return services.handleConfirmSignIn(input);'],
       ['return resetPassword({ username });', 'return services.handleForgotPassword({ username });'],
     ],
   },
-  // A password that has to be reset once the account is confirmed is reset as it is after a sign-in.
+  // If a password has to be reset once the account is confirmed, that works as after a sign-in.
   'machines/authenticator/actors/signUp.mjs': {
     replace: [
       ['return autoSignIn();', 'return services.handleAutoSignIn();'],
@@ -77,7 +80,7 @@ const PATCHES: Record<string, Patch> = {
       ],
     ],
   },
-  // An autofilled nickname is no telephone number.
+  // A nickname that the browser fills in is no telephone number.
   'helpers/authenticator/constants.mjs': {
     replace: [
       [
@@ -86,7 +89,7 @@ const PATCHES: Record<string, Patch> = {
       ],
     ],
   },
-  // Why a passkey could not be made is said, and read out.
+  // If a passkey could not be made, the reason is shown and read out.
   'components/Authenticator/PasskeyPrompt/PasskeyPrompt.mjs': {
     before: TRANSLATE,
     replace: [
@@ -143,7 +146,7 @@ const PATCHES: Record<string, Patch> = {
   },
 }
 
-/** Patches the sign-in screens where no setting reaches; a build fails when their code is no longer what it was. */
+/** Patches the sign-in screens where there is no setting; a build fails if their code has changed. */
 export function patchAmplify(): Plugin {
   const patched = new Set<string>()
   return {

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
 const SMALLEST = 600
 
-/** Writes a `.br` and a `.gz` beside every text file of the build, so that the server compresses nothing. */
+/** Writes a `.br` and a `.gz` beside every text file of the build, so that the server need not compress anything. */
 export function precompress(): Plugin {
   let folder = ''
   return {

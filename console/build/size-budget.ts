@@ -1,18 +1,18 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rollup } from 'vite'
 
-/** What one way into the console may weigh, gzipped, in bytes. */
+/** The most that one entry into the console may weigh, gzipped, in bytes. */
 export type Budget = {
   name: string
-  /** Modules, by the end of their path, whose chunks and everything these import statically are loaded. */
+  /** Modules, by the end of their path; their chunks and everything that these import statically are counted. */
   modules: string[]
   js?: number
   css?: number
-  /** Modules whose chunks are already there when these are loaded, and so don't count. */
+  /** Modules whose chunks are already loaded then, and so don't count. */
   after?: string[]
 }
 
-/** Prints what each way into the console weighs and fails the build when one weighs more than it may. */
+/** Prints the weight of each entry into the console, and fails the build if one weighs more than it may. */
 export function sizeBudget(budgets: readonly Budget[]): Plugin {
   return {
     name: 'vestry:size-budget',

@@ -10,13 +10,13 @@ import { theme } from '../src/ui/look/theme.ts'
 
 const ID = 'virtual:theme.css'
 const USED_COLOURS = new Set(['teal', 'gray', 'dark', 'red', 'white', 'black'])
-/** The kit's own headings, breakpoints and shades for which neither its components nor our styles ask. */
+/** The kit's headings, breakpoints and shades that neither its components nor our styles use. */
 const UNUSED =
   /^--mantine-(h[1-6]-|heading-|breakpoint-|primary-color-(\d|light)|z-index-(app|max)|color-dark-(filled|light|text)|color-gray-filled|color-(gray|red)-text|color-[a-z]+-outline)/
 
 /**
- * Serves `virtual:theme.css`: what the UI kit would otherwise write into a style element at run time,
- * which `style-src 'self'` forbids. What no screen uses is left out.
+ * Serves `virtual:theme.css`: the variables that the UI kit would otherwise write into a style element at run time,
+ * which `style-src 'self'` forbids. Those that no screen uses are left out.
  */
 export function themeCss(): Plugin {
   return {

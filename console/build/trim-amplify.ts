@@ -14,8 +14,8 @@ const IMPORT_FOR_NOTHING = /^import '@aws-crypto\/sha256-js';\n/gm
 
 /**
  * Leaves out what the console never uses of Amplify: the sign-in screens' dictionaries, which our own catalogue
- * replaces, the readers of two older kinds of settings, tokens in cookies, its long integers, whose place ours take; and,
- * where nothing asks for them, enums and a hash, which are written so that a bundler must think that they do something.
+ * replaces; the readers of two older kinds of settings; tokens in cookies; its long integers, which ours replace; and,
+ * if nothing uses them, enums and a hash, which are written so that a bundler must believe that they have an effect.
  */
 export function trimAmplify(): Plugin {
   return {

@@ -1,13 +1,16 @@
 import { runInNewContext } from 'node:vm'
 import type { Plugin } from 'vite'
 
-/** Part of the name of the file that the MP3 encoder runs in, which alone may compile WebAssembly (`serve-console.ts`). */
+/**
+ * Part of the name of the file in which the MP3 encoder runs, the only one that may compile WebAssembly
+ * (`serve-console.ts`).
+ */
 const NAME = 'mp3-encoder-worker.js'
 const CALL = /inlineWorker\(('(?:[^'\\]|\\[\s\S])*')\)/
 
 /**
- * Gives the MP3 encoder's own worker a file: the package brings it as a text that becomes a blob, and the console's
- * policy runs no blob. A build fails when the package is no longer what it was.
+ * Gives the MP3 encoder's own worker a file: the package has it as a text that becomes a blob, and the console's policy
+ * forbids blobs. A build fails if the package has changed.
  */
 export function unpackMp3Encoder(): Plugin {
   return {

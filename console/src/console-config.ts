@@ -4,7 +4,7 @@ import type { ChurchDescription, RuntimeConfig } from '@vestry/contract/rules/ru
 let loaded: RuntimeConfig | undefined
 const listeners = new Set<() => void>()
 
-/** Fetches what the browser must know, at start and when it was changed here; `runtimeConfig()` answers from it. */
+/** Loads what the browser must know, at start and after it was changed here; `runtimeConfig()` then returns it. */
 export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
   const response = await fetch('/config.json')
   if (!response.ok) {
@@ -25,18 +25,18 @@ export function runtimeConfig(): RuntimeConfig {
   return loaded
 }
 
-/** Calls back when the configuration was loaded again; returns how to stop that. */
+/** Calls back when the configuration was loaded again; returns a function that stops that. */
 export function onConfigChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** What the church has set for everybody's screens; as it comes, until the configuration is loaded. */
+/** The church's settings for everybody's screens; the defaults, until the configuration is loaded. */
 export function church(): ChurchDescription {
   return loaded?.church ?? AS_IT_COMES
 }
 
-/** The address below which the calls of the API lie. */
+/** The address below which the calls of the API are. */
 export function apiAddress(): string {
   return runtimeConfig().apiEndpoint?.replace(/\/$/, '') ?? '/api'
 }

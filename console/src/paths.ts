@@ -1,11 +1,11 @@
-/** Every address inside the console, so that none is spelt twice. */
+/** Every address inside the console, so that each is written only once. */
 export const paths = {
   login: '/login',
   home: '/',
   today: '/today',
   preaching: '/preaching',
   newPreaching: '/preaching/new',
-  /** A new sermon that starts from what is known of another one. */
+  /** A new sermon that starts with the values of another one. */
   copyPreaching: (uuid: string) => `/preaching/new?copy=${encodeURIComponent(uuid)}`,
   editPreaching: (uuid: string) => `/preaching/edit/${encodeURIComponent(uuid)}`,
   sermon: (uuid: string) => `/preaching/view/${encodeURIComponent(uuid)}`,
@@ -15,17 +15,17 @@ export const paths = {
   sermonImport: (id: number) => `/preaching/import/${id}`,
   names: '/preaching/names',
   editSeries: (id: number) => `/preaching/series/${id}`,
-  /** The list of those that name a presenter, a category, a series or a topic. */
+  /** The list of sermons with a presenter, a category, a series or a topic. */
   preachingOf: (filter: 'presenters' | 'categories' | 'series' | 'topics', id: number) =>
     `/preaching?${filter}=${id}`,
   sundaySchool: '/sunday-school',
   classes: '/sunday-school/classes',
   newClass: '/sunday-school/classes/new',
-  /** A new class that starts from what is known of another one. */
+  /** A new class that starts with the values of another one. */
   copyClass: (id: number) => `/sunday-school/classes/new?copy=${id}`,
-  /** The term after that of a class. */
+  /** The next term of a class. */
   nextTerm: (id: number) => `/sunday-school/classes/new?term=${id}`,
-  /** A new class, which begins on that day. */
+  /** A new class that begins on a day. */
   newClassOn: (day: string) => `/sunday-school/classes/new?day=${day}`,
   editClass: (id: number) => `/sunday-school/classes/edit/${id}`,
   roster: (seriesId: number) => `/sunday-school/classes/roster/${seriesId}`,

@@ -21,7 +21,10 @@ import {
   IconUsers,
 } from './ui/look/icons.ts'
 
-/** A page whose texts come with it, and the dialogs: however bad the line is then, it can say how a change went. */
+/**
+ * A page that is loaded together with its texts and the dialogs: it can say how a change went even if the connection is
+ * lost by then.
+ */
 function workPage(load: () => Promise<ComponentType>, ...messages: MessagePart[]) {
   return lazyPage(async () => (await Promise.all([load(), loadDialogs()]))[0], ...messages, 'forms')
 }
@@ -112,7 +115,7 @@ const PodcastsPage = workPage(
   async () => (await import('./podcasts/podcasts-page.tsx')).PodcastsPage,
   'podcasts',
 )
-// Its entries speak of settings and of children's classes too.
+// Its entries also speak of settings and of children's classes.
 const AuditPage = workPage(
   async () => (await import('./audit/audit-page.tsx')).AuditPage,
   'staff',
@@ -120,7 +123,7 @@ const AuditPage = workPage(
   'sunday-school',
 )
 
-/** Every page of the console. What matches none of them is not found. */
+/** Every page of the console. An address that matches none of them is not found. */
 export const routes: readonly AppRoute[] = [
   { path: paths.login, page: LoginPage, title: 'shell.page.signIn', open: true },
   {

@@ -34,7 +34,7 @@ async function prepare(config: Promise<RuntimeConfig>): Promise<void> {
   forgetPreviousUser()
 }
 
-/** The style sheet has the usual accent, and no name. */
+/** The style sheet has the default accent, and no church name. */
 async function drawAsSet({ church }: RuntimeConfig): Promise<void> {
   if (church.accent !== 'teal' || church.name !== '') {
     const { showChurch } = await import('./ui/colours/show-church.ts')
@@ -42,7 +42,7 @@ async function drawAsSet({ church }: RuntimeConfig): Promise<void> {
   }
 }
 
-/** The language that the church wants for those who have chosen none; without one, the browser's. */
+/** The church's language for people who have chosen none; without one, the browser's. */
 function preferredLanguages(): readonly string[] {
   const { language } = church()
   return language === BROWSER_LANGUAGE ? navigator.languages : [language]

@@ -70,13 +70,13 @@ export type App = {
   http: FastifyInstance
   identity: Identity
   store: Store
-  /** Who teaches in the demonstration, and signs in with its administrator's password. */
+  /** The teachers of the demonstration whom one may sign in as, with its administrator's password. */
   demoTeachers: string[]
   /** Finishes what is under way, within ten seconds, and closes everything. */
   close(): Promise<void>
 }
 
-/** The password only when it was made up here. */
+/** The password is here only when it was made up by this start. */
 export type FirstAdmin = { email: string; temporaryPassword: string | undefined }
 
 export type AppParts = {
@@ -85,7 +85,7 @@ export type AppParts = {
   logLevel?: HttpOptions['logLevel']
   /** Fills an empty church with the demonstration's people and sermons. */
   demo?: boolean
-  /** Is told of the first user as soon as this start has made one, whatever becomes of it. */
+  /** Called with the first user as soon as this start has made one, even if the start then fails. */
   onFirstAdmin?: (made: FirstAdmin) => void
 }
 
@@ -222,14 +222,14 @@ export async function buildApp(
     opened.use(startJobs([watchCertificate(http, config.tls)], reportError, MINUTE))
   }
   if (database.pool) {
-    // Where the database is away, the calls that need it say so.
+    // While the database is away, the calls that need it say so.
     opened.use(startJobs([settings.refresh], () => undefined, 2000))
   }
   answerHealth(http, {
     database: () => database.sql.selectFrom('lock_scope').select('name').limit(1).execute(),
     store: () => store.has(DEFAULT_POSTER_PATH),
   })
-  // The same client reaches Amazon Cognito with its region, its credentials, and no handler and endpoint of ours.
+  // The same client reaches Amazon Cognito with its region and its credentials, without our handler and endpoint.
   const pool = openUserPool(
     identity.ids.userPoolId,
     config.cognito
@@ -258,7 +258,7 @@ export async function buildApp(
     : async () => ownRules
   const publicParts = { publicUrl: config.publicUrl, settings: () => settings.current }
   const pages = createPageAnswers(publicParts)
-  // Before whatever answers requests in its own way.
+  // Mounted before all parts that answer requests in their own way.
   keepHostsApart(http, { ...publicParts, pages })
   allowCrossOrigin(http, config.consoleOrigins)
   await http.register(identity.plugin)
@@ -293,7 +293,7 @@ export async function buildApp(
   const storeConfig = { ...store, supportsConditionalWrites }
   const describe = (rules: PoolRules) =>
     makeRuntimeConfig(config, settings.current, { ids: identity.ids, rules, store: storeConfig })
-  // A policy names addresses alone, which stay.
+  // The content policy holds addresses only, and those don't change.
   const atStart = describe(ownRules)
   serveLogo(http, () => settings.current.logo)
   await http.register(
@@ -333,13 +333,13 @@ export async function buildApp(
     opened.defer(() => copies.stop())
   }
 
-  // The first to be closed: whatever else goes on, nobody new is let in.
+  // Closed first: while the rest closes, nobody new is let in.
   opened.defer(() => closeWithDeadline(http, CLOSING_DEADLINE))
   const owned = opened.move()
   return { http, identity, store, demoTeachers, close: () => owned.disposeAsync() }
 }
 
-/** Lets somebody sign in who teaches in the demonstration, and answers their `sub`. */
+/** Lets a teacher of the demonstration sign in, and returns their `sub`. */
 async function ensureTeacher(
   { users }: Identity,
   { email, name }: { email: string; name: string },

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const FILE = join(ROOT, 'deploy', 'aws', 'vestry.yaml')
 const ORIGIN = 'https://vestry.example.org'
 
-// The linter is of 2022 and leans on two functions that Node has since taken away.
+// The linter is of 2022 and uses two functions that Node has removed since.
 Object.assign(util, { isUndefined: (value: unknown) => value === undefined })
 Object.assign(util, { isNullOrUndefined: (value: unknown) => value === undefined || value === null })
 const { default: lint } = await import('cfn-lint')

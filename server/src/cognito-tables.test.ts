@@ -57,14 +57,17 @@ eachDatabase((on) => {
   })
 })
 
-/** The columns, keys and indexes of the identity service's tables, a line each. */
+/** The columns, keys and indexes of the identity service's tables, one on each line. */
 async function tablesOf(database: Database): Promise<string[]> {
   const lines =
     database.dialect === 'postgres' ? await describeSchema(database) : await describeSqlite(database)
   return lines.filter((line) => line.includes('identity_'))
 }
 
-/** SQLite keeps what was written, in which a column that was added stands elsewhere: its own lists say what holds. */
+/**
+ * SQLite keeps the text of the statement, where a column that was added later stands elsewhere: its own lists say what
+ * is true.
+ */
 async function describeSqlite({ sql }: Database): Promise<string[]> {
   const { rows } = await query
     .raw<{ line: string }>(`

@@ -22,7 +22,7 @@ beforeAll(async () => {
     throw new Error('The key is there already.')
   }
   key = made
-  // Where the SDK looks first for what it signs with.
+  // Where the SDK looks first for credentials to sign with.
   process.env.AWS_ACCESS_KEY_ID = key.accessKeyId
   process.env.AWS_SECRET_ACCESS_KEY = key.secretAccessKey
   server = await startTwin({ ...cloud.settings, VESTRY_CONSOLE_ORIGINS: CONSOLE })
@@ -205,7 +205,7 @@ test('Staff manages the users of the pool, and the server records who did what',
 })
 
 test('a list costs the pool as few requests as there are groups, and two', async () => {
-  // What was remembered of an earlier list is too old.
+  // What is remembered of an earlier list is too old.
   server.clock.advance(61_000)
   const asked: unknown[] = []
   const note = ({ headers }: { headers: Record<string, unknown> }) => asked.push(headers['x-amz-target'])

@@ -19,10 +19,10 @@ import { StartupError } from './startup-error.ts'
 
 export type { Environment }
 
-/** Everything that an operator can set, typed, with defaults filled in and impossible settings refused. */
+/** Everything that an operator can set, with types; defaults are filled in and impossible settings are refused. */
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads the settings from the environment; nothing else in the server does. Creates the data folder. */
+/** Reads the settings from the environment, which nothing else in the server does. Creates the data folder. */
 export function readConfig(given: Environment) {
   const env = withSecretFiles(given)
   const port = integer(env, 'PORT', 8080, 0, 65_535)
@@ -40,12 +40,12 @@ export function readConfig(given: Environment) {
     host: text(env, 'HOST') ?? '127.0.0.1',
     port,
     tls,
-    /** The proxies whose word is taken for where a request comes from: addresses and ranges of them. */
+    /** The proxies that are trusted to say where a request comes from: addresses and ranges of addresses. */
     trustProxy: proxies(env, 'VESTRY_TRUST_PROXY'),
     publicUrl,
     dataFolder: writableFolder(env, 'VESTRY_DATA', './data'),
     timeZone: timeZone(env),
-    /** The church's name, as invitations say it. */
+    /** The church's name, as invitations have it. */
     churchName: text(env, 'VESTRY_CHURCH_NAME'),
     firstAdmin: {
       email: email(env, 'VESTRY_ADMIN_EMAIL', 'admin@vestry.local'),
@@ -55,7 +55,7 @@ export function readConfig(given: Environment) {
     mail: { smtpUrl: mailServer(env), from: text(env, 'MAIL_FROM') ?? 'Vestry <no-reply@vestry.local>' },
     sms: { gatewayUrl: smsGateway(env), token: text(env, 'SMS_TOKEN') },
     signIn: signInRules(env),
-    /** Where apps may have people led back to, with a code or after signing out: exact addresses. */
+    /** The exact addresses to which apps may have people led back, with a code or after signing out. */
     redirectUris: addresses(env, 'VESTRY_REDIRECT_URIS'),
     logoutUris: addresses(env, 'VESTRY_LOGOUT_URIS'),
     /** The origins of consoles that are served elsewhere and may call this server. */
@@ -65,20 +65,20 @@ export function readConfig(given: Environment) {
     cognito: cognitoSettings(env),
     /** Amazon S3, or another store of its protocol, in place of the embedded one. */
     s3: s3Settings(env),
-    /** The file with the key that encrypts what is secret in the database; several processes share one. */
+    /** The file with the key that encrypts what is secret in the database; several processes share it. */
     keyFile: text(env, 'VESTRY_KEY_FILE'),
-    /** The loopback port that serves metrics to Prometheus; none without it. */
+    /** The loopback port that serves metrics to Prometheus; without it, none are served. */
     metricsPort:
       text(env, 'METRICS_PORT') === undefined ? undefined : integer(env, 'METRICS_PORT', 0, 0, 65_535),
     backup: backup(env),
-    /** Servers that are not public, from which sermons may be imported all the same. */
+    /** Servers that are not public, but from which sermons may be imported. */
     importFrom: origins(env, 'VESTRY_IMPORT_FROM'),
-    /** The key that encrypts copies, those of the command line too. */
+    /** The key that encrypts copies, also those of the command line. */
     backupPassphrase: text(env, 'VESTRY_BACKUP_PASSPHRASE'),
   }
 }
 
-/** Settings that hold a secret: each may name, as `<NAME>_FILE`, the file that it is in. */
+/** Settings that hold a secret: for each, `<NAME>_FILE` may name the file that it is in. */
 const SECRETS = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -126,7 +126,7 @@ function backup(env: Environment): BackupSettings | undefined {
       }
 }
 
-/** Whether each second factor is one that nobody can set up while signing in. */
+/** Whether none of the second factors can be set up while signing in. */
 export function isByTextAlone(secondFactors: SignInRules['secondFactors']): boolean {
   return secondFactors.every((factor) => factor === 'sms')
 }
@@ -169,7 +169,7 @@ function proxies(env: Environment, name: string): readonly string[] {
   return given
 }
 
-/** A value that can't be read is not repeated: the password in it would be in the log. */
+/** A value that can't be read is not repeated: its password would be in the log. */
 function mailServer(env: Environment): string | undefined {
   const value = text(env, 'SMTP_URL')
   if (value === undefined) {

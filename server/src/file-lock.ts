@@ -1,9 +1,9 @@
 import { SqliteFile } from './sqlite-file.ts'
 
-/** A lock that one process at a time holds; `undefined` when another one does. */
+/** A lock that one process at a time holds; `undefined` while another one has it. */
 export type FileLock = { release(): void }
 
-/** A transaction that is never ended: the system gives the lock back whichever way this process dies. */
+/** A transaction that is never ended: however this process dies, the operating system releases the lock. */
 export function lockFile(file: string): FileLock | undefined {
   const lock = new SqliteFile(file, { timeout: 0 })
   try {

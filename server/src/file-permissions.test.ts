@@ -8,7 +8,7 @@ import { runVestry } from './testing/run-vestry.ts'
 
 // SQLite alone: the files of PostgreSQL belong to its own server.
 
-/** A data folder that was there before, and that everybody of the machine may enter. */
+/** A data folder that existed before, and that every user of the machine may enter. */
 let dataFolder: string
 let backups: string
 let program: RunningProgram

@@ -2,8 +2,8 @@ import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What the server keeps in the data folder. The folder itself is the operator's, who may have other things in it; but a
- * person who may write there can put a database of their own in the place of ours.
+ * What the server keeps in the data folder. The folder itself belongs to the operator, who may keep other things in it;
+ * but somebody who may write there can put a database of their own in the place of ours.
  */
 const KEPT = [
   'vestry.db',
@@ -19,15 +19,20 @@ const OF_OTHERS = 0o077
 const WRITE_OF_OTHERS = 0o022
 const FOLDER = '.'
 
-/** A file or folder whose rights let others in; `reached` when those of the folders around it do so as well. */
+/**
+ * A file or folder whose permissions let others in; `reached` if the permissions of the folders around it do so too.
+ */
 type OpenFile = { path: string; mode: number; reached: boolean }
 
-/** What other users of this machine may read or change of what the server keeps: paths in the data folder, or that itself. */
+/**
+ * What other users of this machine may read or change of what the server keeps: paths in the data folder, or the folder
+ * itself.
+ */
 export async function findFilesOpenToOthers(dataFolder: string): Promise<string[]> {
   return pathsReached(await listOpenFiles(dataFolder))
 }
 
-/** Makes all of that readable by its owner alone, as far as it is ours; returns what others could reach until now. */
+/** Makes all of that readable by its owner alone, as far as we own it; returns what others could reach until now. */
 export async function restrictPermissions(dataFolder: string): Promise<string[]> {
   const open = await listOpenFiles(dataFolder)
   for (const { path, mode } of open) {
@@ -39,7 +44,7 @@ export async function restrictPermissions(dataFolder: string): Promise<string[]>
 
 const pathsReached = (open: OpenFile[]) => open.filter(({ reached }) => reached).map(({ path }) => path)
 
-/** A folder comes before what is directly in it; deeper nobody comes past a closed folder. */
+/** Lists a folder before what is directly in it; what lies deeper can't be reached past a closed folder. */
 async function listOpenFiles(dataFolder: string): Promise<OpenFile[]> {
   const open: OpenFile[] = []
   async function look(path: string, reached: boolean): Promise<boolean> {

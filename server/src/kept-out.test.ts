@@ -7,7 +7,7 @@ import { makeOperatorKey, type OperatorKey } from './testing/ask-command-line.ts
 import { cognitoCall } from './testing/cognito-call.ts'
 import { prepareProgram, type RunningProgram } from './testing/run-program.ts'
 
-// SQLite alone: who is kept out is so before the database is asked.
+// SQLite alone: clients are kept out before the database is asked.
 import { ADA } from './testing/start-test-server.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -31,7 +31,7 @@ afterEach(() => {
 })
 afterAll(() => server?.destroy())
 
-/** Each address of the loopback network is a client of its own. */
+/** Each address of the loopback network counts as a client of its own. */
 async function open(localAddress: string): Promise<Socket> {
   const socket = connect({ port: Number(new URL(server.origin).port), host: '127.0.0.1', localAddress })
   sockets.push(socket)
@@ -46,7 +46,7 @@ async function sign(method: string, url: string): Promise<Headers> {
   return (await signer.sign()).headers
 }
 
-/** What a person does who comes in just now. */
+/** What somebody does who comes in at this moment. */
 async function comeIn() {
   const act = async (action: string, input: object) => {
     const call = cognitoCall(action, { ClientId: clientId, ...input })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type FileLock, lockFile } from './file-lock.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Keeps every other server away from a data folder. Throws StartupError when one is at work in it. */
+/** Keeps every other server away from a data folder. Throws StartupError when one is already running in it. */
 export function lockDataFolder(folder: string): FileLock {
   const lock = lockFile(join(folder, 'lock.sqlite'))
   if (!lock) {

@@ -4,7 +4,7 @@ import { cognitoCall } from './testing/cognito-call.ts'
 import { eachDatabase } from './testing/each-database.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
-/** Parts of whatever is sent; none of them may ever be in the log. */
+/** Parts of everything that is sent; none of them may ever be in the log. */
 const MARKS = ['Markedname', 'markedmail', 'Markedsecret', '203.0.113.77', '600999888', 'Markedsearch']
 const NAME = 'Markedname "O\'Neil" <b>🌷'
 const CHILD = {

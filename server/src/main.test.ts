@@ -90,7 +90,7 @@ test('a port in use ends the start with one clear sentence', async () => {
   const { code, output, complaints } = await run({ PORT: String(port) }).ended
   other.close()
   expect(code).toBe(1)
-  // The first user is made by now, and no later start says the password.
+  // The first user has been made by now, and no later start prints the password.
   expect(output).toMatch(/^\n {2}Sign in as +admin@vestry\.local\n {2}temporary password +\S{12,}\n\n$/)
   expect(complaints).toBe(
     `Port ${port} is in use by another program; stop that one, or choose another with PORT.\n`,
@@ -162,7 +162,7 @@ test('a folder whose database is gone, while the key of a church is there, does 
 })
 
 test('the demonstration church has its own users and 65 sermons whose files really are in the store', async () => {
-  // An empty setting is none: the church's own folder would be ./data.
+  // An empty setting counts as none; otherwise the church's own folder ./data would be used.
   const server = run({ VESTRY_DATA: '' }, ['--demo'], folder)
   const output = await server.saying(/data lie in/)
   expect(output).toContain('demo@vestry.local')

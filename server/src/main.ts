@@ -6,20 +6,25 @@ import { systemClock } from './clock.ts'
 import { type Config, type Environment, readConfig } from './config.ts'
 import { StartupError } from './startup-error.ts'
 
-/** What the demonstration church uses where nothing is set; it has a data folder and a password of its own. */
+/**
+ * The demonstration church's own settings, where the environment has none; its data folder and password are its own.
+ */
 const DEMO_SETTINGS: Environment = {
   VESTRY_DATA: './data-demo',
   VESTRY_ADMIN_EMAIL: 'demo@vestry.local',
   VESTRY_ADMIN_PASSWORD: 'Open-house-2-all',
 }
 
-/** Sooner than whoever asked loses patience and kills, which is 20 seconds in the files of deploy/. */
+/**
+ * Shorter than the patience of whoever stops the program before they kill it, which is 20 seconds in the files of
+ * deploy/.
+ */
 const LATEST_END = 15_000
 
-// Garbage goes soon: an export of a million rows would hold 130 MB of it, and takes a tenth longer without.
+// Collects garbage early: otherwise an export of a million rows would hold 130 MB of it. It takes a tenth longer.
 setFlagsFromString('--heap-growing-percent=40')
 
-// What is written here is for its owner alone, whatever the rights of the folder it is written into.
+// Files that are written are for their owner alone, whatever the permissions of their folder.
 process.umask(0o077)
 const demo = process.argv.includes('--demo')
 let firstAdmin: FirstAdmin | undefined
@@ -39,7 +44,7 @@ try {
   process.exitCode = 1
 }
 
-/** An empty setting is none here too: its place is not the church's own folder. */
+/** An empty setting counts as none here too, so that the demonstration doesn't get the church's own folder. */
 function withDemoSettings(env: Environment): Environment {
   const given = Object.entries(env).filter(([, value]) => value?.trim())
   return { ...DEMO_SETTINGS, ...Object.fromEntries(given) }
@@ -64,7 +69,7 @@ async function serve(config: Config) {
     throw error
   }
   welcome(config, app)
-  // A server that is killed would leave all of it to be compiled again.
+  // If the server is killed later, everything would have to be compiled again.
   flushCompileCache()
 }
 
@@ -87,7 +92,7 @@ function print(lines: [what: string, value: string | undefined][]) {
   }
 }
 
-/** The first signal closes in good order; more of the same (a terminal and its launcher both send one) change nothing. */
+/** The first signal closes in good order; further ones (a terminal and its launcher each send one) change nothing. */
 function closeOnSignal(app: App) {
   let asked = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -109,7 +114,7 @@ function closeOnSignal(app: App) {
         process.stderr.write(`${inOneSentence(error)}\n`)
         process.exitCode = 1
       }
-      // An email that a silent mail server does not take would keep the process for longer.
+      // An email that a silent mail server doesn't accept would keep the process running.
       process.exit()
     })
   }
@@ -149,7 +154,7 @@ function inOneSentence(error: unknown): string {
   }
 }
 
-/** The code of an error, or of what it was caused by. */
+/** The code of an error, or of its cause. */
 function codeOf(error: unknown): string {
   const { code, cause } = error as { code?: string; cause?: unknown }
   return code ?? (cause instanceof Error ? codeOf(cause) : '')

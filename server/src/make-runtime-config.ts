@@ -3,7 +3,7 @@ import type { PasswordPolicy, RuntimeConfig, SignInRules } from '@vestry/contrac
 import { logoAddress } from './http/serve-logo.ts'
 import { VERSION } from './version.ts'
 
-/** The settings that a browser must know of. */
+/** The settings that a browser must know. */
 type Settings = {
   region: string
   publicUrl: string
@@ -13,14 +13,16 @@ type Settings = {
     | undefined
 }
 
-/** Where people and recordings are, and by which rules people sign in. */
+/** Where people and recordings are, and the rules by which people sign in. */
 type Parts = {
   ids: Pick<RuntimeConfig, 'userPoolId' | 'userPoolClientId' | 'identityPoolId'>
   rules: { passwordPolicy: PasswordPolicy; signIn: SignInRules; passkeyHost: string | undefined }
   store: { bucket: string; address: string; isDirect: boolean; supportsConditionalWrites: boolean }
 }
 
-/** What the browser must know at start. With Amazon Cognito no endpoint is named: the client knows Amazon's own. */
+/**
+ * What the browser must know at start. With Amazon Cognito no endpoint is named, since the client knows Amazon's own.
+ */
 export function makeRuntimeConfig(
   settings: Settings,
   church: ChurchSettings,

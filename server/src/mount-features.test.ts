@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { startTestServer } from './testing/start-test-server.ts'
 
-// SQLite alone: it is about emails.
+// SQLite alone: this is about emails.
 
 const RUTH = { email: 'ruth@vestry.test', name: 'Ruth', language: 'en' as const, groups: ['Teachers'] }
 

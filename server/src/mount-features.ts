@@ -65,7 +65,7 @@ export function mountFeatures(scope: FastifyInstance, authenticate: Authenticate
   }
 }
 
-/** What answers the calls of each feature; the compiler refuses a missing one. */
+/** The handlers of each feature's calls; the compiler refuses a missing one. */
 function createHandlers({
   config,
   settings,
@@ -96,7 +96,7 @@ function createHandlers({
     listMemberships: directory.listMemberships,
   })
   const staffParts = { pool, people, administrators, auditLog }
-  // If no email leaves the server, the person who invites somebody hands the password over.
+  // If no email leaves the server, the person who invites somebody passes the password on.
   const handsOver = !config.cognito && config.mail.smtpUrl === undefined
   return {
     preaching: createPreachingHandlers({ ...records, clock, timeZone }),

@@ -7,7 +7,7 @@ import type { Database } from './database/database.ts'
 import { isUsedObject } from './database/is-used-object.ts'
 import { withWriteLock } from './database/with-write-lock.ts'
 
-/** Keeps in the store what a sermon, the trash, a series, a podcast or an import under way names. */
+/** Keeps the store from losing what a sermon, the trash, a series, a podcast or a running import names. */
 export function createObjectKeeper(database: Database, clock: Clock): Keeper {
   return {
     whileUnused: (key, change) =>
@@ -26,7 +26,7 @@ export function createObjectKeeper(database: Database, clock: Clock): Keeper {
 /** How many different refusals are remembered, so that one that is repeated without end is written down once. */
 const REMEMBERED = 1000
 
-/** Writes into the audit trail what somebody has removed from the store, and what they were refused there. */
+/** Writes to the audit trail what somebody has removed from the store, and what was refused to them there. */
 export function recordObjectChanges(auditLog: AuditLog): NonNullable<ProtocolOptions['onChange']> {
   const known = new Set<string>()
   return async ({ ip }, { person, name = person, removed, refused }) => {

@@ -7,14 +7,14 @@ import { ApiError } from './http/api-errors.ts'
 import type { VerifyIdToken } from './http/caller.ts'
 import { StartupError } from './startup-error.ts'
 
-/** The embedded identity service, as the church goes by it. */
+/** The embedded identity service, as the server uses it. */
 export type Identity = Omit<Cognito, 'verifyIdToken'> & {
   verifyIdToken: VerifyIdToken
-  /** Adds the first user, an administrator, when there is nobody yet. Throws StartupError for a password that is refused. */
+  /** Adds the first user, an administrator, if there is nobody yet. Throws StartupError if the password is refused. */
   ensureFirstAdmin: Cognito['users']['ensureFirstAdmin']
 }
 
-/** Opens the identity service. Throws StartupError when its key file is missing, or is another database's. */
+/** Opens the identity service. Throws StartupError when its key file is missing, or belongs to another database. */
 export async function openIdentity(
   config: Config,
   {
@@ -58,7 +58,7 @@ export async function openIdentity(
   return {
     ...identity,
 
-    /** The end of a token is all that ends a sign-in that is known elsewhere: there is nobody here to ask for more. */
+    /** A sign-in at another service ends only with its token: there is nobody here to ask for more. */
     async verifyIdToken(token) {
       const holder = await identity.verifyIdToken(token)
       if (holder === 'unreachable') {

@@ -9,7 +9,7 @@ import { systemClock } from './clock.ts'
 import { openStoreAlone, openStoreToRead } from './open-store.ts'
 import { startTestServer } from './testing/start-test-server.ts'
 
-// SQLite alone: it is about the store, and about the lock of a data folder.
+// SQLite alone: this is about the store, and about the lock of a data folder.
 
 let remote: TestStore
 let dataFolder: string

@@ -16,19 +16,21 @@ import { protectTransfer } from './http/limit-connections.ts'
 import { explainInUse } from './lock-data-folder.ts'
 import { StartupError } from './startup-error.ts'
 
-/** What of the bucket is the church's: a remote one may hold more, and its policy may say so. */
+/**
+ * The part of the bucket that the church uses: a remote bucket may hold more, and its policy may be limited to this.
+ */
 export const STORE_PREFIXES = [IMAGE_PREFIX, MEDIA_PREFIX]
 
-/** What of it the server alone writes: the console needs it. */
+/** The objects of it that only the server writes; the console needs them. */
 const PROTECTED_KEYS = [DEFAULT_POSTER_PATH]
 
 /** The bucket of the embedded store. */
 const BUCKET = 'preaching'
 
-/** With the address of the bucket for the browser, which may be a path of this server's own. */
+/** With the bucket's address for the browser, which may be a path of this server. */
 export type Store = ObjectStore & {
   address: string
-  /** Whether the browser goes there by itself, with credentials that remove nothing. */
+  /** Whether the browser uses the bucket directly, with credentials that can't remove anything. */
   isDirect: boolean
 }
 
@@ -51,7 +53,7 @@ type StoreSettings = {
 export async function openStore(
   config: StoreSettings,
   parts: { clock: Clock; findCredential: FindCredential } & Pick<ProtocolOptions, 'keeper' | 'onChange'> & {
-      /** The secret by which people's own uploads are recognised. */
+      /** The secret by which a person's own uploads are recognised. */
       secret?: string
     },
 ): Promise<Store> {
@@ -84,13 +86,13 @@ export async function openStore(
   }
 }
 
-/** The store for a command beside the server: to write, if the server doesn't run. */
+/** The store for a command beside the server: for writing, if the server isn't running. */
 export async function openStoreAlone(config: StoreSettings, clock: Clock): Promise<Store> {
   const store = await openStore(config, { clock, findCredential: async () => undefined })
   return config.s3 ? { ...store, list: listPrefixes(store) } : store
 }
 
-/** The same to read, whether the server runs or not. */
+/** The same for reading, whether or not the server is running. */
 export async function openStoreToRead(config: StoreSettings, clock: Clock): Promise<ReadableStore> {
   if (config.s3) {
     return await openStoreAlone(config, clock)
@@ -110,7 +112,7 @@ function listPrefixes(store: Store): Store['list'] {
   }
 }
 
-/** The role whose credentials the browser is given, where the settings name one. */
+/** The role whose credentials the browser gets, if the settings name one. */
 export function openBrowserRole({ s3, region }: Pick<StoreSettings, 's3' | 'region'>) {
   return s3?.roleArn === undefined
     ? undefined
@@ -127,7 +129,7 @@ function toStartupError(error: unknown, config: StoreSettings): unknown {
   return error instanceof StoreOpenError ? new StartupError(explain(error, config), { cause: error }) : error
 }
 
-/** Why the store can't be opened, with the setting that is to be changed. */
+/** Why the store can't be opened, and which setting to change. */
 function explain({ reason, message, detail, location }: StoreOpenError, config: StoreSettings): string {
   const { s3, region } = config
   switch (reason) {

@@ -15,7 +15,7 @@ import { runVestry } from './testing/run-vestry.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 import { createTestClock } from './testing/test-clock.ts'
 
-// SQLite alone: it is about the store.
+// SQLite alone: this is about the store.
 
 let server: TestServer
 let endpoint: string

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
-// SQLite alone: no such path comes as far as the database.
+// SQLite alone: no such path reaches the database.
 
 let server: TestServer
 let port: number
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.destroy())
 
-/** Past every client, which would tidy the path up. */
+/** Without a client, which would tidy the path up. */
 function ask(method: string, path: string, accept = 'text/html'): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

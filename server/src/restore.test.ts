@@ -28,12 +28,12 @@ const BOAZ = { email: 'boaz@example.org', password: 'Threshing-Floor-5' }
 eachDatabase((kind) => {
   let server: TestCognito
   let copy: { folder: string; http: FastifyInstance; identity: Cognito; close(): Promise<void> }
-  /** What Boaz shares with his authenticator app. */
+  /** The secret that Boaz shares with his authenticator app. */
   let secret: string
   let tokens: { IdToken: string; AccessToken: string; RefreshToken: string }
   const passkey = makeAuthenticator('http://localhost:8080')
 
-  /** The server as a backup has it, put back on another machine and opened there. */
+  /** The server as a backup has it, restored on another machine and started there. */
   beforeAll(async () => {
     server = await startCognito(kind, {}, undefined, openDatabase)
     await server.addRuth()

@@ -17,7 +17,7 @@ import {
   type MessageLanguage,
 } from '@vestry/contract/messages/message-languages.ts'
 
-/** The areas of the catalogue that the server writes itself. */
+/** The areas of the catalogue whose texts the server itself writes. */
 const AREAS = [
   'bible-books',
   'emails',
@@ -40,7 +40,7 @@ export type ServerMessageKey =
 
 const catalogues = new Map<MessageLanguage, I18n>()
 
-/** Made once: to make one takes longer than all else of a card of the public pages. */
+/** Kept, since making one takes longer than the rest of a card on the public pages. */
 const DAYS = Object.fromEntries(
   Object.entries(MESSAGE_LANGUAGES).map(([language, { dateLocale }]) => [
     language,
@@ -48,7 +48,7 @@ const DAYS = Object.fromEntries(
   ]),
 ) as Record<MessageLanguage, Intl.DateTimeFormat>
 
-/** A day, or that of a wall clock, such as `3 May 2026`. */
+/** A day, or the day of a wall clock's time, such as `3 May 2026`. */
 export function formatDay(language: MessageLanguage, wallClock: string): string {
   return DAYS[language].format(new Date(`${wallClock.slice(0, 10)}T00:00:00Z`))
 }

@@ -16,7 +16,7 @@ const CODES: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 }
 
-/** How long, in milliseconds, to wait before asking again for a lock that SQLite doesn't wait for itself. */
+/** How many milliseconds to wait before trying again for a lock that SQLite itself doesn't wait for. */
 const PAUSE = 10
 
 /**
@@ -60,7 +60,7 @@ export class SqliteFile {
         this.exec('pragma journal_mode = WAL')
         return
       } catch (error) {
-        // SQLite waits for every lock but this one, which another process has that starts at the same moment.
+        // SQLite waits for every lock but this one, which another process may have that starts at the same moment.
         if ((error as { code?: string }).code !== 'SQLITE_BUSY' || waited >= this.timeout) {
           throw error
         }
@@ -85,7 +85,7 @@ export class SqliteFile {
       this.exec('commit')
       return result
     } catch (error) {
-      // A full disk ends the transaction by itself.
+      // A full disk has ended the transaction by itself.
       if (this.inTransaction) {
         this.exec('rollback')
       }
@@ -108,7 +108,7 @@ export class SqliteStatement<Parameters extends readonly unknown[] = unknown[], 
 
   constructor(statement: StatementSync) {
     this.statement = statement
-    // Said to each statement, and not once to the file: a Node that doesn't know it then says so.
+    // Set for each statement instead of once for the file, so that a Node without this option fails here.
     statement.setReturnArrays(true)
     statement.setAllowUnknownNamedParameters(true)
     this.columns = statement.columns().map(({ name }) => name)
@@ -169,14 +169,14 @@ export class SqliteStatement<Parameters extends readonly unknown[] = unknown[], 
   }
 }
 
-/** What is undefined is null, as it is for PostgreSQL's driver. */
+/** undefined becomes null, as in PostgreSQL's driver. */
 function given(parameters: readonly unknown[]) {
   return parameters.map((value) => (value === undefined ? null : value)) as SQLInputValue[]
 }
 
 function withCode(error: unknown): unknown {
   if (error instanceof Error && 'errcode' in error) {
-    // The lower eight bits of a number are the kind, the others the case.
+    // The lower eight bits of the number are the kind of error; the others say more.
     const code = CODES[Number(error.errcode) & 0xff]
     return code ? Object.assign(error, { code }) : error
   }

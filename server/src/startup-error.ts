@@ -1,4 +1,4 @@
-/** The program can't start as things are, and the operator can fix it. The message is one sentence that says how. */
+/** The program can't start, and the operator can fix that. The message is one sentence that says how. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

@@ -12,10 +12,10 @@ import { cognitoCall } from './testing/cognito-call.ts'
 import { prepareProgram, type RunningProgram } from './testing/run-program.ts'
 import { ADA } from './testing/start-test-server.ts'
 
-// SQLite alone: what presses is connections and memory.
+// SQLite alone: the pressure is on connections and memory.
 
 const MEBIBYTE = 1024 * 1024
-/** Enough for a server and the ballast that fills the rest. */
+/** Enough room for a server and the file that fills the rest. */
 const ROOM = 24
 
 let disk: string
@@ -87,7 +87,7 @@ async function childrenOf(token: string): Promise<string[]> {
   return results.map(({ first_name }) => first_name).sort()
 }
 
-/** Fills what is left, to the last block. */
+/** Fills the rest of the disk, to the last block. */
 function fill() {
   spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=4k'])
 }
@@ -126,7 +126,7 @@ test('a full disk refuses clearly, keeps all that was acknowledged, and needs no
   expect(
     spawnSync('ls', [outbox]).status === 0 ? emails().filter((name) => name.endsWith('.new')) : [],
   ).toEqual([])
-  // What can be read is read on.
+  // What can be read stays readable.
   expect(await childrenOf(token)).toEqual(saved.sort())
   expect((await store('GET', 'kept.mp3')).status).toBe(200)
 
@@ -184,7 +184,7 @@ test('asked to stop, it finishes and answers an upload under way, takes nothing 
   )
 })
 
-/** What comes of connecting: the code of a refusal, or `taken`. */
+/** The result of connecting: the code of a refusal, or `taken`. */
 function answerOf(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' }
 
-/** The version of this program, as its package names it. */
+/** The version of this program, from its package. */
 export const VERSION: string = manifest.version

@@ -1,6 +1,7 @@
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RUTH } from '../testing/start-cognito.ts'
+import { operatorClient } from '../testing/operator-client.ts'
+import { RUTH, startCognito } from '../testing/start-cognito.ts'
 import {
   AFTER_LOGOUT,
   CALLBACK,
@@ -159,4 +160,20 @@ eachDatabase((database) => {
     })
     stranger.destroy()
   })
+})
+
+test.each([
+  ['off', undefined],
+  ['opt-in', { ChallengeRequiredOnNewDevice: true, DeviceOnlyRememberedOnUserPrompt: true }],
+  ['always', { ChallengeRequiredOnNewDevice: true, DeviceOnlyRememberedOnUserPrompt: false }],
+] as const)('where devices are tracked %s the pool says so', async (devices, expected) => {
+  const server = await startCognito(undefined, { devices })
+  const pool = operatorClient(server)
+  try {
+    const { UserPool } = await pool.describeUserPool({ UserPoolId: server.ids.userPoolId })
+    expect(UserPool?.DeviceConfiguration).toEqual(expected)
+  } finally {
+    pool.destroy()
+    await server.close()
+  }
 })

@@ -38,7 +38,7 @@ export const readPasskeys = queryOptions({
   },
 })
 
-/** The devices that the person signs in on, and the key of this one if it is among them. */
+/** The devices on which the person signs in, and the key of this one if it is among them. */
 export const readDevices = queryOptions({
   queryKey: ['account', 'devices'],
   queryFn: async () => {

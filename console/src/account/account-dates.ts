@@ -1,6 +1,6 @@
 import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 
-/** A moment as it is read where the person is. */
+/** A moment as people write it where the person is. */
 export function formatMoment(moment: Date, language: MessageLanguage): string {
   return new Intl.DateTimeFormat(MESSAGE_LANGUAGES[language].dateLocale, {
     dateStyle: 'medium',

@@ -2,12 +2,12 @@ import { i18n } from '@lingui/core'
 import { beforeAll, expect, test } from 'vitest'
 import { failureSentence } from './account-failure.ts'
 
-// A text that is not loaded is its own name.
+// A text that is not loaded appears as its own name.
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
 const named = (name: string) => Object.assign(new Error('in the words of the service'), { name })
 
-/** What the service refuses a call by somebody signed in with, and what can be solved only by trying again. */
+/** What the service refuses in calls of a signed-in person, and what only another try can solve. */
 const SAID = {
   AliasExistsException: 'taken',
   CodeDeliveryFailureException: 'notDelivered',

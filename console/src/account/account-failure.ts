@@ -1,7 +1,7 @@
 import { nameOfError } from '../auth/session-failures.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 
-/** What the service's refusals mean to a person; by their names, as their messages change with the service. */
+/** What the service's refusals mean to a person; found by their names, since their messages change with the service. */
 const MEANS: Readonly<Record<string, MessageKey>> = {
   CodeMismatchException: 'account.error.wrongCode',
   EnableSoftwareTokenMFAException: 'account.error.wrongCode',
@@ -37,7 +37,7 @@ const MEANS: Readonly<Record<string, MessageKey>> = {
   WebAuthnClientMismatchException: 'account.error.passkeyFailed',
 }
 
-/** The sentence for a failure; `here` says what a name means in this one place. */
+/** The sentence for a failure; `here` gives what a name means in this one place. */
 export function failureSentence(error: unknown, here: Readonly<Record<string, MessageKey>> = {}): string {
   const name = nameOfError(error)
   return t(here[name] ?? MEANS[name] ?? 'account.error.unknown')

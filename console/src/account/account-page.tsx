@@ -74,7 +74,7 @@ function Cards() {
   )
 }
 
-/** Ends every session of the person, this one included. */
+/** Ends every session of the person, including this one. */
 function SessionsSection() {
   const { t } = useMessages()
   const leaving = useAttempt()

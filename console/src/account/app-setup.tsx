@@ -14,21 +14,21 @@ import { type Factor, switchOn } from './factor-plan.ts'
 import { Failure } from './setting-form.tsx'
 import type { Closing } from './setting-row.tsx'
 
-/** An app shows its next code by itself. */
+/** An app shows the next code by itself. */
 const APP_CODES = {
   CodeMismatchException: 'account.error.wrongAppCode',
   EnableSoftwareTokenMFAException: 'account.error.wrongAppCode',
   ExpiredCodeException: 'account.error.wrongAppCode',
 } as const
 
-/** Shares a secret with an authenticator app, which proves with a code that it has it. */
+/** Shares a secret with an authenticator app; a code then proves that the app has it. */
 export function AppSetup(props: { factors: readonly Factor[]; email: string; onClose: Closing }) {
   const { t } = useMessages()
   const { factors, email, onClose } = props
   const queries = useQueryClient()
   const [proved, setProved] = useState(false)
   const opening = useId()
-  // A secret of its own for every opening; it is forgotten with the form.
+  // Every opening has a secret of its own, which is forgotten with the form.
   const secret = useQuery({
     queryKey: ['account', 'app', opening],
     queryFn: () => makeSecret(email),
@@ -44,7 +44,7 @@ export function AppSetup(props: { factors: readonly Factor[]; email: string; onC
         {secret.error === null ? (
           <p className={classes.hint}>{t('account.app.loading')}</p>
         ) : isStale ? (
-          // Nothing has failed: it is a question.
+          // Nothing has failed: this is a question.
           <p role="alert" className={classes.hint}>
             {t('account.signInAgain.text')}
           </p>
@@ -68,7 +68,7 @@ export function AppSetup(props: { factors: readonly Factor[]; email: string; onC
   const prove = async (code: string) => {
     if (!proved) {
       await verifyTOTPSetup({ code })
-      // Should what follows fail, the next try does not show the same code twice.
+      // If the rest fails, the next try must not use the same code again.
       setProved(true)
     }
     await updateMFAPreference(switchOn(factors, 'totp'))
@@ -105,7 +105,7 @@ function Secret({ text }: { text: string }) {
         onClick={() =>
           void navigator.clipboard.writeText(text).then(
             () => setCopied(true),
-            // What can't be copied can still be read.
+            // A code that can't be copied can still be read.
             () => undefined,
           )
         }

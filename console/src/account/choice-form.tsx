@@ -6,7 +6,7 @@ import { SettingForm } from './setting-form.tsx'
 import type { Closing } from './setting-row.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** Chooses one of a few. `means` says what a failure means, by its name. */
+/** Chooses one of a few. `means` gives the meaning of failures by their names. */
 export function ChoiceForm<Choice extends string>(props: {
   label: string
   choices: readonly { value: Choice; label: string }[]

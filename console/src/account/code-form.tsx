@@ -6,9 +6,9 @@ import classes from './account-page.module.css'
 import { SettingForm } from './setting-form.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** Asks for a code that was sent or is shown by an app. */
+/** Asks for a code that was sent, or that an app shows. */
 export function CodeForm(props: {
-  /** Where the code is to be looked for. */
+  /** Where to look for the code. */
   about: string
   submit: string
   onCode: (code: string) => Promise<void>

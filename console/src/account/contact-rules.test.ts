@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { beforeAll, expect, test } from 'vitest'
 import { cleanContact, contactError } from './contact-rules.ts'
 
-// A text that is not loaded is its own name.
+// A text that is not loaded appears as its own name.
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
 test.each([

@@ -2,7 +2,7 @@ import { t } from '../messages/messages.ts'
 
 export type ContactKind = 'email' | 'phone_number'
 
-/** A contact as the service takes it: an address trimmed, a number without what makes it readable. */
+/** A contact in the form that the service accepts: an address trimmed, a number without spaces and signs. */
 export function cleanContact(kind: ContactKind, typed: string): string {
   return kind === 'email' ? typed.trim() : typed.replace(/[\s().\-/]/g, '').replace(/^00/, '+')
 }
@@ -16,6 +16,6 @@ export function contactError(kind: ContactKind, typed: string): string | undefin
   if (kind === 'email') {
     return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(contact) ? undefined : t('account.email.invalid')
   }
-  // E.164: a country code that begins with no zero, and at most 15 digits in all.
+  // E.164: a country code that doesn't begin with zero, and at most 15 digits in all.
   return /^\+[1-9]\d{6,14}$/.test(contact) ? undefined : t('account.phone.invalid')
 }

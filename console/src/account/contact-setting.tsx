@@ -21,12 +21,12 @@ import { useAttempt } from './use-attempt.ts'
 
 const NAMES = { email: 'account.email', phone_number: 'account.phone' } as const
 
-/** Whether codes for such a contact reach nobody by themselves. */
+/** Whether codes for such a contact are only written to the outbox. */
 function liesInOutbox(kind: ContactKind): boolean {
   return kind === 'email' && !runtimeConfig().sendsEmail
 }
 
-/** Where the person is reached. A new one replaces the old one only once its code has come back. */
+/** A contact of the person. A new one replaces the old one only once its code was entered. */
 export function ContactSetting(props: { kind: ContactKind; value: string; verified: boolean }) {
   const { t } = useMessages()
   const { kind, value, verified } = props
@@ -85,7 +85,7 @@ export function ContactSetting(props: { kind: ContactKind; value: string; verifi
   )
 }
 
-/** Asks for the new contact, then for the code that was sent there. */
+/** Asks for the new contact, and then for the code that was sent to it. */
 function ContactForm({ kind, value, onClose }: { kind: ContactKind; value: string; onClose: Closing }) {
   const { t } = useMessages()
   const queries = useQueryClient()
@@ -155,7 +155,7 @@ function ContactForm({ kind, value, onClose }: { kind: ContactKind; value: strin
   )
 }
 
-/** Verifies an unverified contact: sends a code at once. */
+/** Verifies an unverified contact: a code is sent at once. */
 function VerifyForm({ kind, value, onClose }: { kind: ContactKind; value: string; onClose: Closing }) {
   const { t } = useMessages()
   const queries = useQueryClient()
@@ -166,7 +166,7 @@ function VerifyForm({ kind, value, onClose }: { kind: ContactKind; value: string
     setSent(true)
   }
   const begin = useEffectEvent(() => attempt.attempt(send))
-  // One code for one opening.
+  // Sends one code for each opening.
   useEffect(() => {
     void begin()
   }, [])

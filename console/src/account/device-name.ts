@@ -1,4 +1,4 @@
-/** The first that fits decides: browsers name each other in what they say of themselves. */
+/** The first one that fits decides, since browsers name each other in their user agents. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Microsoft Edge|Edg(?:A|iOS)?\//, 'Edge'],
   [/Opera|OPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a browser has said of itself, such as a user agent, in the two words that people know it by. */
+/** Two words by which people know a browser, from what it says of itself, such as a user agent. */
 export function readDeviceName(userAgent: string): { browser: string; system: string } | undefined {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -13,7 +13,7 @@ import { useAttempt } from './use-attempt.ts'
 
 type Device = FetchDevicesOutput[number]
 
-/** The devices that need no second step, or could do without one. */
+/** The devices that need no second step, and those that could do without one. */
 export function DeviceSection() {
   const { t } = useMessages()
   const found = useSetting(readDevices)
@@ -86,7 +86,7 @@ function DeviceRow({ device, current }: { device: Device; current: boolean }) {
   )
 }
 
-/** Amazon's own name for whether the person has asked for the device to be remembered. */
+/** Amazon's own name for whether the person asked for the device to be remembered. */
 function isRemembered({ attributes }: Device): boolean {
   const byName: Partial<Record<string, string>> = attributes
   return (byName['dev:device_remembered_status'] ?? byName.remembered_status) === 'remembered'

@@ -10,7 +10,7 @@ import { readAttributes } from './account-calls.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { type Closing, SettingRow } from './setting-row.tsx'
 
-/** In which language the server writes to the person. */
+/** The language in which the server writes to the person. */
 export function EmailLanguageSetting({ locale }: { locale: string }) {
   const { t } = useMessages()
   const language = asMessageLanguage(locale)

@@ -16,7 +16,7 @@ import { useAttempt } from './use-attempt.ts'
 
 const FIELDS = { name: STAFF_FIELDS.name }
 
-/** How the person is called, in the header and in letters. */
+/** The person's name, as the header and emails show it. */
 export function NameSetting({ name }: { name: string }) {
   const { t } = useMessages()
   return (
@@ -48,7 +48,7 @@ function NameForm({ name, onClose }: { name: string; onClose: Closing }) {
       await queries.invalidateQueries(readAttributes)
       form.reset()
       onClose(t('account.saved'))
-      // The header shows the name in the token; it catches up with the next one if this fails.
+      // The header shows the name in the token; if this fails, the next token brings it.
       await renewSession().catch(() => undefined)
     })
   return (

@@ -5,18 +5,18 @@ import { askToLeave } from '../ui/guarded-history.ts'
 type Editing = {
   /** The form that is open. */
   open: string | undefined
-  /** Opens a form in place of the one that is open, unless its input is to be kept. */
+  /** Opens a form in place of the open one, unless the person wants to keep its input. */
   start: (form: string) => Promise<void>
-  /** Closes this form, and no other that was opened meanwhile. */
+  /** Closes this form, but not another one that was opened meanwhile. */
   close: (form: string) => void
-  /** Whether the open form is being saved: until its outcome is there, no other takes its place. */
+  /** Whether the open form is being saved: until that has ended, no other form takes its place. */
   saving: boolean
   setSaving: (saving: boolean) => void
 }
 
 export const EditingContext = createContext<Editing | undefined>(undefined)
 
-/** One form at a time is open on a page. */
+/** Only one form at a time is open on a page. */
 export function OneAtATime({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<string>()
   const [saving, setSaving] = useState(false)

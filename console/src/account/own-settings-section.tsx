@@ -10,7 +10,7 @@ import { ChoiceForm } from './choice-form.tsx'
 import { type Closing, SettingRow } from './setting-row.tsx'
 import { SettingsCard, useSetting } from './settings-card.tsx'
 
-/** The pages by their names in the menu. */
+/** The pages, by their names in the menu. */
 const NAMES: Readonly<Record<Landing, MessageKey>> = {
   preaching: 'shell.page.preaching',
   today: 'shell.page.today',
@@ -23,7 +23,7 @@ const ownSettings = () => {
   return queryOptions({ queryKey: ['account', 'settings', sub], queryFn: () => findOwnSettings(sub) })
 }
 
-/** What the console does for somebody: which page opens first, and whether the church's emails come. */
+/** The console's settings for this person: the page that opens first, and whether they get the church's emails. */
 export function OwnSettingsSection() {
   const { t } = useMessages()
   const own = useSetting(ownSettings())

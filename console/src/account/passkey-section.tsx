@@ -15,7 +15,7 @@ import { SettingRow } from './setting-row.tsx'
 import { SettingsCard, useSetting } from './settings-card.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** The passkeys of the person; where this browser can make none, a sentence says why. */
+/** The passkeys of the person; if this browser can't make any, a sentence says why. */
 export function PasskeySection() {
   const { t } = useMessages()
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import type { PasswordPolicy } from '@vestry/contract/rules/runtime-config.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { NO_PASSWORDS, validatePasswords } from './password-rules.ts'
 
-// A text that is not loaded is its own name.
+// A text that is not loaded appears as its own name.
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
 const POLICY: PasswordPolicy = {

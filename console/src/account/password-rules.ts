@@ -2,7 +2,7 @@ import type { PasswordPolicy } from '@vestry/contract/rules/runtime-config.ts'
 import type { FieldErrors } from '../forms/form-draft.ts'
 import { t } from '../messages/messages.ts'
 
-/** What is typed to change a password. */
+/** The input of the form that changes a password. */
 export type PasswordChange = { current: string; password: string; confirmation: string }
 
 export const NO_PASSWORDS: PasswordChange = { current: '', password: '', confirmation: '' }
@@ -27,7 +27,7 @@ export function validatePasswords(
   return errors
 }
 
-/** What a password lacks, every rule of the pool in its own sentence. */
+/** What a password lacks: a sentence for every rule of the pool that it breaks. */
 function flawsOf(password: string, policy: PasswordPolicy): string[] {
   const rules = [
     password.length < policy.minLength && t('account.password.short', { count: policy.minLength }),

@@ -62,7 +62,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: Closing }) {
       onSubmit={() => form.check() && void save()}
       onCancel={() => onClose()}
     >
-      {/* A password manager has to know whose password it keeps. */}
+      {/* A password manager has to know whose password it stores. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordInput {...input('current')} />
       <PasswordInput {...input('password')} />
@@ -72,8 +72,9 @@ function PasswordForm({ email, onClose }: { email: string; onClose: Closing }) {
 }
 
 /**
- * Changes the password. Where the answer gets lost the library asks again, with a password that is no longer the old
- * one. Our own server takes that for the same change; of Amazon's it is asked whether the new one is the old one by now.
+ * Changes the password. When the response is lost the library asks again, with an old password that is no longer right.
+ * Our own server takes that for the same change; with Amazon's, it is tested whether the new password is the present
+ * one.
  */
 async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
   try {

@@ -13,7 +13,7 @@ import { SettingRow } from './setting-row.tsx'
 import { SettingsCard, useSetting } from './settings-card.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** What is asked for beside the password. */
+/** What is asked for besides the password. */
 export function SecondFactorSection({ attributes }: { attributes: OwnAttributes }) {
   const { t } = useMessages()
   const { signIn } = runtimeConfig()
@@ -100,7 +100,7 @@ function FactorRow(props: { factor: Factor; factors: readonly Factor[]; attribut
   )
 }
 
-/** Which one is asked for first, of those that are on. */
+/** The one that is asked for first, of those that are on. */
 function PreferredRow({ factors }: { factors: readonly Factor[] }) {
   const { t } = useMessages()
   const queries = useQueryClient()

@@ -6,7 +6,7 @@ import classes from './account-page.module.css'
 import { EditingContext } from './one-at-a-time.tsx'
 import type { Attempt } from './use-attempt.ts'
 
-/** The fields of one row above its two buttons. Escape gives up, as Cancel does. */
+/** The fields of one row above its two buttons. Escape cancels, as Cancel does. */
 export function SettingForm(props: {
   attempt: Attempt
   submit: string
@@ -49,14 +49,14 @@ export function SettingForm(props: {
   )
 }
 
-/** A field that is left complains below itself, which would move the button from under the pointer. */
+/** A complaint that appears below a field when it is left would move the button from under the pointer. */
 function stayInField(event: MouseEvent<HTMLButtonElement>): void {
   if (event.currentTarget.form?.contains(document.activeElement)) {
     event.preventDefault()
   }
 }
 
-/** Says why something could not be done, where it was tried. */
+/** Says why something could not be done, next to where it was tried. */
 export function Failure({ text }: { text: string }) {
   return (
     <p role="alert" className={classes.failure}>

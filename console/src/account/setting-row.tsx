@@ -6,7 +6,7 @@ import classes from './account-page.module.css'
 import { EditingContext } from './one-at-a-time.tsx'
 import { Failure } from './setting-form.tsx'
 
-/** Ends the form of a row; `saved` is said for a moment. */
+/** Ends the form of a row; `saved` is shown for a moment. */
 export type Closing = (saved?: string) => void
 
 type Action = {
@@ -15,19 +15,19 @@ type Action = {
   danger?: boolean
 } & (
   | { form: (close: Closing) => ReactNode }
-  /** Done at once, or behind a question of its own. Returns what is to be said of it. */
+  /** Done at once, or after a question of its own. Returns the text about it to show. */
   | { run: () => Promise<string | undefined>; busy: boolean }
 )
 
 /**
- * One setting of the account: its name, its value, and its actions. A form opens in the row; closed
- * again, the focus is back on its button.
+ * One setting of the account: its name, its value, and its actions. A form opens in the row; when it is closed, the
+ * focus returns to its button.
  */
 export function SettingRow(props: {
-  /** Tells this row from all others of the page. */
+  /** Distinguishes this row from all others on the page. */
   name: string
   label: string
-  /** Its value. */
+  /** The setting's value. */
   children: ReactNode
   actions?: readonly Action[]
   failure?: string | undefined
@@ -52,7 +52,7 @@ export function SettingRow(props: {
   useLayoutEffect(() => {
     const element = row.current
     return () => {
-      // What the row was about may be gone by its own action; a button that is busy has lost the focus before.
+      // The action may have removed what the row was about; a busy button has lost the focus before that.
       if (acted.current && !isElsewhere()) {
         element?.closest('section')?.focus()
       }
@@ -115,7 +115,7 @@ export function SettingRow(props: {
   )
 }
 
-/** Whether the person has gone on to something else: then they are not called back. */
+/** Whether the person has moved on to something else: then the focus is not brought back. */
 function isElsewhere(): boolean {
   return document.activeElement !== null && document.activeElement !== document.body
 }

@@ -7,7 +7,7 @@ import { failureSentence } from './account-failure.ts'
 import classes from './account-page.module.css'
 import { Failure } from './setting-form.tsx'
 
-/** One group of rows, with a sentence on what they are about. While it loads it has its place already. */
+/** One group of rows, with a sentence about them. It takes its place on the page already while it loads. */
 export function SettingsCard(props: {
   title: string
   about?: string | undefined
@@ -36,7 +36,7 @@ export function SettingsCard(props: {
   )
 }
 
-/** Loads what a card shows; only what failed on its way is asked for again by itself. */
+/** Loads what a card shows; it is asked for again by itself only if the connection failed. */
 export function useSetting<Data, Key extends QueryKey>(options: UseQueryOptions<Data, Error, Data, Key>) {
   return useQuery({
     ...options,

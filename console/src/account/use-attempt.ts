@@ -5,7 +5,7 @@ import type { MessageKey } from '../messages/messages.ts'
 import { failureSentence } from './account-failure.ts'
 import { askToSignIn, needsRecentSignIn } from './ask-to-sign-in.ts'
 
-/** Does one thing at a time: a second click while the first one is under way does nothing. */
+/** Does one thing at a time: a second click while the first thing is under way does nothing. */
 export function useAttempt(means?: Readonly<Record<string, MessageKey>>) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -44,13 +44,13 @@ export function useAttempt(means?: Readonly<Record<string, MessageKey>>) {
         if (needsRecentSignIn(error)) {
           end()
           await askToSignIn()
-          // The button was off while it was busy, and so has lost the focus.
+          // The button was disabled while it was busy, and has lost the focus by that.
           if (here.current && asked instanceof HTMLElement) {
             asked.focus()
           }
           return false
         }
-        // The same name refuses a wrong password and a session that is over; over, it leads to the sign-in.
+        // The same error name refuses a wrong password and an ended session; an ended session leads to the sign-in.
         const goesOn = nameOfError(error) !== 'NotAuthorizedException' || (await isSessionAlive())
         if (goesOn && here.current) {
           setFailure(failureSentence(error, means))

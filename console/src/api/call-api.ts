@@ -13,15 +13,15 @@ import { currentLanguage, findText, t } from '../messages/messages.ts'
 import { noteServerTime } from './clock/server-clock.ts'
 import { writeQuery } from './write-query.ts'
 
-/** A call that failed. `unreachable`: no answer came; `unreadable`: the answer was not one of the API's. */
+/** A call that failed. `unreachable`: there was no response; `unreadable`: the response was not one of the API's. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode | 'unreachable' | 'unreadable'
-  /** The part of the query or body that was wrong, if the server named one. */
+  /** The field of the query or body that was wrong, if the server named one. */
   readonly field: string | undefined
-  /** The HTTP status, 0 when no answer came. */
+  /** The HTTP status, 0 without a response. */
   readonly status: number
-  /** The id of the request, where the server has failed and its log has more. */
+  /** The id of the request, if the server failed and its log says more. */
   readonly reference: string | undefined
 
   constructor(
@@ -38,14 +38,14 @@ export class ApiError extends Error {
   }
 }
 
-/** What is said where no answer came. */
+/** The text for a call without a response. */
 export function unreachable(): ApiError {
   return new ApiError('unreachable', t('data.offline'), 0)
 }
 
 /**
- * Makes the call named as the contract names it, such as `GET /preachingManagement`, with the identity
- * token. Query values that are undefined or empty are left out.
+ * Makes a call by its name in the contract, such as `GET /preachingManagement`, with the identity token. Query values
+ * that are undefined or empty are left out.
  *
  * @throws {ApiError} when the server refuses the call or can't be reached
  * @throws {DOMException} named AbortError when `signal` ends the call
@@ -64,7 +64,7 @@ export async function callApi<C extends Call>(
   return answer as CallAnswer<C>
 }
 
-/** Makes a call and returns what came back, once that is good news. */
+/** Makes a call and returns the response if it succeeded. */
 async function request<C extends Call>(
   call: C,
   input: CallInput<C> & { signal?: AbortSignal },
@@ -85,7 +85,8 @@ async function request<C extends Call>(
   const token = await tokenOf(person, readIdentityToken())
   let response = await ask(token)
   if (response.status === 401) {
-    // The token may only have grown too old by the server's clock; what is refused for it has changed nothing yet.
+    // Perhaps the token is only too old by the server's clock; a call that is refused for its token has changed
+    // nothing.
     const renewed = token && (await tokenOf(person, renewToken(token)))
     if (renewed !== undefined) {
       response = await ask(renewed)
@@ -102,7 +103,7 @@ async function request<C extends Call>(
 }
 
 /**
- * Makes a call that answers a file, and has the browser keep it under `name`.
+ * Makes a call that returns a file, and lets the browser save it under `name`.
  *
  * @throws {ApiError} as {@link callApi} does
  */
@@ -123,8 +124,8 @@ export async function downloadFile<C extends Call>(
 }
 
 /**
- * A session that can't be renewed now goes on: what fails is this one call. So does a call after whose beginning somebody
- * else has signed in: it would be made in their name.
+ * A session whose token can't be renewed at the moment goes on: only this one call fails. So does a call if somebody
+ * else has signed in since it began: it would be made in their name.
  */
 async function tokenOf(
   person: string | undefined,
@@ -155,10 +156,10 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Codes of which the server's own sentence names more than ours: both are said. */
+/** For these codes the server's own sentence names more than ours: both are shown. */
 const NAMES_MORE = new Set(['already_in_class', 'in_another_class', 'class_cancelled'])
 
-/** The server says in English what it refuses and why; in another language the code has to say it. */
+/** The server says in English what it refuses and why; in another language the text comes from the code. */
 function inOurLanguage(code: string, message: string): string {
   const english = currentLanguage() === 'en' && message !== ''
   const ours = english ? undefined : (findText(`data.error.${code}`) ?? findText(`staff.error.${code}`))

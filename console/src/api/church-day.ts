@@ -2,7 +2,7 @@ import { ageOn } from '@vestry/contract/rules/age-on.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 
-/** The day that it is at the church, `YYYY-MM-DD`, wherever the browser is. */
+/** The present day at the church, `YYYY-MM-DD`, wherever the browser is. */
 export function churchToday(): string {
   // Swedish writes dates as ISO 8601 does.
   return new Intl.DateTimeFormat('sv-SE', { timeZone: runtimeConfig().timeZone, dateStyle: 'short' }).format(
@@ -16,7 +16,7 @@ export function churchMoment(milliseconds: number): string {
   return new Date(milliseconds).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')
 }
 
-/** A child's age today in words; empty where the birth date is not known. */
+/** A child's age today in words; empty if the birth date is not known. */
 export function formatAge({ birthdate }: { birthdate: string | null }): string {
   return birthdate === null ? '' : t('attendees.age', { years: ageOn(churchToday(), birthdate) })
 }

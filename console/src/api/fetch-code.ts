@@ -1,13 +1,13 @@
 import { unreachable } from './call-api.ts'
 
-/** What browsers, and Vite, say of code that did not come. */
+/** What browsers and Vite say when code could not be loaded. */
 const NOT_FETCHED = /dynamically imported module|module script failed|preload CSS/i
 
 /**
- * Fetches code by `load`. Without a connection it is not asked for: Chromium asks for code that did not come only once
- * until the page is loaded anew, so whoever wanted it too soon would never have it.
+ * Loads code with `load`, but doesn't try without a connection: until the page is reloaded, Chromium asks only once for
+ * code that could not be loaded, so a try that came too soon would be the last.
  *
- * @throws {ApiError} `unreachable` when it did not come
+ * @throws {ApiError} `unreachable` when it could not be loaded
  */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   if (!navigator.onLine) {

@@ -1,16 +1,18 @@
 import { LANDINGS, type Landing } from '@vestry/contract/rules/landings.ts'
 import { callApi } from './call-api.ts'
 
-/** In the local storage: who was here last and where they land, so that they need not wait for the server to say it. */
+/**
+ * Kept in the local storage: who was here last and on which page they start, so that they need not wait for the server.
+ */
 const STORED_AS = 'vestry.landing'
 
-/** Where this person lands, as far as this browser has heard. */
+/** The page on which this person starts, as far as this browser knows. */
 export function knownLanding(sub: string): Landing | undefined {
   const [whose, landing] = localStorage.getItem(STORED_AS)?.split(' ') ?? []
   return whose === sub ? LANDINGS.find((one) => one === landing) : undefined
 }
 
-/** Where this person lands, as the server has it. */
+/** The page on which this person starts, from the server. */
 export async function findLanding(sub: string, signal?: AbortSignal): Promise<Landing> {
   return (await findOwnSettings(sub, signal)).landing
 }
@@ -22,7 +24,7 @@ export async function findOwnSettings(sub: string, signal?: AbortSignal) {
   return settings
 }
 
-/** Has this person land elsewhere, on every device. */
+/** Changes the page on which this person starts, on every device. */
 export async function changeLanding(sub: string, landing: Landing): Promise<void> {
   await callApi('PUT /account/settings', { body: { landing } })
   remember(sub, landing)

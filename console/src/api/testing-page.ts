@@ -2,25 +2,25 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import { vi } from 'vitest'
 
 /**
- * What becomes of a request on its way; a `Response` is what something between page and store says in its place. One
- * that hangs does so until its page gives it up: a page that is left goes no further.
+ * What happens to a request on its way; a `Response` is what something between page and store answers in its place. One
+ * that hangs does so until its page gives it up: a page that was left goes no further.
  */
 export type Fate = 'answered' | 'cut' | 'answer lost' | 'hangs' | Response
 
-/** A page of the browser, as far as an upload needs one, at the address of a real server. */
+/** A browser page, as far as an upload needs one, at the address of a real server. */
 export type TestPage = {
-  /** What went to the store so far and how it ended, such as `PUT part 2 200`. */
+  /** The requests sent to the store so far and how they ended, such as `PUT part 2 200`. */
   requests: string[]
-  /** By whose key each was signed. */
+  /** The access key that signed each request. */
   accessKeys: string[]
-  /** Asked for each request, such as `PUT part 2`, before it goes; `answered` until it is set. */
+  /** Called for each request, such as `PUT part 2`, before it is sent; `answered` until it is set. */
   line: { fateOf(request: string): Fate | Promise<Fate> }
   storage: Storage
   goOffline(): void
   goOnline(): void
 }
 
-/** Opens a page, in place of the one before: with its storage that is a reload. */
+/** Opens a page in place of the one before; with that one's storage, it is a reload. */
 export function openTestPage(origin: string, storage = createStorage()): TestPage {
   const page = Object.assign(new EventTarget(), {})
   const here = { onLine: true, locks: createLocks() }
@@ -133,7 +133,7 @@ function describeRequest(method: string, { searchParams }: URL): string {
   return `${method}${searchParams.has('uploads') ? ' uploads' : about}`
 }
 
-/** The names of what is kept are its properties, as in a browser. */
+/** The names of what is kept are properties of the object, as in a browser. */
 export function createStorage(): Storage {
   const storage = Object.create({
     getItem: (name: string) => (Object.hasOwn(storage, name) ? storage[name] : null),
@@ -147,7 +147,7 @@ export function createStorage(): Storage {
   return storage as Storage
 }
 
-/** Locks of one browser, as far as they are used: taken at once or not at all. */
+/** The locks of one browser, as far as they are used: taken at once or not at all. */
 function createLocks() {
   const held = new Set<string>()
   return {
@@ -167,7 +167,9 @@ function createLocks() {
   }
 }
 
-/** As much of DOMParser as reads an answer of the store: elements by their names, and by their parent's. */
+/**
+ * As much of DOMParser as reading a response of the store needs: elements by their names, and by their parent's name.
+ */
 class XmlParser {
   parseFromString(text: string) {
     return readable(parseDocument(text, { xmlMode: true }))

@@ -7,7 +7,10 @@ import { loadRuntimeConfig } from '../console-config.ts'
 import { noteServerTime } from './clock/server-clock.ts'
 import { createStorage, openTestPage } from './testing-page.ts'
 
-/** Signs somebody in to the server of this address as the console does; returns how to sign out and leave no trace. */
+/**
+ * Signs somebody in to the server at this address as the console does; returns a function that signs out and leaves no
+ * trace.
+ */
 export async function signInAt(origin: string, person: { email: string; password: string }) {
   openTestPage(origin)
   const config = await loadRuntimeConfig()

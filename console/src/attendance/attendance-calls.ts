@@ -6,10 +6,10 @@ import type { Matches } from '../ui/people/search-list-state.ts'
 const ON_A_PAGE = 12
 const MAX_ON_A_PAGE = 100
 
-/** The first part of the key of every query about attendance. */
+/** The key of every query about attendance begins with this. */
 const ATTENDANCE = ['attendance'] as const
 
-/** Asked again when the roll says so, and never behind an open question. */
+/** Asked again when the roll asks for it, but never behind an open question. */
 export function listRecords(classId: number) {
   return queryOptions({
     queryKey: [...ATTENDANCE, 'records', classId],
@@ -20,7 +20,7 @@ export function listRecords(classId: number) {
   })
 }
 
-/** A page of the attendees that a search finds, by last name, with so many more as may be left out. */
+/** A page of the attendees that a search finds, by last name, with as many more as may be left out. */
 export async function findAttendees(
   search: string,
   page: number,
@@ -30,7 +30,7 @@ export async function findAttendees(
   const limit = Math.min(ON_A_PAGE + more, MAX_ON_A_PAGE)
   const offset = (page - 1) * limit
   const query = { search, orderBy: 'default', direction: 'ASC', limit, offset } as const
-  // Without an id the answer is a page.
+  // Without an id, the response is a page.
   const { results, totalCount, totalExceeded } = (await callApi('GET /attendees', {
     query,
     signal,
@@ -38,7 +38,7 @@ export async function findAttendees(
   return { rows: results, total: totalCount, totalExceeded }
 }
 
-/** Whether the same call may succeed later: not when the server has refused it for what it was. */
+/** Whether the same call may succeed later; not if the server has refused what it asked. */
 export function isTemporary(error: unknown): boolean {
   if (!(error instanceof ApiError)) {
     return true

@@ -11,7 +11,7 @@ import { IconListCheck } from '../ui/look/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { AttendanceScreen } from './attendance-screen.tsx'
 
-/** The attendance of the class in the address or in the navigation's state, or the way to the list of classes. */
+/** The attendance of the class that the address or the navigation's state names, or the way to the list of classes. */
 export function AttendancePage() {
   const { t } = useMessages()
   const session = useSession()
@@ -19,7 +19,7 @@ export function AttendancePage() {
   const visit = findAttendanceVisit(location)
   const id = typeof visit === 'object' ? visit.class_id : undefined
   const arrived = useRef(id)
-  // From one roll to another the path stays, so that the frame takes it for the same page.
+  // The path is the same for every roll, so that the frame takes them all for the same page.
   useLayoutEffect(() => {
     if (arrived.current !== id) {
       arrived.current = id

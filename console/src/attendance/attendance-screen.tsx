@@ -27,7 +27,7 @@ import { useEarlyQuestion } from './use-early-question.ts'
 import { useRoll } from './use-roll.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-/** What other screens know that counts attendance, or lists a guest. */
+/** Queries of other screens that count attendance, or list a guest. */
 const COUNTED_ELSEWHERE = ['classes', 'attendees', 'calendar']
 
 /** One class's attendance: as a roll call, and as the records that it leaves. Both show the same marks. */
@@ -43,7 +43,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const whenDue = useEarlyQuestion(store)
   const place = useRef<RollPlace>(null)
 
-  // The keys act on the roll no more as soon as the dialog is open.
+  // The keys must not act on the roll any more once the dialog is open.
   const asking = guest !== undefined
   useEffect(() => (asking ? store.hold() : undefined), [asking, store])
 
@@ -65,7 +65,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const recordsFirst = chosen === 'records' || (chosen !== 'roll' && !rosterFirst)
   const shown = recordsFirst && !cancelled ? 'records' : 'roll'
   const filtered = shown === 'roll' && !cancelled && roll !== undefined && roll.children.length > 0
-  /** How many of those found the roll shows already: each page has room for them beside the others. */
+  /** How many of those found the roll already shows: each page has room for them besides the others. */
   const above = useRef(0)
   const search = useSearchState<Attendee>({
     find(text, page, signal) {
@@ -77,12 +77,12 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
     keyOf: idOf,
   })
   const showEveryone = (from: 'box' | 'roll') => {
-    // The child that was marked has to be on the page again before it can be gone to.
+    // The child that was marked has to be on the page again before the focus can go there.
     flushSync(() => search.type(''))
     place.current?.goBack(from)
   }
   const show = (next: 'roll' | 'records') => {
-    // The class is in the address and in the navigation's state: both have to come along.
+    // The class is both in the address and in the navigation's state: both have to be passed on.
     const address = new URLSearchParams(params)
     address.set('view', next)
     setParams(address, { replace: true, state: location.state })
@@ -106,7 +106,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
             variant="default"
             leftSection={<IconPrinter size={16} aria-hidden />}
             onClick={() => {
-              // The sheet is the whole class's.
+              // The sheet is for the whole class.
               if (filtered) {
                 flushSync(() => search.type(''))
               }

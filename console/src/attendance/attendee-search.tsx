@@ -9,13 +9,13 @@ import { nameOf } from './roll-marks.ts'
 
 export const idOf = ({ id }: Attendee) => id
 
-/** Finds a child among all attendees, to add it to this class, or a guest if it is not in the list yet. */
+/** Finds a child among all attendees and adds it to this class, or adds a guest who is not in the list yet. */
 export function AttendeeSearch(props: {
   search: SearchState<Attendee>
   roll: Roll | undefined
   onAdd: (attendee: Attendee) => void
   onGuest: (typed: string) => void
-  /** What is typed filters the roll. */
+  /** Present if the search also filters the roll. */
   filters: { onEnter: () => boolean; onClear: () => void } | undefined
 }) {
   const { t } = useMessages()

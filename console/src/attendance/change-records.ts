@@ -14,10 +14,10 @@ import { nameOf } from './roll-marks.ts'
 
 type Change = 'add' | 'update' | 'delete'
 
-/** What the server's message says when the change was made. */
+/** The word in the server's message about each change. */
 const SAID_OF: Record<Change, string> = { add: 'record', update: 'update', delete: 'delete' }
 
-/** Asks, adds the attendee, and shows them once the message is dismissed. Returns whether they were added. */
+/** Asks, adds the attendee, and shows them once the message is closed. Returns whether they were added. */
 export function addAttendee(
   store: RollCallStore,
   visit: AttendanceVisit,
@@ -32,7 +32,7 @@ export function addAttendee(
       return await warnAlready()
     }
     const session_datetime = roll?.session_datetime ?? visit.session_datetime
-    // Until the roll has come nobody may know when the class is; the server looks in any case.
+    // Until the roll has loaded, the time of the class may be unknown; the server checks in any case.
     const booked =
       session_datetime === ''
         ? []
@@ -73,7 +73,7 @@ export function addAttendee(
   })
 }
 
-/** Asks, with room for a comment, and records that the attendee came, or did not come after all. */
+/** Asks, with a field for a comment, and records that the attendee came, or did not come after all. */
 export function toggleRecord(store: RollCallStore, record: AttendanceRecord): Promise<boolean> {
   return behindQuestion(store, 'update', () => {
     const verb = record.attended ? 'vacate' : 'attend'
@@ -82,12 +82,12 @@ export function toggleRecord(store: RollCallStore, record: AttendanceRecord): Pr
   })
 }
 
-/** Asks what to say about a child of the roll, whose mark stays as it is. */
+/** Asks for a comment on a child of the roll, whose mark stays as it is. */
 export function commentOn(store: RollCallStore, attendeeId: number): Promise<boolean> {
   return behindQuestion(store, 'update', async () => {
     const record = await lookUp(() => findMarked(store, attendeeId))
     if (record === undefined) {
-      // Somebody else has taken the mark away in the meantime: the roll is about to show it.
+      // Somebody else has removed the mark meanwhile; the roll is about to show that.
       return false
     }
     const title = t('attendance.comment.question', { name: nameOf(record) })
@@ -96,9 +96,9 @@ export function commentOn(store: RollCallStore, attendeeId: number): Promise<boo
 }
 
 /**
- * Asks, with room for the comment where it is theirs to read, and saves it with what is to be recorded, if anything. A
- * comment that is not saved is asked for again as it was typed, below the one that somebody else has written meanwhile;
- * after the end of the session, once the same person asks for it.
+ * Asks, with a field for the comment if this person may read it, and saves it, with a new state if there is one. A
+ * comment that was not saved is offered again as it was typed, below what somebody else has written meanwhile. After
+ * the end of a session, it is offered when the same person asks again.
  */
 async function askAndUpdate(
   store: RollCallStore,
@@ -143,7 +143,7 @@ async function askAndUpdate(
   return false
 }
 
-/** What somebody has typed over a comment, below the one that somebody else has written meanwhile. */
+/** The comment that somebody has typed, below the one that somebody else has written meanwhile. */
 function below(now: string, over: string, typed: string): string {
   return now === over || now === typed ? typed : `${now}\n${typed}`
 }
@@ -173,19 +173,22 @@ export function deleteRecord(store: RollCallStore, record: AttendanceRecord): Pr
   })
 }
 
-/** The version of what is shown of a record: where the roll shows the same, one's own mark may have been saved since. */
+/**
+ * The version of the record on the screen: if the roll shows the same, this person's own mark may have been saved
+ * since.
+ */
 function versionOf(store: RollCallStore, { attendee_id, state, comment, version }: AttendanceRecord): number {
   const mark = store.view().roll?.children.find((child) => child.attendee_id === attendee_id)?.mark
   const same = mark?.state === state && mark.comment === comment
   return same ? Math.max(mark.version, version) : version
 }
 
-/** Does what comes before a question; nothing else can be pressed meanwhile. */
+/** Does the work before a question; nothing else can be pressed meanwhile. */
 function lookUp<T>(work: () => Promise<T>): Promise<T> {
   return whileShowing(t('ui.progress.processing'), work)
 }
 
-/** Nothing moves behind the question: the roll is asked for again once all is dismissed. */
+/** Nothing moves behind the question: the roll is loaded again once everything is closed. */
 async function behindQuestion(
   store: RollCallStore,
   change: Change,
@@ -201,7 +204,7 @@ async function behindQuestion(
   }
 }
 
-/** Says why the change was not made, if it was not. */
+/** Says why the change was not made, if it wasn't. */
 async function tell(change: Change, run: () => Promise<boolean>): Promise<boolean> {
   try {
     return await run()
@@ -216,7 +219,7 @@ async function tell(change: Change, run: () => Promise<boolean>): Promise<boolea
   }
 }
 
-/** Shows the server's message; who reads another language than its own finds a sentence of theirs before it. */
+/** Shows the server's message; a person who uses another language than English gets a sentence in theirs before it. */
 async function report(change: Change, run: () => Promise<{ message: string }>): Promise<boolean> {
   const { message } = await whileShowing(t('ui.progress.processing'), run)
   const done = message.toLowerCase().includes(SAID_OF[change])
@@ -233,7 +236,7 @@ async function warnAlready(): Promise<false> {
   return false
 }
 
-/** Says in which class the attendee is at this time, as far as that can be found out. */
+/** Says in which class the attendee is at this time, if that can be found out. */
 async function warnElsewhere(class_id: number, attendee_id: number): Promise<false> {
   const query = { class_id, attendee_id }
   const { other_class } = await callApi('GET /attendance/other-class', { query }).catch(() => ({

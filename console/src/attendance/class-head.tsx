@@ -7,8 +7,8 @@ import { formatSpan } from '../ui/wall-clock.ts'
 import classes from './class-head.module.css'
 
 /**
- * What class it is. The roll knows best; until it has loaded, what the list said is shown. On a phone the children need
- * the room: there it is one line, which unfolds.
+ * Says which class it is. The roll knows best; until it has loaded, what the list said is shown. On a phone, where the
+ * children need the room, it is one line that unfolds.
  */
 export function ClassHead({ visit, roll }: { visit: AttendanceVisit; roll: Roll | undefined }) {
   const { t, language } = useMessages()

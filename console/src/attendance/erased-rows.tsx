@@ -5,7 +5,7 @@ import { StateWord } from './state-word.tsx'
 
 const ORDER = ['present', 'absent', 'not_recorded'] as const
 
-/** What is left of erased children in a class: how many were what. */
+/** What is left of erased children in a class: how many had which state. */
 export function ErasedRows({ erased }: Pick<Roll, 'erased'>) {
   const { t } = useMessages()
   return (

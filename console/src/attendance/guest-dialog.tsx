@@ -22,14 +22,14 @@ const FIELDS = Object.keys(GUEST_FIELDS) as Field[]
 
 const CAPITALS = { first_name: 'words', last_name: 'words', parent_contact: 'none', allergies: 'sentences' }
 
-/** Whether nothing would be kept of what has to be given. */
+/** Whether cleaning would leave nothing of a required field. */
 function isMissing(field: Field, text: string) {
   return 'required' in GUEST_FIELDS[field] && sanitize(text) === ''
 }
 
 /**
- * Adds a child who comes for the first time and is in no list yet, and marks it present. A child of the same name
- * is pointed out first. What was typed stays until it is saved, even when the dialog is closed in between.
+ * Adds a child who comes for the first time and is in no list yet, and marks it present. A child with the same name is
+ * pointed out first. The input is kept until it is saved, even if the dialog is closed in between.
  */
 export function GuestDialog(props: {
   store: RollCallStore
@@ -51,7 +51,7 @@ export function GuestDialog(props: {
   const form = useRef<HTMLDivElement>(null)
 
   const step = added !== undefined ? 'added' : namesakes !== undefined ? 'namesakes' : 'form'
-  // Before the next key, which would meet the step that has gone.
+  // Before the next key, which would otherwise reach the step that is gone.
   useLayoutEffect(() => {
     const empty = form.current?.querySelector<HTMLElement>(
       step === 'form' ? 'input[value=""]' : '[data-step-focus]',
@@ -63,7 +63,7 @@ export function GuestDialog(props: {
     const next = { ...fields, [field]: text }
     setFields(next)
     props.onTyped(next)
-    // Another child is another request: only the same one, sent again, is to add nothing new.
+    // Another child is another request: only the same request, sent again, must add nothing new.
     request.current = newRequest()
   }
   const trying = async (work: () => Promise<void>) => {
@@ -104,7 +104,7 @@ export function GuestDialog(props: {
     const changes = changedNumbers(GUEST_FIELDS, fields, (field) => t(`attendance.guest.${field}`))
     void trying(async () => {
       if (request.current.sent) {
-        // The child may have been added, only without an answer: a namesake would be itself.
+        // The child may have been added, but the response was lost: the namesake would be the child itself.
         await add()
         return
       }

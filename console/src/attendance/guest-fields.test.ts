@@ -11,7 +11,7 @@ test('what was typed of a guest and not saved is there when the dialog opens aga
 test('a guest of another name gets neither the contact nor the allergies of the one before', () => {
   const ben = { ...NO_GUEST, first_name: 'Ben', last_name: 'von Baker' }
   expect(beginGuest(LUZ, 'Ben von Baker')).toEqual(ben)
-  // A sibling who was begun and given up has the family's name and contact, and no first name.
+  // A sibling whose form was begun and left has the family's name and contact, but no first name.
   expect(beginGuest({ ...LUZ, first_name: '' }, 'Ben von Baker')).toEqual(ben)
   expect(beginGuest(LUZ, 'Luz')).toEqual({ ...NO_GUEST, first_name: 'Luz' })
 })

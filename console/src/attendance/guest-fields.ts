@@ -6,8 +6,8 @@ export type GuestFields = FormValues<typeof GUEST_FIELDS>
 export const NO_GUEST: GuestFields = { first_name: '', last_name: '', parent_contact: '', allergies: '' }
 
 /**
- * What the dialog begins with: for a guest of the name that was searched for, or, without a name, what was typed and not
- * saved. A contact and allergies stay with the name that they were typed for.
+ * The dialog's first values: those of a guest with the name that was searched for or, without a name, what was typed
+ * and not saved. A contact and allergies stay with the name for which they were typed.
  */
 export function beginGuest(draft: GuestFields, searched: string): GuestFields {
   if (searched === '' || searched === `${draft.first_name} ${draft.last_name}`) {

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import type { AttendanceVisit } from '../ui/classes/attendance-visit.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 
-/** Why the attendance of the class can't be shown, with the way that helps: another try, or another class. */
+/** Says why the attendance of the class can't be shown, and offers what helps: another try, or another class. */
 export function LoadFailure(props: { visit: AttendanceVisit; failure: Error; onRetry: () => void }) {
   const { t } = useMessages()
   const { failure, visit } = props

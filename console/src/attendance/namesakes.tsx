@@ -7,7 +7,7 @@ import { CareNotes } from '../ui/people/care-notes.tsx'
 import classes from './namesakes.module.css'
 import { nameOf } from './roll-marks.ts'
 
-/** The children who are called so already: one of them may be the one at the door. */
+/** The children who already have this name: one of them may be the child at the door. */
 export function Namesakes(props: {
   name: string
   attendees: readonly Attendee[]

@@ -8,7 +8,7 @@ const ADA = { sub: 'sub-ada', email: 'office@vestry.test' }
 const MARKS: UnsavedMarks = new Map([[1, { state: 'present', seen: 0, at: '2026-11-22T10:30:00' }]])
 const KEPT = { sent: new Map(), waiting: MARKS }
 
-/** What a screen of this person finds that others have left. */
+/** The marks that a screen of this person finds, left by others. */
 async function findLeft(storage: Storage, person: typeof ADA) {
   const found: unknown[] = []
   const close = pendingMarks(storage, createLocks(), person, CLASS).open(async (left) => {

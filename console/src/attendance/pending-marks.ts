@@ -3,14 +3,14 @@ import type { Marks, UnsavedMark, UnsavedMarks } from './roll-marks.ts'
 
 const GREATEST = 2 ** 31 - 1
 
-/** Whose marks they are: an address may change, and may become somebody else's. */
+/** The person whose marks they are; not their address, which may change and become somebody else's. */
 export type Marker = { sub: string; email: string }
 
 type Pending = Pick<Marks, 'sent' | 'waiting'>
 
 /**
- * Where the unsaved marks of one person in one class lie, to outlive a reload. Every open screen has a place of
- * its own and holds its lock, so that none clears what another one has kept.
+ * Where the unsaved marks of one person in one class are kept, so that they survive a reload. Every open screen has a
+ * place of its own and holds its lock, so that no screen clears what another one has kept.
  */
 export function pendingMarks(
   storage: Storage,
@@ -20,9 +20,9 @@ export function pendingMarks(
 ) {
   const places = `vestry.roll.${classId}.${sub}/`
   const own = `${places}${crypto.randomUUID()}`
-  /** Where the version before kept them. */
+  /** Where the version before this one kept them. */
   const formerPlaces = `vestry.roll.${classId}.${email}/`
-  /** Whether something of this screen lies there, unless another one has taken it over. */
+  /** Whether something of this screen is kept there, unless another screen has taken it over. */
   let kept = false
   let closed = false
   return {
@@ -38,16 +38,19 @@ export function pendingMarks(
           storage.setItem(own, JSON.stringify({ sent: [...sent], waiting: [...waiting] }))
         }
       } catch {
-        // A full storage keeps nothing; the marks are then as safe as the open page.
+        // If the storage is full nothing is kept; the marks are then as safe as the open page.
       }
     },
-    /** Holds the own place until the answer is called, and takes over what was left in others once they are free. */
+    /**
+     * Holds the screen's own place until the returned function is called, and takes over what was left in others'
+     * places once they are free.
+     */
     open(take: (left: Pending) => Promise<void>): () => void {
       closed = false
       const closing = new AbortController()
       const { signal } = closing
       const lock = (place: string, work: () => Promise<void>) => {
-        // The request is given up when the screen is closed.
+        // The request is aborted when the screen is closed.
         locks.request(place, { signal }, work).catch(() => undefined)
       }
       lock(own, () => new Promise((resolve) => signal.addEventListener('abort', () => resolve())))
@@ -93,7 +96,7 @@ function readMarks(value: unknown): UnsavedMarks {
   return marks
 }
 
-/** Whether the server knows such a number. */
+/** Whether the server can have such a number. */
 function isNumber(value: unknown, least: number): boolean {
   return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= GREATEST
 }

@@ -18,7 +18,7 @@ import { StateWord } from './state-word.tsx'
 
 const FIRST_ROWS = 5
 
-/** The records of the class, one by one. What the roll call shows of a child is shown here too. */
+/** The records of the class, one by one. Whatever the roll call shows of a child is shown here too. */
 export function RecordList(props: {
   store: RollCallStore
   view: RollView

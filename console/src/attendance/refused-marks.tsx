@@ -6,7 +6,7 @@ import { nameOf, refusedIds, shownState } from './roll-marks.ts'
 
 const MAX_NAMED = 3
 
-/** Whose marks the server has refused and why, with another try, and the way to give them up. */
+/** The children whose marks the server has refused, and why, with buttons to try again and to give them up. */
 export function RefusedMarks({ store, view }: { store: RollCallStore; view: RollView }) {
   const { t } = useMessages()
   const ids = new Set(refusedIds(view))

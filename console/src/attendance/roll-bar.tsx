@@ -11,12 +11,12 @@ import type { Refusal } from './roll-marks.ts'
 const MAX_TOLD = 3
 const ORDER = ['present', 'absent', 'not_recorded'] as const
 
-/** Always in sight, under the thumb: how many are what, whether it is saved, undo, and all present. */
+/** Always in sight, under the thumb: the counts, whether everything is saved, undo, and all present. */
 export function RollBar(props: {
   store: RollCallStore
   view: RollView
   counts: Record<RollState, number>
-  /** Only some of the children are in sight: the button says how many it marks. */
+  /** Only some of the children are in sight: the button then says how many it marks. */
   filtered: boolean
   onUndo: () => void
   onAll: () => void
@@ -25,10 +25,10 @@ export function RollBar(props: {
   const { store, view, counts } = props
   const { roll } = view
   const closed = roll?.cancelled !== false
-  // Disabled, they would lose the focus of whoever has pressed them.
+  // A disabled button would lose the focus of the person who has pressed it.
   const nothingToUndo = view.steps.length === 0 || closed
   const nobodyOpen = counts.not_recorded === 0 || closed
-  /** Those who were erased count, though nobody marks them any more. */
+  /** Erased children are counted, though nobody marks them any more. */
   const sums = {
     present: counts.present + (roll?.erased?.present ?? 0),
     absent: counts.absent + (roll?.erased?.absent ?? 0),
@@ -74,7 +74,7 @@ export function RollBar(props: {
   )
 }
 
-/** The state of saving. Only what goes wrong, and that it is right again, is read out. */
+/** The state of saving. Only problems, and their end, are read out. */
 function SavingState({ view }: { view: RollView }) {
   const { t } = useMessages()
   const { saving, lost } = view

@@ -11,12 +11,12 @@ import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { hasUnsent, shownState, unsavedCount } from './roll-marks.ts'
 import { createLocks, memory } from './testing-browser.ts'
 
-// A thumb on the roll of a real class: it taps, marks, undoes, waits as long as it likes, reloads, while the line
-// drops, answers get lost, a proxy refuses, the class is cancelled and held again, and somebody else marks too.
+// A thumb on the roll of a real class: it taps, marks, undoes, waits as long as it likes, and reloads. Meanwhile the
+// line drops, responses get lost, a proxy refuses, the class is cancelled and held again, and somebody else marks too.
 
 const CHILDREN = 4
 
-/** The server, or something on the way to it, has refused the call for what it was. */
+/** The server, or something on the way to it, has refused what the call asked. */
 class Refused extends Error {}
 
 type Line = 'up' | 'down' | 'answers lost' | 'refused' | 'saves refused'
@@ -24,7 +24,7 @@ type Line = 'up' | 'down' | 'answers lost' | 'refused' | 'saves refused'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // The staff are looked up once, while there is still a real clock: Amazon's client waits by timers.
+  // The staff are loaded once, while the clock is still real: Amazon's client waits with timers.
   await server.ask('GET /teachers')
 })
 afterAll(() => server.destroy())
@@ -73,7 +73,7 @@ test('however marks are tapped, each arrives, is kept, or is reported as refused
     examples: [
       [[tap(0), wait(300), { move: 'undo' }, wait(1000), tap(1), wait(1000)]],
       [[tap(0), wait(1000), tap(0, 'absent'), tap(0), wait(1000), tap(1), wait(1000)]],
-      // A mark is made without an answer, its second try is refused, and it is taken back before the next look.
+      // The response to a mark is lost, the second try is refused, and the mark is taken back before the next reload.
       [
         [
           to('answers lost'),
@@ -126,9 +126,9 @@ async function takeRoll() {
   const asked = new Set<Promise<unknown>>()
   let page = openPage()
 
-  /** What the person wants of each child, as the screen said after the last gesture. */
+  /** What the person wants for each child, according to the screen after their last gesture. */
   const wanted = new Map<number, RollState>(ids.map((id) => [id, 'not_recorded']))
-  /** Children whom somebody else has marked, or whose mark was given up: the server decides for them. */
+  /** Children whom somebody else has marked, or whose mark was given up: for them, the server decides. */
   const free = new Set<number>()
 
   async function ask<Body>(name: Call, input: CallInput<Call>): Promise<Body> {
@@ -166,7 +166,7 @@ async function takeRoll() {
         return answer
       } finally {
         saving -= saves ? 1 : 0
-        // Nothing reaches a page that is no longer there.
+        // Nothing can reach a page that is gone.
         await (open ? undefined : new Promise(() => undefined))
       }
     }
@@ -226,7 +226,7 @@ async function takeRoll() {
         line = move.line
         return
       case 'cancel':
-        // A class that has records can't be cancelled; that refusal is none of ours.
+        // A class with records can't be cancelled; that refusal is not under test here.
         await server.tryCall('PUT /classes/cancelled', { body: { class_id, cancelled: move.cancelled } })
         return
       case 'somebody else': {

@@ -17,12 +17,12 @@ function serverOf() {
   const server = {
     revision: 1,
     line: 'up' as 'up' | 'down' | 'refused',
-    /** Saves that reached the server. */
+    /** The saves that reached the server. */
     saves: [] as NewMark[][],
     polls: 0,
     mostAtOnce: 0,
     answerAfter: 50,
-    /** The next save is made, but its answer is lost. */
+    /** The next save is made, but its response is lost. */
     loseAnswer: false,
     markAs(id: number, state: 'present' | 'absent') {
       marks.set(id, { state, comment: '', version: (marks.get(id)?.version ?? 0) + 1 })
@@ -291,7 +291,7 @@ describe('saving', () => {
     expect(storage.length).toBe(1)
     const third = await open({ server, call }, storage, { locks })
     await vi.advanceTimersByTimeAsync(1000)
-    // As long as the first screen is open, its marks are its own.
+    // As long as the first screen is open, its marks belong to it.
     expect(unsavedCount(third.store.view())).toBe(0)
     stop()
     await vi.advanceTimersByTimeAsync(0)

@@ -21,10 +21,7 @@ import {
   unsavedCount,
 } from './roll-marks.ts'
 
-/**
- * The state of saving. `kept`: it failed and is tried again; `refused`: nothing is left to send but what was
- * refused.
- */
+/** The state of saving. `kept`: it failed and is tried again; `refused`: only refused marks are left. */
 export type Saving = 'idle' | 'saving' | 'saved' | 'kept' | 'refused'
 
 export type RollView = Marks & {
@@ -33,7 +30,7 @@ export type RollView = Marks & {
   failure: Error | undefined
   /** Why the marks that were refused last were refused. */
   refusal: Error | undefined
-  /** The last question brought no answer: what is shown may be old. */
+  /** The last reload got no response: what is shown may be old. */
   lost: boolean
 }
 
@@ -44,16 +41,16 @@ const POLL_EVERY_MS = 3000
 const RETRY_AFTER_MS = [1500, 3000, 6000, 12_000]
 
 /**
- * Keeps the roll of one class in step with the server: collects marks and sends them in one call a moment
- * later, never two calls at once, tries again while the line is lost, and looks for others' marks.
+ * Keeps the roll of one class in step with the server: it collects marks and sends them in one call a moment later,
+ * never two calls at a time; tries again while there is no connection; and looks for others' marks.
  */
 export function createRollCallStore(options: {
   classId: number
   call: CallRoll
   pending: PendingMarks
-  /** Whether a failure is one that may pass. */
+  /** Whether a failure may pass by itself. */
   isTemporary: (error: unknown) => boolean
-  /** Whether somebody looks at the page. */
+  /** Whether the page is being looked at. */
   looking: () => boolean
 }) {
   const { classId, call, pending } = options
@@ -69,13 +66,13 @@ export function createRollCallStore(options: {
   let pollTimer: ReturnType<typeof setTimeout> | undefined
   let saveRunning: Promise<void> | undefined
   let loadRunning: Promise<boolean> | undefined
-  /** Grows with every answer to a save: a roll asked for before it is older than what is known. */
+  /** Grows with every response to a save: a roll that was requested before is older than what is known. */
   let answered = 0
-  /** How often in a row a save has got no answer. */
+  /** How many saves in a row got no response. */
   let failures = 0
   let holds = 0
   let started = false
-  /** Whether anything was marked here that is now saved. */
+  /** Whether anything was marked here that is saved by now. */
   let marked = false
 
   const savingOf = (marks: Marks): Saving => {
@@ -99,7 +96,7 @@ export function createRollCallStore(options: {
     }
   }
 
-  /** Returns whether there was an answer. */
+  /** Returns whether there was a response. */
   const load = async () => {
     const asked = answered
     const since = view.revision
@@ -115,7 +112,7 @@ export function createRollCallStore(options: {
       if (options.isTemporary(error)) {
         show({ lost: true, ...(view.roll === undefined && { failure }) })
       } else {
-        // Who may see the class no more is not to see its children either; unsaved marks are kept.
+        // A person who may no longer see the class must not see its children either; unsaved marks are kept.
         show({ lost: false, failure, roll: undefined, revision: undefined })
       }
       return false
@@ -128,18 +125,18 @@ export function createRollCallStore(options: {
       show({ ...next, lost: false, failure: undefined })
     }
     if (changed && refusedIds(next).length > 0) {
-      // The class has changed since its marks were refused: it may take them now.
+      // The class has changed since its marks were refused, so it may accept them now.
       sendAgain()
     }
   }
-  /** Asks for the roll now, or waits for the answer that is on its way. */
+  /** Loads the roll now, or waits for a response that is on its way. */
   const refresh = () => {
     loadRunning ??= load().finally(() => {
       loadRunning = undefined
     })
     return loadRunning
   }
-  /** Asks for the roll as it is from now on: an answer that is on its way may be older. */
+  /** Loads the roll as it is from now on, since a response that is on its way may be older. */
   const loadAnew = async () => {
     await loadRunning
     return await refresh()
@@ -167,7 +164,7 @@ export function createRollCallStore(options: {
       failures = 0
       show(receiveSaved(view, answer))
     } catch (error) {
-      // A try that got no answer may have made the marks that are refused now: only the roll can tell.
+      // An earlier try without a response may have made the marks that are refused now: only the roll can tell.
       const known = !options.isTemporary(error) && (failures === 0 || (await loadAnew()))
       failures = known ? 0 : failures + 1
       show(known ? { ...setAside(view), refusal: error as Error } : {})
@@ -181,7 +178,7 @@ export function createRollCallStore(options: {
     })
     return saveRunning
   }
-  /** Sends what there is to send after a time; what was planned before is planned no more. */
+  /** Sends what is waiting after a delay; whatever was planned before is cancelled. */
   const planSave = (afterMs: number) => {
     clearTimeout(saveTimer)
     if (saveRunning === undefined && started && hasUnsent(view)) {
@@ -193,7 +190,7 @@ export function createRollCallStore(options: {
     planSave(0)
   }
   const takeLeft = async (left: Pick<Marks, 'sent' | 'waiting'>) => {
-    // The answer to a save settles all that is `sent`, so nothing may join it on its way.
+    // The response to a save settles everything that is `sent`, so nothing may be added to it meanwhile.
     while (saveRunning !== undefined) {
       await saveRunning
     }
@@ -221,32 +218,32 @@ export function createRollCallStore(options: {
     dismissRefusals: () => show(dismissRefusals(view)),
     /** Sends what was refused once more. */
     sendAgain,
-    /** Gives up what was refused, and asks again how things are. */
+    /** Gives up what was refused, and loads the present state. */
     discard() {
       show(discardRefused(view))
       void refresh()
     },
     refresh: loadAnew,
-    /** The line is back, or somebody looks again: tries at once. */
+    /** The connection is back, or the page is looked at again: tries at once. */
     wake() {
       if (view.saving === 'kept') {
         planSave(0)
       }
       void poll()
     },
-    /** Sends what waits now; settles with whether everything is saved. */
+    /** Sends what is waiting now; resolves with whether everything is saved. */
     async flush(): Promise<boolean> {
       if (hasUnsent(view)) {
         await saveNow()
       }
-      // Once the screen is left somebody else may be signed in.
+      // Once the screen has been left, somebody else may be signed in.
       if (started && hasUnsent(view)) {
         await saveNow()
       }
       return unsavedCount(view) === 0
     },
     held: () => holds > 0,
-    /** Others' marks wait until the answer is called: nothing moves behind an open question. */
+    /** Others' marks wait until the returned function is called: nothing moves behind an open question. */
     hold() {
       holds += 1
       let held = true

@@ -20,24 +20,26 @@ import { useRollKeys } from './use-roll-keys.ts'
 const FIRST_ROWS = [1, 2, 3, 4, 5, 6]
 const TREMBLE_MS = 600
 
-/** What the search box moves in the roll. */
+/** How the search box moves the focus in the roll. */
 export type RollPlace = {
-  /** Goes to the first child shown, if there is one. */
+  /** Moves to the first child shown, if there is one. */
   enter: () => boolean
-  /** Once everybody is shown again: goes to the child that was marked or opened meanwhile, else stays in the box. */
+  /**
+   * When everybody is shown again, moves to the child that was marked or opened meanwhile; otherwise stays in the box.
+   */
   goBack: (from: 'box' | 'roll') => void
 }
 
-/** Everybody on one page, each with Present and Absent, and below them the counts and the state of saving. */
+/** Everybody on one page, each with Present and Absent; below them the counts and the state of saving. */
 export function RollCall(props: {
   store: RollCallStore
   view: RollView
-  /** Who was added a moment ago: the cursor goes there. */
+  /** The child that was added a moment ago: the cursor moves there. */
   called: number | undefined
   switcher: ReactNode
-  /** Does what marks the class, once it is sure that it may be marked. */
+  /** Runs work that marks the class, once it is certain that it may be marked. */
   whenDue: (work: () => void) => void
-  /** What is searched for: the roll shows those whom it finds, and its children whom else. */
+  /** The search text: the roll shows those whom it finds, and `children` shows other people whom it finds. */
   searched: string
   onEveryone: () => void
   children: ReactNode
@@ -50,7 +52,7 @@ export function RollCall(props: {
   const [cursor, setCursor] = useState<number>()
   const [open, setOpen] = useState<number>()
   const [said, setSaid] = useState('')
-  /** While only those who are not recorded are shown: who was not, when that began. */
+  /** While only children who are not recorded are shown: those who weren't when that began. */
   const [only, setOnly] = useState<ReadonlySet<number>>()
 
   const all = roll?.children ?? []
@@ -69,7 +71,7 @@ export function RollCall(props: {
   const smallOf = useSmallPhotos(all.map(({ attendee_id, photo }) => ({ id: attendee_id, photo })))
   const faces = all.some(({ photo }) => photo !== undefined)
 
-  /** Who was marked or opened while the roll is filtered. */
+  /** The child that was marked or opened while the roll is filtered. */
   const touched = useRef<number>(undefined)
   useEffect(() => {
     if (filtered) {
@@ -120,7 +122,7 @@ export function RollCall(props: {
   const [onMark] = useState(() => {
     let last = { id: 0, at: 0 }
     return (id: number, state: RollState) => {
-      // A second tap takes the mark away again, but not when the finger only trembled.
+      // A second tap removes the mark again, but not if the finger only trembled.
       const trembled = state === 'not_recorded' && last.id === id && Date.now() - last.at < TREMBLE_MS
       if (!trembled) {
         whenDue(() => {

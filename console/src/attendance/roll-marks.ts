@@ -3,14 +3,13 @@ import type { NewMark, RefusedMark, Roll, RollChild, RollMark } from '@vestry/co
 import { MAX_AT_ONCE, type RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 
 /**
- * A mark that is not saved yet, with the version of the mark and the time of the class that the person had before
- * their eyes. `refused`: the
- * server has refused the whole call that carried it; it is kept, but goes out again only when that may help.
+ * A mark that is not saved yet, with the version of the mark and the time of the class that the person saw. `refused`:
+ * the server has refused the whole call that carried it; it is kept, but is sent again only when that may help.
  */
 export type UnsavedMark = { state: RollState; seen: number; at?: string; refused?: true }
 export type UnsavedMarks = ReadonlyMap<number, UnsavedMark>
 
-/** What one gesture has changed, so that it can be taken back. */
+/** What one gesture has changed, so that it can be undone. */
 type Step = readonly { id: number; from: RollState; to: RollState }[]
 
 export type Refusal = Pick<RefusedMark, 'reason' | 'other_class'> & {
@@ -20,9 +19,9 @@ export type Refusal = Pick<RefusedMark, 'reason' | 'other_class'> & {
 }
 
 /**
- * The roll of one class: what the server says, the marks on their way to it, and those made since. A mark
- * that may have reached the server without an answer stays in `sent`, to be sent again as it was: the same
- * call twice changes nothing, while a different one would look like somebody else's.
+ * The roll of one class: what the server says, the marks on their way to it, and those made since. A mark that may have
+ * reached the server, but without a response, stays in `sent` and is sent again unchanged: the same call twice changes
+ * nothing, while a different one would look like somebody else's.
  */
 export type Marks = {
   revision: string | undefined
@@ -45,7 +44,7 @@ export const emptyMarks: Marks = {
   refusals: [],
 }
 
-/** What the screen shows of a child: the latest that anybody on this device has said, else the server's. */
+/** What the screen shows of a child: the latest mark made on this device, or else the server's. */
 export function shownState(marks: Pick<Marks, 'sent' | 'waiting'>, child: RollChild): RollState {
   return (marks.waiting.get(child.attendee_id) ?? marks.sent.get(child.attendee_id) ?? child.mark).state
 }
@@ -54,12 +53,12 @@ export function unsavedCount({ sent, waiting }: Pick<Marks, 'sent' | 'waiting'>)
   return new Set([...sent.keys(), ...waiting.keys()]).size
 }
 
-/** The children whose marks the server has refused, without having looked at each. */
+/** The children whose marks were refused as part of a whole call, without the server having looked at each. */
 export function refusedIds({ waiting }: Pick<Marks, 'waiting'>): number[] {
   return [...waiting].filter(([, { refused }]) => refused === true).map(([id]) => id)
 }
 
-/** Whether the last mark of a child was refused, alone or with its whole call. */
+/** Whether the last mark of a child was refused, by itself or with its whole call. */
 export function isRefused(marks: Pick<Marks, 'waiting' | 'refusals'>, id: number): boolean {
   return marks.waiting.get(id)?.refused === true || marks.refusals.some((refusal) => refusal.id === id)
 }
@@ -77,7 +76,7 @@ export function countStates(marks: Marks): Record<RollState, number> {
   return counts
 }
 
-/** Marks these children in one gesture; those who are marked so already are left alone. */
+/** Marks these children in one gesture; children who have this mark already are left alone. */
 export function mark(marks: Marks, ids: readonly number[], state: RollState): Marks {
   const step = childrenOf(marks, ids)
     .map((child) => ({ id: child.attendee_id, from: shownState(marks, child), to: state }))
@@ -94,7 +93,7 @@ export function markAllPresent(marks: Marks): Marks {
   return mark(marks, ids, 'present')
 }
 
-/** Takes the last gesture back, of every child whom nobody has marked otherwise since. */
+/** Undoes the last gesture for every child that nobody has marked differently since. */
 export function undo(marks: Marks): Marks {
   const step = marks.steps.at(-1)
   if (step === undefined) {
@@ -125,7 +124,9 @@ function withStates(marks: Marks, changes: readonly { id: number; to: RollState 
   return { ...marks, waiting, refusals: touched.length === marks.refusals.length ? marks.refusals : touched }
 }
 
-/** The server's roll. Children who are as they were stay the same object, so that only the others are drawn. */
+/**
+ * Takes over the server's roll. Children who have not changed stay the same object, so that only the others are drawn.
+ */
 export function receiveRoll(marks: Marks, answer: CallAnswer<'GET /attendance/roll-call'>): Marks {
   const { revision, roll } = answer
   if (roll === null) {
@@ -139,7 +140,7 @@ export function receiveRoll(marks: Marks, answer: CallAnswer<'GET /attendance/ro
   const waiting = new Map(marks.waiting)
   for (const child of children) {
     const { state } = waiting.get(child.attendee_id) ?? {}
-    // Somebody else has made the very mark that was about to be sent.
+    // Somebody else has made exactly the mark that was about to be sent.
     if (state === child.mark.state && !marks.sent.has(child.attendee_id)) {
       waiting.delete(child.attendee_id)
     }
@@ -147,7 +148,7 @@ export function receiveRoll(marks: Marks, answer: CallAnswer<'GET /attendance/ro
   return { ...marks, revision, roll: { ...roll, children }, waiting }
 }
 
-/** Puts what waits on its way, as much as one call takes. What is on its way still goes first, as it was. */
+/** Moves the waiting marks to `sent`, as many as one call takes. Marks that are `sent` already go first, unchanged. */
 export function send(marks: Marks): Marks {
   if (marks.sent.size > 0) {
     return marks
@@ -167,8 +168,8 @@ export function asNewMarks(unsaved: UnsavedMarks): NewMark[] {
 }
 
 /**
- * The server has refused the call as a whole: its marks are kept, out of the way of all that come after them. Those
- * that stand already were made by an earlier try that got no answer.
+ * The server has refused the call as a whole: its marks are kept, apart from all that come after them. Those that the
+ * server has by now were made by an earlier try without a response.
  */
 export function setAside(marks: Marks): Marks {
   const stands = new Map((marks.roll?.children ?? []).map((child) => [child.attendee_id, child.mark]))
@@ -185,13 +186,13 @@ export function setAside(marks: Marks): Marks {
   return { ...marks, sent: NOTHING, waiting }
 }
 
-/** What was refused is to be sent again. */
+/** Has refused marks sent again. */
 export function tryAgain(marks: Marks): Marks {
   const waiting = new Map([...marks.waiting].map(([id, { refused: _, ...mark }]) => [id, mark]))
   return { ...marks, waiting }
 }
 
-/** The server has answered: what it made and what it refused both count. */
+/** Takes over a response of the server: both the marks that it made and those that it refused. */
 export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/roll-call'>): Marks {
   const stands = new Map<number, RollMark>(
     [...answer.saved, ...answer.refused].map((one) => [one.attendee_id, one.mark]),
@@ -201,7 +202,7 @@ export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/r
   for (const [id, unsaved] of marks.waiting) {
     const now = stands.get(id)
     if (!refused.has(id) && now?.state !== unsaved.state) {
-      // The mark that has just been made is this person's own, and so the one they saw.
+      // The mark that was just saved is this person's own, so they have seen it.
       waiting.set(id, now === undefined ? unsaved : { ...unsaved, seen: now.version })
     }
   }
@@ -219,7 +220,7 @@ export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/r
   }))
   return {
     ...marks,
-    // Only if nothing happened in between is the roll now whole at the new revision.
+    // The roll is complete at the new revision only if nothing happened in between.
     revision: answer.before === marks.revision ? answer.revision : marks.revision,
     roll: marks.roll && { ...marks.roll, children },
     sent: new Map([...marks.sent].filter(([id]) => !stands.has(id))),
@@ -228,7 +229,9 @@ export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/r
   }
 }
 
-/** Takes over the unsaved marks that a closed screen has left. Where both have marked a child, the open one is right. */
+/**
+ * Takes over the unsaved marks that a closed screen has left. Where both have marked a child, the open screen is right.
+ */
 export function takeOver(marks: Marks, left: Pick<Marks, 'sent' | 'waiting'>): Marks {
   const own = new Set([...marks.sent.keys(), ...marks.waiting.keys()])
   const older = [...left.waiting].filter(([id]) => !own.has(id))

@@ -14,7 +14,8 @@ import classes from './roll-others.module.css'
 import { countNamed } from './roll-search.ts'
 
 /**
- * Below the filtered roll: the others whom the search finds, each with a button that adds them, or a guest after all.
+ * Shown below the filtered roll: the other people whom the search finds, each with a button that adds them, or else a
+ * guest.
  */
 export function RollOthers(props: {
   search: SearchState<Attendee>
@@ -26,13 +27,13 @@ export function RollOthers(props: {
   const id = useId()
   const rows = useRef<HTMLUListElement>(null)
   const more = useRef<HTMLButtonElement>(null)
-  /** How many there were before more were asked for by the button that has the focus. */
+  /** How many were shown before the focused button asked for more. */
   const before = useRef<number>(undefined)
   const { search, roll } = props
   const found = search.found?.text === sanitize(search.text) ? search.found : undefined
   const here = new Set(roll.children.map((child) => child.attendee_id))
   const others = found?.rows.filter((attendee) => !here.has(attendee.id)) ?? []
-  // Some children of the pages still to come are in sight above.
+  // Some children of later pages are in sight above.
   const above =
     found === undefined ? 0 : countNamed(roll.children, found.text) - (found.rows.length - others.length)
   const hidden = Math.max(0, (found?.total ?? 0) - (found?.rows.length ?? 0) - Math.max(0, above))

@@ -14,20 +14,20 @@ import classes from './roll-row.module.css'
 import { StateWord } from './state-word.tsx'
 
 /**
- * One child of the roll. It is drawn again only when something of this child has changed, and is made of few
- * elements, its signs drawn by the style sheet: two hundred of them have to answer a tap at once.
+ * One child of the roll. It is drawn again only when something about this child has changed, and has few elements (its
+ * signs are drawn by the style sheet): two hundred rows have to respond to a tap at once.
  */
 export const RollRow = memo(function RollRow(props: {
   child: RollChild
   state: RollState
-  /** The small photo, once it has come. */
+  /** The small photo, once it has been loaded. */
   picture: string | undefined
-  /** Whether the roll shows faces: it does once one of its children has a photo. */
+  /** Whether the roll shows faces: it does if one of its children has a photo. */
   faces: boolean
   /** The keys act on this child, and only its buttons are in the tab order. */
   current: boolean
   open: boolean
-  /** A cancelled class takes no marks. */
+  /** A cancelled class accepts no marks. */
   closed: boolean
   onMark: (id: number, state: RollState) => void
   onOpen: (id: number) => void
@@ -156,7 +156,7 @@ export const RollRow = memo(function RollRow(props: {
   )
 })
 
-/** Whether there is more to be read of a child than the name. */
+/** Whether there is more to read about a child than the name. */
 function hasNotes({ allergies, needs, notes, away, mark }: RollChild): boolean {
   return allergies + needs + notes + mark.comment !== '' || away !== undefined
 }

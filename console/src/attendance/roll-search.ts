@@ -3,13 +3,15 @@ import { personKeys, searchWords } from '@vestry/contract/text/person-keys.ts'
 
 const KEYS = new WeakMap<RollChild, { name: string; all: string }>()
 
-/** Those of a roll whom the server would find by the same text, in the order of the roll; all without one. */
+/**
+ * The children of a roll whom the server would find by the same text, in the order of the roll; without a text, all.
+ */
 export function searchRoll(children: readonly RollChild[], text: string): readonly RollChild[] {
   const words = searchWords(text)
   return words === undefined ? children : children.filter((child) => has(keysOf(child).all, words))
 }
 
-/** How many of a roll a search for them finds by their names, which is all that somebody may be allowed to search in. */
+/** How many children of a roll a search finds by their names alone, since some people may search by nothing else. */
 export function countNamed(children: readonly RollChild[], text: string): number {
   const words = searchWords(text) ?? []
   return children.filter((child) => has(keysOf(child).name, words)).length

@@ -1,4 +1,4 @@
-/** What a page keeps on its device, for tests. */
+/** The storage of a page on its device, for tests. */
 export function memory(): Storage {
   const kept = new Map<string, string>()
   return {
@@ -12,7 +12,7 @@ export function memory(): Storage {
   } as Storage
 }
 
-/** Locks as the browser has them, as far as they are used: exclusive, in turn, and given up by a signal. */
+/** Locks like the browser's, as far as they are used: exclusive, in order, and given up by a signal. */
 export function createLocks() {
   const tails = new Map<string, Promise<void>>()
   const request = async (name: string, { signal }: LockOptions, work: () => Promise<void>) => {

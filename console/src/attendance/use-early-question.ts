@@ -7,8 +7,8 @@ import type { RollCallStore } from './roll-call-store.ts'
 import { countStates } from './roll-marks.ts'
 
 /**
- * Does what marks a class, at once where its day has come. Before the first mark of a class of a later day it asks,
- * once while the screen is open; what else is done until the answer is not done.
+ * Runs work that marks a class, at once if the day of the class has come. Before the first mark in a class on a later
+ * day it asks, once for as long as the screen is open; other work that comes before the answer is dropped.
  */
 export function useEarlyQuestion(store: RollCallStore): (work: () => void) => void {
   const asked = useRef<'no' | 'open' | 'yes'>('no')
@@ -30,7 +30,7 @@ export function useEarlyQuestion(store: RollCallStore): (work: () => void) => vo
   }
 }
 
-/** Whether nobody is marked yet in a class whose day has not come at the church. */
+/** Whether nobody is marked yet, in a class whose day has not come at the church. */
 function isEarly(store: RollCallStore): boolean {
   const view = store.view()
   const { present, absent } = countStates(view)

@@ -6,26 +6,26 @@ const MARKS: Record<string, RollState> = { p: 'present', a: 'absent' }
 const PARTS = ['[aria-expanded]', '[data-mark=present]', '[data-mark=absent]'] as const
 
 type Keys = {
-  /** Whether the roll takes no keys: it is closed, or something is about to lie over it. */
+  /** Whether the roll takes no keys: it is closed, or something is about to open over it. */
   rests: () => boolean
   list: RefObject<HTMLElement | null>
   /** The children in the order shown. */
   ids: readonly number[]
   current: number | undefined
-  /** Moves the cursor and the focus to a part of a child's row, else to its first button. */
+  /** Moves the cursor and the focus to a part of a child's row or, if it isn't there, to the row's first button. */
   goTo: (id: number, part?: string) => void
-  /** Marks a child, and goes on to another one. */
+  /** Marks a child, and moves on to another one. */
   mark: (id: number, state: RollState, next: number) => void
-  /** Answers whose mark was taken back. */
+  /** Returns the child whose mark was undone. */
   undo: () => number | undefined
   /** Shows everybody again. */
   leave: (() => void) | undefined
 }
 
 /**
- * P and A mark the child whose row has the focus and move on, U and Backspace undo, the arrows, Home and End move, and
- * Escape shows everybody again. A
- * letter alone does nothing where no row has the focus (WCAG 2.1.4), and no key does while somebody types.
+ * P and A mark the child whose row has the focus and move on; U and Backspace undo; the arrows, Home and End move; and
+ * Escape shows everybody again. Letters do nothing unless a row has the focus (WCAG 2.1.4), and no key does anything
+ * while somebody types.
  */
 export function useRollKeys({ rests, list, ids, current: cursor, goTo, mark, undo, leave }: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -8,7 +8,7 @@ import { type Marker, pendingMarks } from './pending-marks.ts'
 import { createRollCallStore, type RollCallStore, type RollView } from './roll-call-store.ts'
 import { unsavedCount } from './roll-marks.ts'
 
-/** A call that hangs would hold up all that come after it. */
+/** A call that hangs would hold up all later ones. */
 const CALL_TAKES_AT_MOST_MS = 15_000
 const LEAVING_WAITS_MS = 2500
 
@@ -31,7 +31,7 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
       if (document.visibilityState === 'visible') {
         store.wake()
       } else {
-        // A phone that is put away may never come back to this page.
+        // When a phone is put away, this page may never be opened again.
         void store.flush()
       }
     }
@@ -49,7 +49,7 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
   return { store, view }
 }
 
-/** Whether the page may be left: at once when the marks arrive, and otherwise if the person says so. */
+/** Whether the page may be left: at once when the marks are saved, otherwise if the person agrees. */
 async function leave(store: RollCallStore): Promise<boolean> {
   const release = store.hold()
   try {

@@ -23,7 +23,7 @@ const ABSENCES = ['absences'] as const
 const CLEANED = { reason: { kind: 'line', max: MAX_REASON, cleaned: true } } as const
 const EMPTY = { from_day: '', until_day: '', reason: '' }
 
-/** When a child is known to be away, and a form for one more time. */
+/** The times when a child is known to be away, and a form that adds another one. */
 export function PlannedAbsences({ attendee_id }: { attendee_id: number }) {
   const { t, language } = useMessages()
   const { data, isError } = useQuery(listAbsences(attendee_id))
@@ -113,7 +113,7 @@ function AbsenceForm({ onAdd }: { onAdd: (absence: typeof EMPTY) => Promise<bool
   const errorOf = (field: keyof typeof EMPTY) => refused?.field === field && refused.text
   const add = async (event: FormEvent) => {
     event.preventDefault()
-    // One day alone is enough.
+    // A single day is enough.
     const until_day = typed.until_day === '' ? typed.from_day : typed.until_day
     if (!isDay(typed.from_day)) {
       refuse('from_day', t('attendees.absences.fromMissing'))
@@ -192,7 +192,7 @@ async function removeAbsence(absence_id: number) {
 }
 
 async function reload() {
-  // Who is known to be away has missed no class.
+  // A child who was known to be away has missed no class.
   const stale = [ABSENCES, FOLLOW_UPS, ['classes']]
   await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

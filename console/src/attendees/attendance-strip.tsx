@@ -4,10 +4,10 @@ import { useMessages } from '../messages/use-messages.ts'
 import { formatDate, formatShortMonth } from '../ui/wall-clock.ts'
 import classes from './attendance-strip.module.css'
 
-/** After so many classes in a row it is said that somebody has not come. */
+/** After this many missed classes in a row, a sentence says that the child has not come. */
 const MANY_MISSED = 3
 
-/** The latest classes side by side, each by its shape and letter, and the sentence that says the same. */
+/** The latest classes side by side, each with its shape and letter, and a sentence that says the same. */
 export function AttendanceStrip({ attendance }: { attendance: AttendeeProfile['attendance'] }) {
   const { t, language } = useMessages()
   const [first] = attendance

@@ -3,13 +3,13 @@ import type { CallInput } from '@vestry/contract/calls/api.ts'
 import type { AttendeeDetail, AttendeePage } from '@vestry/contract/calls/attendees.ts'
 import { callApi } from '../api/call-api.ts'
 
-/** The first part of the key of every query about attendees. */
+/** The key of every query about attendees begins with this. */
 export const ATTENDEES = ['attendees'] as const
 
 export function listAttendees(query: NonNullable<CallInput<'GET /attendees'>['query']>) {
   return queryOptions({
     queryKey: [...ATTENDEES, 'list', query],
-    // Without an id the answer is a page.
+    // Without an id, the response is a page.
     queryFn: async ({ signal }) => (await callApi('GET /attendees', { query, signal })) as AttendeePage,
   })
 }
@@ -20,7 +20,7 @@ export async function fetchAttendee(id: number, signal?: AbortSignal): Promise<A
   return (await callApi('GET /attendees', input)) as AttendeeDetail
 }
 
-/** Always asked again when a form opens, and never under the hands of the person who edits. */
+/** Always asked again when a form opens, but never while the person edits. */
 export function findAttendee(id: number) {
   return queryOptions({
     queryKey: [...ATTENDEES, 'one', id],
@@ -30,7 +30,7 @@ export function findAttendee(id: number) {
   })
 }
 
-/** Asked again whenever the page opens: rolls are taken and rosters changed on other screens. */
+/** Asked again whenever the page opens, since rolls are taken and rosters changed on other screens. */
 export function findProfile(attendee_id: number) {
   return queryOptions({
     queryKey: [...ATTENDEES, 'profile', attendee_id],

@@ -8,7 +8,7 @@ import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
 import classes from './attendee-classes.module.css'
 import lists from './profile-list.module.css'
 
-/** The classes whose roster a child is on, each with the way to its roster and to its next roll. */
+/** The classes on whose roster a child is, each with links to its roster and to its next roll. */
 export function AttendeeClasses({ of }: { of: Pick<AttendeeProfile, 'classes'> }) {
   const { t, language } = useMessages()
   if (of.classes.length === 0) {

@@ -14,14 +14,14 @@ import { Face } from '../ui/people/face.tsx'
 import { fullName } from './attendee-fields.ts'
 import classes from './attendee-list.module.css'
 
-/** What the list can be sorted by, in its address; as it comes, it goes by last name. */
+/** What the list can be sorted by, as the address names it; the default is the last name. */
 export const attendeeShape = {
   filters: {},
   orders: { default: 'ASC', firstname: 'ASC', lastname: 'ASC', birthdate: 'ASC' },
   defaultOrder: 'default',
 } as const satisfies ListShape<never, AttendeeOrder>
 
-/** `smallOf` knows the photos that have come. */
+/** `smallOf` has the photos that are loaded. */
 export function attendeeColumns(
   smallOf: (attendee: Attendee) => string | undefined,
 ): Column<Attendee, AttendeeOrder>[] {
@@ -45,7 +45,7 @@ export function attendeeColumns(
       order: 'lastname',
       sortsAs: 'default',
       heads: true,
-      // The same way in, without a second stop for the keyboard.
+      // The same link again, without a second tab stop.
       cell: (attendee) => (
         <Link className={classes.name} to={paths.attendee(attendee.id)} tabIndex={-1}>
           {attendee.last_name}

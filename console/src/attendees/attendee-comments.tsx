@@ -4,7 +4,7 @@ import { formatDate } from '../ui/wall-clock.ts'
 import classes from './attendee-comments.module.css'
 import lists from './profile-list.module.css'
 
-/** What was remarked on a child's attendance, with the day, the class and the mark. */
+/** The comments on a child's attendance, with the day, the class and the mark. */
 export function AttendeeComments({ comments }: { comments: AttendeeProfile['comments'] }) {
   const { t, language } = useMessages()
   return (

@@ -14,7 +14,7 @@ export function fullName({ first_name, last_name }: Pick<Attendee, 'first_name' 
   return `${first_name} ${last_name}`
 }
 
-/** Whether a piece of an address can be the number of a child. */
+/** Whether a part of an address can be the number of a child. */
 export function isAttendeeId(text: string): boolean {
   return /^[1-9]\d{0,8}$/.test(text)
 }

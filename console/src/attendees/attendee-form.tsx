@@ -38,7 +38,7 @@ const INPUTS: Record<
   is_member: { label: 'attendees.form.membership' },
 }
 
-/** The form of one child. `attendee` is the loaded one, and absent for a new one. */
+/** The form of one child. `attendee` is the loaded child, and absent for a new one. */
 export function AttendeeForm({ attendee }: { attendee: AttendeeDetail | undefined }) {
   const { t } = useMessages()
   const form = useAttendeeForm(attendee)
@@ -145,8 +145,8 @@ function update({ id, version }: Pick<AttendeeDetail, 'id' | 'version'>, values:
 }
 
 /**
- * Creates a child once, however often it is tried. A create whose answer was lost may have been done with what
- * stood in the form then, so what was typed since is put on top of it.
+ * Creates a child only once, however often it is tried. If a response was lost, the child may have been created with
+ * what the form held at that time; what was typed since is then saved as a change.
  */
 function useCreate() {
   const [request_id] = useState(() => crypto.randomUUID())

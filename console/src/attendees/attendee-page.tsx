@@ -30,7 +30,7 @@ import classes from './attendee-page.module.css'
 import { ChildPhoto } from './child-photo.tsx'
 import { FollowUpCard } from './follow-up-card.tsx'
 
-/** A child's page: who it is, what to look out for, whom to call, and how it has come. */
+/** A child's page: who it is, what to look out for, whom to call, and when it came. */
 export function AttendeePage() {
   const { id = '' } = useParams()
   const { t } = useMessages()
@@ -153,12 +153,12 @@ function Profile({ of }: { of: AttendeeProfile }) {
   )
 }
 
-/** For those who administer: takes everything about the child away, but what counts. */
+/** For administrators: removes everything about the child except numbers. */
 function EraseCard({ of }: { of: AttendeeProfile }) {
   const { t } = useMessages()
   const navigate = useNavigate()
   const leave = async () => {
-    // This page is not to ask for the child once more.
+    // This page must not load the child again.
     await queryClient.invalidateQueries({ refetchType: 'none' })
     await navigate(paths.attendees)
   }

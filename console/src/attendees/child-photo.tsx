@@ -14,13 +14,13 @@ const PhotoDialog = lazy(async () => ({
   default: (await fetchCode(() => import('./photo-dialog.tsx'))).PhotoDialog,
 }))
 
-/** The large photo of a child's page, the small one until it is there, and the way to change it. */
+/** The large photo on a child's page (until it has loaded, the small one), and the button that changes it. */
 export function ChildPhoto({ of }: { of: Attendee }) {
   const { t } = useMessages()
   const { may } = useOwnRole()
   const [changing, setChanging] = useState(false)
   const { data } = useQuery(findPhoto(of))
-  // The small one is only shown where it is known already: the large one is on its way.
+  // The small photo is shown only if it is loaded already, since the large one is being loaded.
   const smallOf = useSmallPhotos()
   const picture = of.photo === undefined ? undefined : (data?.large ?? smallOf(of))
   return (

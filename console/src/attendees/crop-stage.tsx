@@ -8,7 +8,7 @@ import { drawCrop } from './open-picture.ts'
 
 const STEP = 0.05
 const ZOOM_STEP = 1.1
-/** A finger that has moved by less has tapped. */
+/** A finger that has moved by less than this has tapped. */
 const TAP = 5
 const MOVES: Record<string, [right: number, down: number]> = {
   ArrowLeft: [-STEP, 0],
@@ -20,8 +20,8 @@ const MOVES: Record<string, [right: number, down: number]> = {
 type Finger = { x: number; y: number; fromX: number; fromY: number }
 
 /**
- * The part of a picture that becomes the photo. The picture is dragged under it, pinched, moved by the arrow keys, or
- * tapped where its middle is to be.
+ * Chooses the part of a picture that becomes the photo. The picture is dragged under it, pinched, moved with the arrow
+ * keys, or tapped where the middle should be.
  */
 export function CropStage(props: {
   picture: HTMLCanvasElement

@@ -4,7 +4,7 @@ export type Size = { width: number; height: number }
 
 export const MAX_ZOOM = 4
 
-/** All of the picture's shorter side, from the middle. */
+/** The largest square in the middle of the picture. */
 export function firstCrop({ width, height }: Size): Crop {
   return { x: width / 2, y: height / 2, zoom: 1 }
 }
@@ -14,7 +14,7 @@ export function sideOf({ width, height }: Size, { zoom }: Crop): number {
   return Math.min(width, height) / zoom
 }
 
-/** The nearest square that lies in the picture. */
+/** The nearest square that lies within the picture. */
 export function clampCrop(size: Size, { x, y, zoom }: Crop): Crop {
   const fitted = { x, y, zoom: between(1, zoom, MAX_ZOOM) }
   const half = sideOf(size, fitted) / 2

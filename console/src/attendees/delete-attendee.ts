@@ -6,7 +6,7 @@ import { whileShowing } from '../ui/dialogs/dialogs.ts'
 import { fetchAttendee } from './attendee-calls.ts'
 import { fullName } from './attendee-fields.ts'
 
-/** Asks, naming what goes with the child, and deletes it. Returns whether it is gone. */
+/** Asks, naming what is deleted with the child, and deletes it. Returns whether it is gone. */
 export function deleteAttendee(attendee: Attendee, reload: () => Promise<unknown>): Promise<boolean> {
   return askAndDelete({
     ask: async () => {

@@ -4,7 +4,7 @@ import { formatDate } from '../ui/wall-clock.ts'
 import classes from './follow-up-about.module.css'
 import lists from './profile-list.module.css'
 
-/** How often a child was absent, when they were there last, and who looks after it. */
+/** How often a child was absent, when they were last there, and who looks after it. */
 export function TaskLines({ task }: { task: FollowUpTask }) {
   const { t, language } = useMessages()
   const dateOf = (text: string) => formatDate(`${text.slice(0, 10)}T00:00:00`, language)
@@ -36,7 +36,7 @@ export function TaskLines({ task }: { task: FollowUpTask }) {
   )
 }
 
-/** What was written down, each with its outcome, who wrote it and when. */
+/** The entries about the child, each with its outcome, who wrote it and when. */
 export function Entries({ entries }: { entries: readonly FollowUpEntry[] }) {
   const { t, language } = useMessages()
   return (

@@ -3,10 +3,10 @@ import type { CallInput } from '@vestry/contract/calls/api.ts'
 import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 
-/** The first part of the key of every query about whom to ask after. */
+/** The key of every query about whom to ask after begins with this. */
 export const FOLLOW_UPS = ['follow-ups'] as const
 
-/** Rolls are taken and things are written down on other pages and by others: what is looked at again is asked for again. */
+/** Loaded again whenever it is looked at, since rolls are taken and entries written on other pages and by others. */
 export const listTasks = queryOptions({
   queryKey: [...FOLLOW_UPS, 'all'],
   queryFn: ({ signal }) => callApi('GET /follow-up', { signal }),

@@ -7,7 +7,7 @@ import { Entries, TaskLines } from './follow-up-about.tsx'
 import { findFollowUp } from './follow-up-calls.ts'
 import { FollowUpDialog } from './follow-up-dialog.tsx'
 
-/** Whether somebody should ask after a child, and what was written about it. */
+/** Whether somebody should ask after a child, and the entries about it. */
 export function FollowUpCard({ child }: { child: { id: number; first_name: string; last_name: string } }) {
   const { t } = useMessages()
   const { data, isError } = useQuery(findFollowUp(child.id))

@@ -33,7 +33,7 @@ type Typed = Pick<NewEntry, 'outcome' | 'until_day'> & { note: string } & Partia
     Pick<NewEntry, 'assigned_to' | 'due_day'>
   >
 
-/** Writes down what came of asking after a child, and who looks after it from now on. */
+/** Adds an entry about what came of asking after a child, and who looks after it from now on. */
 export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose: () => void }) {
   const { t } = useMessages()
   const people = usePeople(child)
@@ -42,7 +42,7 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
   const [asked, setAsked] = useState(false)
   const [dueProblem, setDueProblem] = useState<MessageKey>()
   const change = (some: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...some }))
-  // The person who looks after the child may change while the dialog is open, until somebody chooses here.
+  // While the dialog is open, the person who looks after the child may change, until a choice is made here.
   const { assigned_to = child.assigned_to?.sub ?? '', due_day = child.due_day } = typed
   const { outcome, note, until_day } = typed
   const lacksDay = outcome === 'later' && !(isDay(until_day) && until_day > churchToday())
@@ -134,7 +134,7 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
   )
 }
 
-/** Everybody, for those who arrange classes; to others, themselves and whoever looks after it now. */
+/** For people who arrange classes, everybody; for others, themselves and whoever looks after the child now. */
 function usePeople({ assigned_to }: AskedAfter): { sub: string; name: string }[] {
   const { arranges } = useOwnRole()
   const session = useSession()

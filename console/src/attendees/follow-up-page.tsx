@@ -20,7 +20,7 @@ import { findFollowUp, listTasks } from './follow-up-calls.ts'
 import { FollowUpDialog } from './follow-up-dialog.tsx'
 import classes from './follow-up-page.module.css'
 
-/** Who is to be asked after: those who have missed several classes in a row. */
+/** The children to ask after: those who have missed several classes in a row. */
 export function FollowUpPage() {
   const { t } = useMessages()
   const { data, error, refetch } = useQuery(listTasks)
@@ -45,7 +45,7 @@ function Tasks({ tasks }: { tasks: readonly FollowUpTask[] }) {
   const { t } = useMessages()
   const session = useSession()
   const [mine, setMine] = useState(false)
-  /** Who is asked after, as it was when that began: somebody else may settle it meanwhile. */
+  /** The child being asked after, as it was when that began: somebody else may settle the matter meanwhile. */
   const [asked, setAsked] = useState<FollowUpTask>()
   const box = useRef<HTMLDivElement>(null)
   const own = session.status === 'signed_in' ? session.sub : ''
@@ -55,7 +55,7 @@ function Tasks({ tasks }: { tasks: readonly FollowUpTask[] }) {
   const close = () => {
     setAsked(undefined)
     requestAnimationFrame(() => {
-      // The button may have gone with the child's row.
+      // The button may be gone, together with the child's row.
       if (document.activeElement === document.body) {
         box.current?.focus()
       }
@@ -92,7 +92,7 @@ function Tasks({ tasks }: { tasks: readonly FollowUpTask[] }) {
   )
 }
 
-/** Writes down about one child, beside all that was written about it, however long ago. */
+/** The dialog about one child, with all earlier entries about it, however old. */
 function AskAbout({ task, onClose }: { task: FollowUpTask; onClose: () => void }) {
   const { data } = useQuery(findFollowUp(task.attendee_id))
   const { assigned_to, due_day } =

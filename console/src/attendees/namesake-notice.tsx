@@ -10,7 +10,7 @@ import { fullName } from './attendee-fields.ts'
 
 const PAUSE_MS = 500
 
-/** Points out that a child of the name typed is in the list already, and leads to its entry. */
+/** Points out that a child with the typed name is already in the list, and links to its entry. */
 export function NamesakeNotice(props: { first_name: string; last_name: string }) {
   const { t } = useMessages()
   const navigate = useNavigate()

@@ -14,14 +14,14 @@ export class PictureError extends Error {
   }
 }
 
-/** More than this is never seen of a photo's shorter side. */
+/** More pixels than this are never shown of a photo's shorter side. */
 const MAX_SHORT = LARGE_PHOTO.side * MAX_ZOOM
 const MAX_LONG = 4096
 const WHITE = '#fff'
 const QUALITIES = [0.86, 0.7, 0.5, 0.3, 0.1]
 
 /**
- * Opens a picture upright, as its camera was held, on white, and made as small as the largest photo of it can use.
+ * Opens a picture upright, as its camera was held, on white, and no larger than the largest photo needs.
  *
  * @throws {PictureError} when the browser can't show it
  */
@@ -39,11 +39,11 @@ export async function openPicture(file: File): Promise<HTMLCanvasElement> {
   }
 }
 
-/** The part of a picture in both sizes, as data: addresses. */
+/** The part of a picture in both sizes, as `data:` addresses. */
 export function cutPhoto(picture: HTMLCanvasElement, crop: Crop): { small: string; large: string } {
   const large = square(LARGE_PHOTO.side)
   drawCrop(large, picture, crop)
-  // Halved step by step it stays clear.
+  // It is halved step by step, so that it stays sharp.
   const half = LARGE_PHOTO.side / 2
   const between = drawPicture(large, { width: half, height: half })
   const small = drawPicture(between, { width: SMALL_PHOTO.side, height: SMALL_PHOTO.side })
@@ -60,7 +60,7 @@ function encode(canvas: HTMLCanvasElement, max: number): string {
   let address = ''
   for (const quality of QUALITIES) {
     const webp = canvas.toDataURL('image/webp', quality)
-    // A browser that writes no WebP gives a PNG instead.
+    // A browser that can't write WebP gives a PNG instead.
     address = bare(webp.startsWith('data:image/webp') ? webp : canvas.toDataURL('image/jpeg', quality))
     if (address.length <= max) {
       break
@@ -69,7 +69,7 @@ function encode(canvas: HTMLCanvasElement, max: number): string {
   return address
 }
 
-/** Some browsers write metadata of their own, and the server takes none. */
+/** Some browsers write metadata of their own, which the server refuses. */
 function bare(address: string): string {
   const [head = '', base64 = ''] = address.split(',')
   const picture = barePicture(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))

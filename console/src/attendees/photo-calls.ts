@@ -10,19 +10,19 @@ import { ATTENDEES } from './attendee-calls.ts'
 export type Pictures = { small: string; large: string }
 type Pictured = { id: number; photo?: string | undefined }
 
-/** The photo with this key, in both sizes; another key is another photo. */
+/** The photo with this key in both sizes; a different photo has a different key. */
 export function findPhoto({ id, photo = '' }: Pictured) {
   return queryOptions({
     queryKey: ['photo', id, photo],
     queryFn: ({ signal }) => callApi('GET /attendees/photo', { query: { attendee_id: id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Never somebody else's for a moment.
+    // Never shows somebody else's photo, not even for a moment.
     placeholderData: () => undefined,
     enabled: photo !== '',
   })
 }
 
-/** Gives the child this photo or, without one, takes theirs away, and offers to undo it. */
+/** Gives the child this photo or, without one, removes the child's photo, and offers to undo that. */
 export async function changePhoto(child: Pictured, to: Pictures | undefined): Promise<void> {
   const former = child.photo === undefined ? undefined : await queryClient.fetchQuery(findPhoto(child))
   const photo = await send(child, to)
@@ -45,7 +45,7 @@ export async function changePhoto(child: Pictured, to: Pictures | undefined): Pr
   })
 }
 
-/** Answers the key that the child's photo has then. */
+/** Returns the key of the child's photo afterwards. */
 async function send(
   { id, photo: seen = '' }: Pictured,
   to: Pictures | undefined,

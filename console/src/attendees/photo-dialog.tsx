@@ -18,10 +18,10 @@ import classes from './photo-dialog.module.css'
 
 type Chosen = { picture: HTMLCanvasElement; crop: Crop }
 
-/** Chooses or takes a child's photo, cuts it to a square, and saves it; or takes it away. */
+/** Chooses or takes a child's photo, crops it to a square, and saves it; or removes it. */
 export function PhotoDialog(props: {
   of: Attendee
-  /** The photo as it is now. */
+  /** The present photo. */
   picture: string | undefined
   onClose: () => void
 }) {
@@ -33,7 +33,7 @@ export function PhotoDialog(props: {
   const [busy, setBusy] = useState(false)
   const working = useRef(false)
 
-  /** One thing at a time; what goes wrong is said in the dialog. */
+  /** Does one thing at a time; what goes wrong is said in the dialog. */
   const work = async (task: () => Promise<void>) => {
     if (working.current) {
       return

@@ -4,7 +4,7 @@ import { AUDIT_PAGE_SIZE } from '@vestry/contract/rules/staff-rules.ts'
 import { callApi, downloadFile } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 
-/** What filters the trail; all of it where nothing does. */
+/** The filter of the trail; without one, all of it. */
 export type AuditCriteria = {
   kind?: AuditKind
   person?: string
@@ -23,7 +23,7 @@ export function listAudit(criteria: AuditCriteria) {
   })
 }
 
-/** Has the browser keep the whole of what the criteria leaves. */
+/** Downloads all entries that fit the criteria. */
 export function exportAudit(criteria: AuditCriteria): Promise<void> {
   return downloadFile('GET /audit/export', `vestry-audit-${churchToday()}.csv`, { query: criteria })
 }

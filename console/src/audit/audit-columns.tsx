@@ -63,7 +63,7 @@ export function auditColumns(language: MessageLanguage): Column<AuditEntry, neve
       title: t('audit.column.detail'),
       cell: (entry) => {
         const said = formatDetail(entry)
-        // An empty cell has no place on a phone.
+        // An empty cell takes no room on a phone.
         return said !== '' && <span className={`${classes.text} ${classes.detail}`}>{said}</span>
       },
     },
@@ -76,7 +76,7 @@ export function auditColumns(language: MessageLanguage): Column<AuditEntry, neve
   ]
 }
 
-/** Leads to everything about that person; an access key is nobody. */
+/** Links to everything about that person; an access key is not a person. */
 function Person({ email }: { email: string | null }) {
   if (email === null) {
     return t('audit.nobody')

@@ -21,9 +21,9 @@ function speak(language: MessageLanguage) {
 const say = ({ kind, parts }: Happening) =>
   formatDetail({ kind, parts: (parts ?? null) as Parameters<typeof formatDetail>[0]['parts'], detail: null })
 
-/** A value of each form that no sentence has of itself. */
+/** A value of every type that needs no sentence of its own. */
 const VALUES = { text: 'Zebulun', number: 4711, texts: ['Zilpah', 'Zophar'], numbers: [4712, 4713] }
-/** What only some words may be in. */
+/** Values that may only be one of some words. */
 const WORDS: Record<string, [value: string, en: string, es: string]> = {
   'groups_changed change': ['added', 'added', 'añadido'],
 }

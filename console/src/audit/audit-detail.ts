@@ -9,7 +9,7 @@ import {
 import { findText, type MessageKey, t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 
-/** How somebody proved who they are, in the words of the server and of the protocol. */
+/** How somebody proved who they are, by the words of the server and of the protocol. */
 const PROOFS: Readonly<Record<string, MessageKey>> = {
   password: 'audit.proof.password',
   passkey: 'audit.proof.passkey',
@@ -47,7 +47,7 @@ const EXPORTED: Readonly<Record<string, MessageKey>> = {
   xlsx: 'audit.export.xlsx',
 }
 
-/** A word of the server or of the protocol in the console's language; one that it does not know stays as it is. */
+/** The console's text for a word of the server or of the protocol; an unknown word stays as it is. */
 const wordOf = (words: Readonly<Record<string, MessageKey>>) => (word: string) =>
   words[word] === undefined ? word : t(words[word])
 const proof = wordOf(PROOFS)
@@ -55,7 +55,7 @@ const field = wordOf(FIELDS)
 const exported = wordOf(EXPORTED)
 const orWord = (name: string, word: string) => findText(name) ?? word
 
-/** What is there of these. */
+/** Those of these that are not empty. */
 const list = (...pieces: (string | false | undefined)[]) => pieces.filter(Boolean).join(', ')
 const groupsOf = (groups: readonly string[]) => (groups.length === 0 ? t('staff.noGroup') : list(...groups))
 
@@ -63,7 +63,9 @@ type WithParts = {
   [Kind in AuditKind]: keyof (typeof AUDIT_PARTS)[Kind] extends never ? never : Kind
 }[AuditKind]
 
-/** What an entry of each kind says beside who, to whom and when; names of groups, devices and keys stay as they are. */
+/**
+ * What an entry of each kind says besides who, to whom and when; names of groups, devices and keys stay as they are.
+ */
 const SENTENCES: { readonly [Kind in WithParts]: (parts: PartsOf<Kind>) => string } = {
   sign_in: ({ factors }) => factors.map(proof).join(' + '),
   sign_in_failed: ({ factor }) => proof(factor),
@@ -120,7 +122,7 @@ const SENTENCES: { readonly [Kind in WithParts]: (parts: PartsOf<Kind>) => strin
   attendance_deleted: attendees,
 }
 
-/** What an entry says, in the console's language; one from before there were parts is shown as it was written. */
+/** The text of an entry in the console's language; an entry from before there were parts is shown as it was written. */
 export function formatDetail({ kind, parts, detail }: Pick<AuditEntry, 'kind' | 'parts' | 'detail'>): string {
   const say = SENTENCES[kind as WithParts] as ((parts: object) => string) | undefined
   return parts === null ? (detail ?? '') : (say?.(parts) ?? '')
@@ -150,7 +152,7 @@ function daysOf({ from, to }: { from?: string | undefined; to?: string | undefin
   return [from && t('audit.since', { day: from }), to && t('audit.until', { day: to })]
 }
 
-/** Who did it where it was no person: the names that the server gives to those. */
+/** The names that the server gives to actors that are no people. */
 export function formatActor(name: string): string {
   switch (name) {
     case 'command line':
@@ -164,13 +166,13 @@ export function formatActor(name: string): string {
   }
 }
 
-/** A record by what it is and its number: the trail knows no names of children. */
+/** A record, by what it is and its number, since the trail has no names of children. */
 export function formatRecord(record: string): string {
   const name = readRecordName(record)
   return name === undefined ? record : t(`audit.record.${name.type}`, { id: name.id })
 }
 
-/** Where a record is looked at, if it has a page. */
+/** The page of a record, if it has one. */
 export function pageOfRecord(record: RecordName): string | undefined {
   const { type, id = '' } = readRecordName(record) ?? {}
   switch (type) {

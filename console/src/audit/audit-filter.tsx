@@ -7,7 +7,7 @@ import labels from '../ui/forms/field-labels.module.css'
 import type { AuditCriteria } from './audit-calls.ts'
 import classes from './audit-filter.module.css'
 
-/** What filters the trail besides a person; each applies at once. */
+/** The filters of the trail except the person; each applies at once. */
 export function AuditFilter(props: {
   criteria: AuditCriteria
   onChange: (change: { kind?: string; from?: string; to?: string }) => void
@@ -41,14 +41,14 @@ export function AuditFilter(props: {
   )
 }
 
-/** Says a day once it is typed: before that it is none, or one of the year 2. */
+/** Calls back with a day once it is completely typed: before that there is none, or one in the year 2. */
 function DayField(props: { label: string; max: string; value: string; onChange: (value: string) => void }) {
   const { value } = props
   const [typed, setTyped] = useState<{ text: string; over: string }>()
   const text = typed?.over === value ? typed.text : value
   const say = () => {
     if (text !== value) {
-      // Drawn with the new address, or with one that the browser went back to before that was drawn.
+      // The field is drawn again with the new address, or with one that the browser went back to before that was drawn.
       startTransition(() => {
         setTyped(undefined)
         props.onChange(text)

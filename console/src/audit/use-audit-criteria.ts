@@ -6,7 +6,7 @@ import type { AuditCriteria } from './audit-calls.ts'
 
 const NAMES = ['kind', 'person', 'record', 'from', 'to'] as const
 
-/** What filters the trail, kept in the address alone: reload, back and a shared link restore it. */
+/** The filters of the trail, kept in the address only: reload, back and a shared link restore them. */
 export function useAuditCriteria() {
   const { query, setQuery } = useAddressQuery()
   const searchBox = useRef<SearchBox>(null)
@@ -18,14 +18,14 @@ export function useAuditCriteria() {
   return {
     criteria: readCriteria(query),
     setCriteria,
-    /** Looks for a person; given `over`, it leaves a search alone that no longer says that. */
+    /** Searches for a person; if `over` is given, it changes only a search that is still equal to that. */
     search(person: string, over?: string) {
       if (over === undefined || over === (readCriteria(queryNow()).person ?? '')) {
         setCriteria({ person })
       }
     },
     searchBox,
-    /** Takes every filter off, also a search that is being typed. */
+    /** Removes every filter, including a search that is being typed. */
     clear() {
       searchBox.current?.drop()
       setQuery(new URLSearchParams())

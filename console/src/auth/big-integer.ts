@@ -1,13 +1,13 @@
 /**
- * The arithmetic of Secure Remote Password with the browser's own integers. In the build it takes the place of
- * Amplify's class of that name, which calculates in numbers of 26 bits and takes five times as long.
+ * The arithmetic of Secure Remote Password with the browser's own integers. The build replaces Amplify's class of that
+ * name with this one, since Amplify's calculates in numbers of 26 bits and takes five times as long.
  */
 export class BigInteger {
   static readonly ZERO = new BigInteger(0n)
   static readonly ONE = new BigInteger(1n)
   #value: bigint
 
-  /** A text is hexadecimal, as every one that Amplify makes an integer of. */
+  /** A text is hexadecimal, like every text of which Amplify makes an integer. */
   constructor(value: string | bigint) {
     this.#value = typeof value === 'bigint' ? value : BigInt(`0x${value}`)
   }
@@ -20,7 +20,7 @@ export class BigInteger {
     return this.#value === other.#value
   }
 
-  /** Below zero where this one is the smaller, above where it is the larger. */
+  /** Negative if this one is smaller, positive if it is larger. */
   compareTo(other: BigInteger): number {
     return Number(this.#value > other.#value) - Number(this.#value < other.#value)
   }
@@ -41,7 +41,7 @@ export class BigInteger {
     return new BigInteger(this.#value * other.#value)
   }
 
-  /** Never below zero. */
+  /** Never negative. */
   mod(modulus: BigInteger): BigInteger {
     return new BigInteger(remainder(this.#value, modulus.#value))
   }

@@ -4,10 +4,10 @@ import { ConsoleLogger } from 'aws-amplify/utils'
 import { finishHostedUiSignIn, offersHostedUi } from './hosted-ui.ts'
 import { canUsePasskeys } from './passkeys-here.ts'
 
-/** Tells Amplify which pools to talk to. A path among the endpoints belongs to this page's origin. */
+/** Tells Amplify which pools to use. An endpoint that is a path belongs to this page's origin. */
 export async function configureAmplify(config: RuntimeConfig): Promise<void> {
   if (config.userPoolId !== '' && config.userPoolClientId !== '') {
-    // An endpoint of our own is what we mean; the library would warn of it at every start.
+    // An endpoint of our own is intended, but the library would warn of it at every start.
     ConsoleLogger.LOG_LEVEL = 'ERROR'
     const hosted = offersHostedUi(config) ? config.hostedUi : undefined
     Amplify.configure(writeResources(config, location.origin, canUsePasskeys(config), hosted))
@@ -40,7 +40,7 @@ export function writeResources(
           totpEnabled: secondFactors.includes('totp'),
           smsEnabled: secondFactors.includes('sms'),
         },
-        // Named at all, it makes the sign-in screens offer a choice.
+        // If this is present at all, the sign-in screens offer a choice.
         ...((passkeys || codes) && {
           passwordless: {
             emailOtpEnabled: firstFactors.includes('email'),
@@ -62,7 +62,7 @@ export function writeResources(
   }
 }
 
-/** The hosted pages; `/login` at this page's own address is where they lead back to, in and out. */
+/** The hosted pages; they lead back to `/login` at this page's own address, after signing in and out. */
 function writeOAuth(domain: string, origin: string) {
   return {
     domain,

@@ -17,6 +17,7 @@ test.each([
     { why: 'no_token' },
   ],
   ['code=1&state=2', new TypeError('Failed to fetch'), { why: 'unreachable' }],
+  ['code=1&state=2', undefined, { why: 'no_token' }],
   [
     'error=invalid_request&error_description=User+is+disabled.',
     oauthError('User is disabled.'),

@@ -1,8 +1,8 @@
 import { isUnreachable, nameOfError } from './session-failures.ts'
 
 /**
- * Why a sign-in on the hosted pages came to nothing. `stale`: it was not begun in this browser, or is used up;
- * `refused`: those pages said no, and `reason` is what they gave for it; `no_token`: they gave nothing to sign in with.
+ * Why a sign-in on the hosted pages failed. `stale`: it was not begun in this browser, or was used already; `refused`:
+ * those pages refused, and `reason` is what they said; `no_token`: they gave nothing to sign in with.
  */
 export type HostedUiError =
   | { why: 'cancelled' | 'stale' | 'no_token' | 'unreachable' }
@@ -11,7 +11,7 @@ export type HostedUiError =
 const CANCELLED = /cancell?ed/i
 const LONGEST_REASON = 200
 
-/** Which failure an error of the library is, given the query with which the hosted pages led back. */
+/** The failure behind an error of the library, given the query with which the hosted pages led back. */
 export function toHostedUiError(error: unknown, query: URLSearchParams): HostedUiError {
   const message = error instanceof Error ? error.message : ''
   const code = query.get('error')
@@ -33,8 +33,8 @@ export function toHostedUiError(error: unknown, query: URLSearchParams): HostedU
 }
 
 /**
- * The failure that an address tells of by itself, where no sign-in was begun in this browser: anybody may have written
- * it, so its reason is not repeated.
+ * The failure that an address itself names, when no sign-in was begun in this browser: anybody may have written it, so
+ * its reason is not repeated.
  */
 export function errorInAddress(query: URLSearchParams): HostedUiError | undefined {
   if (query.has('error')) {

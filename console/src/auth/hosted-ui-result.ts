@@ -1,9 +1,9 @@
 import { Hub } from 'aws-amplify/utils'
 
-/** How a sign-in on the hosted pages went: the state that it was given to bring back, and the error if it failed. */
+/** How a sign-in on the hosted pages ended: the state that was given to it, and the error if it failed. */
 export type HostedUiResult = { customState?: unknown; failed: boolean; error?: unknown }
 
-/** Listens to how a sign-in goes on, and settles once it has ended. */
+/** Listens to the progress of a sign-in, and resolves once it has ended. */
 export function awaitHostedUiResult(): Promise<HostedUiResult> {
   return new Promise((resolve) => {
     let customState: unknown

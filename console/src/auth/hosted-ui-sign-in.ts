@@ -9,10 +9,10 @@ let failure: HostedUiError | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Takes what the hosted pages led back with. Where one was before goes to the router's own state, why it came to
- * nothing to the sign-in page, and the address keeps none of it.
+ * Handles what the hosted pages led back with. The page where the person was before goes to the router's own state, the
+ * reason of a failure to the sign-in page, and the address keeps none of it.
  *
- * @param outcome of a sign-in that was begun in this browser, which is the library's to end
+ * @param outcome of a sign-in that was begun in this browser, and that the library ends
  */
 export async function handleHostedUiRedirect(outcome: Promise<HostedUiResult> | undefined): Promise<void> {
   const query = new URLSearchParams(location.search)
@@ -32,15 +32,15 @@ export async function handleHostedUiRedirect(outcome: Promise<HostedUiResult> | 
 }
 
 /**
- * Leaves for the hosted pages, in the same language, to come back to the page before. After a session that has ended
- * they sign in forceSignIn: what they remember of the browser may be too old for what the person wants to do.
+ * Leaves for the hosted pages, in the same language, to come back to the page before. After a session has ended,
+ * `forceSignIn` makes them ask again: the sign-in that they remember may be too old for what the person wants to do.
  */
 export async function signInOnHostedUi(
   language: MessageLanguage,
   { before, forceSignIn }: { before: ReturnPage | undefined; forceSignIn: boolean },
 ): Promise<void> {
   setError(undefined)
-  // The browser's way back may bring this very page again.
+  // The browser's back button may show this same page again.
   void awaitHostedUiResult().then(({ failed, error }) =>
     setError(failed ? toHostedUiError(error, new URLSearchParams()) : undefined),
   )
@@ -51,7 +51,7 @@ export async function signInOnHostedUi(
   })
 }
 
-/** Why the last sign-in on the hosted pages came to nothing, if it did. */
+/** Why the last sign-in on the hosted pages failed, if it did. */
 export function useHostedUiError(): HostedUiError | undefined {
   return useSyncExternalStore(
     (listener) => {

@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { awaitHostedUiResult } from './hosted-ui-result.ts'
 
-/** Whether one may sign in through the hosted pages of a user pool elsewhere, which lead back to https alone. */
+/** Whether one may sign in through the hosted pages of a user pool elsewhere, which only lead back to https. */
 export function offersHostedUi(
   { hostedUi }: RuntimeConfig,
   { protocol }: Pick<Location, 'protocol'> = location,
@@ -10,13 +10,13 @@ export function offersHostedUi(
 }
 
 /**
- * Ends a sign-in that went to the hosted pages, whether it comes back with a code, with an error or not at all:
- * while it is open, nothing else learns who is signed in.
+ * Ends a sign-in on the hosted pages, whether it comes back with a code, with an error or not at all: until it has
+ * ended, nothing else can learn who is signed in.
  */
 export async function finishHostedUiSignIn(config: RuntimeConfig): Promise<void> {
   const name = `CognitoIdentityServiceProvider.${config.userPoolClientId}.inflightOAuth`
   const begun = localStorage.getItem(name) === 'true' && offersHostedUi(config)
-  // The library may be at it already, and reports it once.
+  // The library may be working on it already, and reports it only once.
   const outcome = begun ? awaitHostedUiResult() : undefined
   if (begun || /[?&](code|error)=/.test(location.search)) {
     const { handleHostedUiRedirect } = await import('./hosted-ui-sign-in.ts')

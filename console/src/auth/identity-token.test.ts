@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTokensFrom, type TokenSource } from './identity-token.ts'
 
-/** A source that answers what it is given, one after the other, beside a clock that waiting moves on. */
+/** A source that returns the given answers one after the other, and a clock that waiting moves forward. */
 function held(answers: Awaited<ReturnType<TokenSource>>[]) {
   const pauses: number[] = []
   const clock = { at: 1_000_000 }

@@ -2,7 +2,7 @@
 export type TokenSource = () => Promise<{ token: string; expires: number } | undefined>
 
 export type TokenReader = {
-  /** The signed-in person's identity token, or undefined when none could be found. */
+  /** The signed-in person's identity token, or undefined if there is none. */
   read(): Promise<string | undefined>
   forget(): void
 }
@@ -13,8 +13,8 @@ const PAUSE = 300
 const MARGIN = 5_000
 
 /**
- * Looks the token up to three times, 300 ms apart, as a fresh session may need a moment to be written down.
- * Once found it is used until it expires.
+ * Looks for the token up to three times, 300 ms apart, since a new session may need a moment to be stored. Once found,
+ * it is used until it expires.
  */
 export function readTokensFrom(
   source: TokenSource,

@@ -48,7 +48,7 @@ export function LoginPage() {
           {t('signIn.notConfigured')}
         </p>
       ) : (
-        // The labels are read when the screens start, so another language starts them again.
+        // The labels are read when the screens start, so a change of language restarts them.
         <div className={classes.screens}>
           <SignInScreens key={language} />
         </div>

@@ -10,8 +10,8 @@ import { followOAuthRequest, type OAuthStep, RequestRefused, readOAuthRequest } 
 import { signOut, useSession } from './session.ts'
 
 /**
- * What an app that led here wants. With it, a person who is signed in goes on to the app and not to the console, so
- * this is drawn for them once the sign-in has run to its end.
+ * What an app that led here wants. A signed-in person then goes on to the app instead of the console, so they see this
+ * once the sign-in has ended.
  */
 export function OAuthNotice() {
   const { t } = useMessages()

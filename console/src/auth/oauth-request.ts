@@ -3,9 +3,9 @@ import { runtimeConfig } from '../console-config.ts'
 import { currentSession, sessionEnded } from './session.ts'
 
 /**
- * What is to be done for an app that led here by OAuth, named by its host: `sign_in`, nobody is signed in yet;
- * `sign_in_again`, it wants a fresh sign-in; `sign_out`, it asks to end the one there is; `leaving`, the browser is
- * on its way back. `leave` is where one goes without it.
+ * What has to be done for an app that led here by OAuth, and that is named by its host. `sign_in`: nobody is signed in
+ * yet; `sign_in_again`: it wants a fresh sign-in; `sign_out`: it asks to end the present one; `leaving`: the browser is
+ * on its way back. `leave` is where one goes without the app's request.
  */
 export type OAuthStep = {
   step: 'sign_in' | 'sign_in_again' | 'sign_out' | 'leaving'
@@ -24,13 +24,13 @@ export class RequestRefused extends Error {
   }
 }
 
-/** The request of an app in the fragment of the address, or the error that it came to already. */
+/** The request of an app in the fragment of the address, or the error that it ended in. */
 export function readOAuthRequest(fragment: string): { request?: string; error?: string } {
   return Object.fromEntries(new URLSearchParams(fragment.slice(1)))
 }
 
 /**
- * Asks what an app wants and, where somebody is signed in who may go on at once, hands the sign-in over and leaves.
+ * Asks what an app wants and, if the signed-in person may go on at once, hands the sign-in over and leaves.
  *
  * @throws {RequestRefused} when the service refuses the request
  * @throws {TypeError} when it can't be reached

@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 
-/** Whether this browser can use the server's passkeys at the address at which the console was opened. */
+/** Whether this browser can use the server's passkeys at the address where the console was opened. */
 export function canUsePasskeys({ passkeyHost }: RuntimeConfig): boolean {
   return (
     isSecureContext &&
@@ -9,7 +9,7 @@ export function canUsePasskeys({ passkeyHost }: RuntimeConfig): boolean {
   )
 }
 
-/** Whether this device itself can keep a passkey, behind its own PIN, finger or face. */
+/** Whether this device itself can store a passkey, behind its PIN, fingerprint or face. */
 export async function canKeepPasskey(): Promise<boolean> {
   return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
 }

@@ -1,7 +1,9 @@
-/** The page that somebody is to come back to, with the state that it was opened with; theirs alone if it was anybody's. */
+/**
+ * The page to come back to, with the state that it was opened with; if it was somebody's, then for that person only.
+ */
 export type ReturnPage = { from: string; state?: unknown; of?: string | undefined }
 
-/** The page in a location's state, if it is one of the console's own. */
+/** The return page in a location's state, if it is one of the console's own pages. */
 export function readReturnPage(given: unknown): ReturnPage | undefined {
   const { from, state, of }: { from?: unknown; state?: unknown; of?: unknown } =
     typeof given === 'object' ? { ...given } : {}

@@ -4,12 +4,12 @@ import {
   updateUserAttributes,
 } from 'aws-amplify/auth'
 
-/** Sends the code that verifies somebody's own address or number as it is, and says where it went. */
+/** Sends a code that verifies somebody's present address or number, and says where it was sent. */
 export async function sendContactCode(
   kind: 'email' | 'phone_number',
   value: string,
 ): Promise<SendUserAttributeVerificationCodeOutput> {
-  // Otherwise the code would go to another contact that waits for its own.
+  // Otherwise the code would go to another contact that is waiting for a code of its own.
   const outcome = await updateUserAttributes({ userAttributes: { [kind]: value } })
   const { updateAttributeStep, codeDeliveryDetails } = outcome[kind]?.nextStep ?? {}
   return updateAttributeStep === 'CONFIRM_ATTRIBUTE_WITH_CODE' && codeDeliveryDetails !== undefined

@@ -1,4 +1,4 @@
-/** What the identity service answers when nothing but another sign-in helps: Amplify drops the tokens then. */
+/** The identity service's errors after which only another sign-in helps: Amplify then drops the tokens. */
 const ENDS = [
   'NotAuthorizedException',
   'TokenRevokedException',
@@ -8,13 +8,13 @@ const ENDS = [
   'RefreshTokenReuseException',
 ]
 
-/** Whether a token that could not be renewed means that the session is over, rather than that the server is. */
+/** Whether a token that could not be renewed means that the session is over, and not that the server is unreachable. */
 export function endsSession(error: unknown): boolean {
   const name = nameOfError(error)
   return ENDS.some((one) => name.startsWith(one))
 }
 
-/** Whether no answer came at all. */
+/** Whether there was no response at all. */
 export function isUnreachable(error: unknown): boolean {
   return nameOfError(error) === 'NetworkError'
 }

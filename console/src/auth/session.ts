@@ -9,7 +9,7 @@ import { endsSession } from './session-failures.ts'
 
 /**
  * Who uses the console, or why nobody does: `left`, they signed out here; `ended`, they were signed in, and the server
- * or another tab ended it; `nobody` has been signed in yet. `whose`: the `sub` of the last one.
+ * or another tab ended it; `nobody` has been signed in yet. `whose` is the `sub` of the last person.
  */
 export type Session =
   | { status: 'signed_in'; sub: string; email: string; name: string; role: string }
@@ -17,13 +17,13 @@ export type Session =
 
 type SignedOut = 'nobody' | 'left' | 'ended'
 
-/** Amplify keeps the tokens in the local storage under names that begin so. */
+/** Amplify keeps the tokens in the local storage under names with this beginning. */
 const TOKENS_STORED_AS = 'CognitoIdentityServiceProvider.'
-/** Amplify's own events after which someone else, or nobody, may be signed in, or somebody by another name. */
+/** Amplify's own events after which somebody else, nobody, or somebody with another name may be signed in. */
 const CHANGES = new Set(['signedIn', 'signedOut', 'tokenRefresh'])
 
 let session: Session = { status: 'signed_out', why: 'nobody' }
-/** While a sign-out is under way: what it is for. */
+/** While a sign-out is under way: its reason. */
 let leaving: SignedOut | undefined
 const listeners = new Set<() => void>()
 
@@ -35,7 +35,7 @@ const tokens = readTokensFrom(findToken, {
 async function findToken() {
   const found = await cognitoUserPoolsTokenProvider.getTokens()
   const token = found?.idToken
-  // A clock that is an hour off is off by as much when it tells whether the token has expired.
+  // A clock that is wrong by an hour is wrong by as much when it decides whether the token has expired.
   const stored = await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens()
   return (
     token && {
@@ -45,14 +45,16 @@ async function findToken() {
   )
 }
 
-/** The identity token for a call of the API, or undefined when nobody is signed in. Throws when it can't be renewed now. */
+/**
+ * The identity token for a call of the API, or undefined when nobody is signed in. Throws if it can't be renewed now.
+ */
 export const readIdentityToken = tokens.read
 
 export function useSession(): Session {
   return useSyncExternalStore(onSessionChange, () => session)
 }
 
-/** Tells when someone has signed in or out; returns how to stop listening. */
+/** Calls back when somebody has signed in or out; returns a function that stops it. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -67,13 +69,13 @@ export function currentUserId(): string | undefined {
   return session.status === 'signed_in' ? session.sub : undefined
 }
 
-/** Finds out who is signed in and keeps knowing it, also when another tab signs in or out. */
+/** Finds out who is signed in and stays up to date, also when another tab signs in or out. */
 export async function startSession(): Promise<void> {
   Hub.listen('auth', ({ payload }) => {
     if (CHANGES.has(payload.event)) {
       follow()
     } else if (payload.event === 'tokenRefresh_failure' && endsSession(payload.data?.error)) {
-      // Amplify is about to take the tokens away. After any other failure the session goes on with the next try.
+      // Amplify is about to remove the tokens. After any other failure the session goes on with the next try.
       end(leaving ?? 'ended')
     }
   })
@@ -91,8 +93,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * Ends the session here and wherever else the person is signed in. Throws, and signs out nowhere, when the server
- * can't be asked: Amplify itself would not tell.
+ * Ends the session here and everywhere else the person is signed in. Throws, without signing out anywhere, if the
+ * server can't be reached: Amplify itself would not say so.
  */
 export async function signOutEverywhere(): Promise<void> {
   if (await renewSession()) {
@@ -101,16 +103,16 @@ export async function signOutEverywhere(): Promise<void> {
 }
 
 /**
- * Ends the session for a new sign-in, which leads back to where the person is now and to what was typed there. Clients
- * of the protocol sign nobody in who is signed in.
+ * Ends the session for a new sign-in, which leads back to the present page and to what was typed there. Clients of the
+ * protocol don't sign in somebody who is signed in.
  */
 export async function signInAgain(): Promise<void> {
   await leave('ended')
 }
 
 /**
- * Asks the server for new tokens, which have a changed name or address. Returns whether the session goes on;
- * throws when the server can't tell.
+ * Asks the server for new tokens, with a changed name or address. Returns whether the session goes on; throws if the
+ * server can't tell.
  */
 export async function renewSession(): Promise<boolean> {
   tokens.forget()
@@ -125,11 +127,11 @@ export async function renewSession(): Promise<boolean> {
 }
 
 /**
- * A token in place of one that the server has refused: the one that has come in between, or a fresh one. Undefined
- * when the session is over.
+ * A token in place of one that the server has refused: one that has been stored meanwhile, or a new one. Undefined if
+ * the session is over.
  */
 export async function renewToken(refused: string): Promise<string | undefined> {
-  // Another tab may have signed somebody else in.
+  // Another tab may have signed in somebody else.
   await readSession()
   const current = await tokens.read()
   if (current !== undefined && current !== refused) {
@@ -138,7 +140,7 @@ export async function renewToken(refused: string): Promise<string | undefined> {
   return (await renewSession()) ? await tokens.read() : undefined
 }
 
-/** The server no longer accepts what a call carried: the person has to sign in again. */
+/** The server no longer accepts a call's token: the person has to sign in again. */
 export async function sessionEnded(refusedToken: string | undefined): Promise<void> {
   if (refusedToken === undefined) {
     await readSession()
@@ -165,8 +167,8 @@ async function leave(why: SignedOut, how?: { global: true }): Promise<void> {
 }
 
 /**
- * Takes the tokens from this browser, and tells the server even if the page goes: Amplify would keep them until the
- * server has answered, and who closed the tab before that would still be signed in.
+ * Removes the tokens from this browser, and tells the server even if the page closes: Amplify would keep them until the
+ * server has responded, and a person who closed the tab before that would still be signed in.
  */
 async function forgetTokens(): Promise<void> {
   const store = cognitoUserPoolsTokenProvider.authTokenStore
@@ -195,7 +197,7 @@ function end(why: SignedOut): void {
   })
 }
 
-/** Keeps up with a change that was made elsewhere; while that can't be read, what was known goes on. */
+/** Takes over a change that was made elsewhere; while that can't be read, the last known state stays. */
 function follow(): void {
   readSession().catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../messages/messages.ts'
 
-/** What the service and the client library say in English, and which of our texts says it to people. */
+/** The English sentences of the service and of the client library, and which of our texts people see instead. */
 export const SIGN_IN_ERRORS: Readonly<Record<string, MessageKey>> = {
   'Access Token does not have required scopes': 'signIn.error.interrupted',
   'Access Token has been revoked': 'signIn.error.interrupted',

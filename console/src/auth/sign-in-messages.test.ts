@@ -18,7 +18,7 @@ const CORE = createRequire(REACT)
   .resolve('@aws-amplify/ui')
   .replace(/index\.js$/, 'esm/index.mjs')
 const AUTH = createRequire(import.meta.resolve('aws-amplify')).resolve('@aws-amplify/auth')
-/** What only calls that carry a signature are answered. */
+/** Errors of calls that carry a signature. */
 const ONLY_SIGNED = /Signature|UnrecognizedClient|MissingAuthentication/
 const ROOT = join(import.meta.dirname, '../../..')
 const SERVER = join(ROOT, 'cognito/src')
@@ -28,7 +28,7 @@ type Widget = {
   defaultFormFieldOptions: Record<string, { label: string; placeholder: string }>
 }
 
-/** Every text that the sign-in screens can show by themselves, read out of their own code. */
+/** Every text that the sign-in screens can show by themselves, found in their own code. */
 async function textsOfScreens(): Promise<string[]> {
   const widget = (await import(pathToFileURL(CORE).href)) as Widget
   const fields = Object.values(widget.defaultFormFieldOptions)
@@ -51,7 +51,7 @@ async function textsOfScreens(): Promise<string[]> {
   ].filter((text) => /^[A-Z][a-z]|^or$|^COP|^qr/.test(text))
 }
 
-/** What the service says to somebody who signs in; what only its other clients can hear is left out. */
+/** The service's sentences for somebody who signs in; those that only other clients can get are left out. */
 function textsOfService(): string[] {
   const files = [
     ...globSync(
@@ -66,7 +66,7 @@ function textsOfService(): string[] {
   )
 }
 
-/** What the client library says of what it was given, and of passkeys; but for what no sign-in screen asks of it. */
+/** The client library's sentences about its input and about passkeys, except those that no sign-in screen can cause. */
 function textsOfClient(): string[] {
   const sources = join(dirname(AUTH), '../../src')
   return ['common/AuthErrorStrings.ts', 'client/utils/passkey/errors/passkeyError.ts'].flatMap((file) =>
@@ -76,14 +76,14 @@ function textsOfClient(): string[] {
   )
 }
 
-/** What the server says where it fails, stops, or has too many requests of one address. */
+/** The server's sentences when it fails, stops, or has too many requests from one address. */
 const SENTENCES = {
   internal: 'Something went wrong on our side. Try again in a moment.',
   stopping: 'The server is being restarted. Try again in a moment.',
   crowded: 'There are too many requests from your address at once. Try again in a moment.',
 }
 
-/** Has the sign-in screens speak a language whose texts are loaded as the page loads them. */
+/** Switches the sign-in screens to a language, with the texts loaded as the page does it. */
 async function speak(language: MessageLanguage, minLength = 8): Promise<void> {
   const parts = await Promise.all([catalogues[language].start(), catalogues[language]['sign-in']()])
   const messages = Object.assign({}, ...parts.map((part) => part.default))
@@ -91,7 +91,7 @@ async function speak(language: MessageLanguage, minLength = 8): Promise<void> {
   translateSignIn(minLength)
 }
 
-/** What the service says of a password that it refuses. */
+/** The service's sentences about a password that it refuses. */
 function flawsOfPasswords(): string[] {
   const policy = readFileSync(`${SERVER}/core/passwords/password-policy.ts`, 'utf8')
   return [...policy.matchAll(/return '(Password [^']+)'/g)].map(
@@ -99,7 +99,7 @@ function flawsOfPasswords(): string[] {
   )
 }
 
-/** The texts that neither the screens' dictionary nor our list of errors knows. */
+/** The texts that are neither in the screens' dictionary nor in our list of errors. */
 function unknownOf(texts: readonly string[]): string[] {
   return texts.filter((text) => !(`authenticator.${text}` in i18n.messages) && !(text in SIGN_IN_ERRORS))
 }
@@ -132,9 +132,9 @@ describe.each(LANGUAGE_TAGS)('in %s', (language) => {
     expect(unknownOf(texts)).toEqual([
       'A password is not needed when signing in with CUSTOM_WITHOUT_SRP',
       'oldPassword and newPassword are required to changePassword',
-      // Who cancels goes on without one.
+      // A person who cancels goes on without a passkey.
       'Passkey registration ceremony has been canceled.',
-      // The screens say it in other words.
+      // The screens say this in other words.
       'Passkey authentication ceremony has been canceled.',
     ])
   })

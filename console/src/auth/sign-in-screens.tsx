@@ -20,9 +20,9 @@ import { useSession } from './session.ts'
 import { passkeyPrompts, signInServices, whatIsFinished } from './sign-in-steps.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-/** The sign-in screens, from the first to where a person who is through goes on. */
+/** The sign-in screens, from the first one to the page that a signed-in person goes on to. */
 export function SignInScreens() {
-  // After a session that ended in the middle the widget would wait for what it got once already.
+  // After a session that ended in the middle, the widget would wait for an event that it has had already.
   const endedHere = useSessionsEndedHere()
   return (
     <Authenticator.Provider key={endedHere}>
@@ -70,7 +70,7 @@ function Screens() {
   )
 }
 
-/** A browser would say in its own words, and in its own language, what is wrong with a field. */
+/** Otherwise the browser would say in its own words, and its own language, what is wrong with a field. */
 function sayInOurWords({ target }: FormEvent<HTMLElement>): void {
   if (target instanceof HTMLInputElement && !target.validity.customError) {
     const { valueMissing, typeMismatch } = target.validity
@@ -99,7 +99,7 @@ const FORM_FIELDS = {
   confirmVerifyUser: CODE_FIELD,
   confirmResetPassword: CODE_FIELD,
   setupTotp: { ...CODE_FIELD, QR: { totpIssuer: 'Vestry' } },
-  // An account begins with a password, also where one may sign in without: the widget would make it optional.
+  // An account always begins with a password, even if one may sign in without: the widget would make it optional.
   signUp: {
     email: { ...REQUIRED, order: 1 },
     name: { ...REQUIRED, order: 2 },
@@ -109,16 +109,16 @@ const FORM_FIELDS = {
 }
 
 const PASSWORDLESS = {
-  // The password is on the first screen; the other ways are one click further.
+  // The password is on the first screen; the other ways are one click away.
   preferredAuthMethod: 'PASSWORD',
-  // Read when a sign-in is done: whether to ask is not known before.
+  // Read when a sign-in has ended, since only then is it known whether to ask.
   get passkeyRegistrationPrompts() {
     return passkeyPrompts()
   },
 } as NonNullable<AuthenticatorProps['passwordless']>
 
-// Their declared types know of a second way to call, with a context in front, which the screens don't use, and not of
-// those that only our patches call.
+// Their declared types include a second way to call them, with a context first, which the screens don't use; and they
+// lack the functions that only our patches call.
 const SERVICES = signInServices as object as NonNullable<AuthenticatorProps['services']>
 
 const COMPONENTS = {
@@ -129,7 +129,9 @@ const COMPONENTS = {
   ForceNewPassword: { FormFields: NewPasswordFields },
 }
 
-/** What the first sign-in asks for beside a password, such as a name, is missing because it is required. */
+/**
+ * The fields that the first sign-in asks for besides a password, such as a name, are there because they are required.
+ */
 function NewPasswordFields() {
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -144,7 +146,7 @@ function NewPasswordFields() {
   )
 }
 
-/** Says where the code is that the screen asks for. */
+/** Says where to find the code that the screen asks for. */
 function SentCode() {
   return (
     <>
@@ -156,7 +158,7 @@ function SentCode() {
   )
 }
 
-/** Says where the code is that verifies a contact. */
+/** Says where to find the code that verifies a contact. */
 function SentContactCode() {
   const { codeDeliveryDetails } = useAuthenticator((context) => [context.codeDeliveryDetails])
   return (
@@ -178,7 +180,7 @@ function ResendContactCode() {
   )
 }
 
-/** The way back that two of the screens lack. */
+/** The link back, which two of the screens lack. */
 function BackToSignIn() {
   const { toSignIn } = useAuthenticator(() => [])
   return (
@@ -188,7 +190,7 @@ function BackToSignIn() {
   )
 }
 
-/** Where no code can be sent again: how to get another one. */
+/** Says how to get another code if none can be sent again. */
 function ResendHint() {
   const { challengeName, availableAuthMethods } = useAuthenticator((context) => [
     context.challengeName,
@@ -207,7 +209,7 @@ const SCREENS: ReadonlySet<string | null> = new Set([
 ])
 const LONGEST_WAY_BETWEEN = 15_000
 
-/** Goes back to the first screen from where the widget has none; returns the error that it had no place to show. */
+/** Goes back to the first screen from screens where the widget can't; returns an error that it had no place to show. */
 function useLostScreen(): string | undefined {
   const { route, error, toSignIn } = useAuthenticator((context) => [context.route, context.error])
   const [lost, setLost] = useState<string>()
@@ -228,7 +230,7 @@ function useLostScreen(): string | undefined {
   return route === 'signIn' ? lost : undefined
 }
 
-/** How many sessions have ended while the sign-in screens were open, as when another tab signs out. */
+/** How many sessions have ended while the sign-in screens were open, for example because another tab signed out. */
 function useSessionsEndedHere(): number {
   const { status } = useSession()
   const [seen, setSeen] = useState({ status, ended: 0 })
@@ -238,7 +240,7 @@ function useSessionsEndedHere(): number {
   return seen.ended
 }
 
-/** Whether another tab has signed in while this one waits at its first screen. */
+/** Whether another tab has signed in while this one shows its first screen. */
 function useSignedInElsewhere(): boolean {
   const session = useSession()
   const { route, isPending } = useAuthenticator((context) => [context.route, context.isPending])
@@ -246,7 +248,9 @@ function useSignedInElsewhere(): boolean {
   return session.status === 'signed_in' && waits
 }
 
-/** Leads somebody who is signed in to the app that sent them, or to where they came from; not to where somebody else was. */
+/**
+ * Leads a signed-in person to the app that sent them, or to where they came from, but not to where somebody else was.
+ */
 function AfterSignIn() {
   const session = useSession()
   const { state, hash } = useLocation()

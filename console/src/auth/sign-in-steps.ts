@@ -27,7 +27,7 @@ import { canKeepPasskey, canUsePasskeys } from './passkeys-here.ts'
 import { sendContactCode } from './send-contact-code.ts'
 import { nameOfError } from './session-failures.ts'
 
-/** The steps that the sign-in screens have a screen for; at any other they would silently begin again. */
+/** The steps for which the sign-in screens have a screen; at any other step they would silently start again. */
 const KNOWN: ReadonlySet<string> = new Set([
   'CONFIRM_SIGN_IN_WITH_SMS_CODE',
   'CONFIRM_SIGN_IN_WITH_TOTP_CODE',
@@ -48,15 +48,15 @@ const SENT_CODE: ReadonlySet<string> = new Set([
 ])
 const OFFERED_AS = 'vestry.passkey-offered.'
 
-/** What was answered in the sign-in under way, so that a code can be sent again; gone once it has ended. */
+/** The answers given in the present sign-in, so that a code can be sent again; cleared once it has ended. */
 let taken: { username: string; password: string; answers: string[] } | undefined
 let offersPasskey = false
 let finished: 'reset' | 'sign-up' | undefined
 
-/** How the sign-in screens talk to the server: as they do by themselves, but with an end to every step. */
+/** How the sign-in screens call the server: as they do by themselves, but every step comes to an end. */
 export const signInServices = {
   async handleSignIn(input: SignInInput): Promise<SignInOutput> {
-    // The screens ask for another code by naming the method alone, which a password can't do.
+    // The screens ask for another code by naming only the method, which doesn't work for a password.
     if (input.options?.preferredChallenge === 'PASSWORD' && input.password === undefined) {
       return await takeStepsAgain()
     }
@@ -75,7 +75,7 @@ export const signInServices = {
   handleSignUp: saying(signUp),
   async handleConfirmSignUp(input: ConfirmSignUpInput): Promise<ConfirmSignUpOutput> {
     const output = await said(confirmSignUp(input))
-    // Three minutes after it began, or after a reload, nobody is signed in by it.
+    // Three minutes after the sign-up began, or after a reload, it signs nobody in.
     finished = output.nextStep.signUpStep === 'DONE' ? 'sign-up' : undefined
     return output
   },
@@ -101,7 +101,7 @@ export const signInServices = {
     try {
       await said(confirmResetPassword(input))
     } catch (error) {
-      // Where the answer got lost the library sends the code again, which has done its work.
+      // When a response was lost the library sends the code again, which has been used by then.
       throw nameOfError(error) === 'ExpiredCodeException'
         ? new Error(t('signIn.error.usedCode'), { cause: error })
         : error
@@ -110,14 +110,14 @@ export const signInServices = {
   },
 }
 
-/** What has ended well, so that a sign-in is what is left to do: the reset of a password, or the making of an account. */
+/** What has ended well, so that only a sign-in is left to do: resetting a password, or making an account. */
 export const whatIsFinished = () => finished
 
-/** For the sign-in screens; a passkey is offered once to each person at each browser that could keep one. */
+/** For the sign-in screens; a passkey is offered once to each person in each browser that could store one. */
 export const passkeyPrompts = () =>
   offersPasskey ? ({ afterSignin: 'ALWAYS', afterSignup: 'NEVER' } as const) : undefined
 
-/** Sends the code that verifies the address or number that the screens name. */
+/** Sends a code that verifies the address or number that the screens name. */
 async function sendCodeToOwn({
   userAttributeKey: kind,
 }: SendUserAttributeVerificationCodeInput): Promise<SendUserAttributeVerificationCodeOutput> {
@@ -164,12 +164,12 @@ function saying<Input, Output>(step: (input: Input) => Promise<Output>): (input:
   return (input) => said(step(input))
 }
 
-/** The library's own words for what it does not expect name its functions; ours are for people. */
+/** The library's own sentences about unexpected results name its functions; ours are written for people. */
 async function said<Output>(step: Promise<Output>): Promise<Output> {
   try {
     return await step
   } catch (error) {
-    // A proxy answers with a page, or with nothing, where the server does not.
+    // A proxy answers with a web page, or with nothing, when the server doesn't answer.
     if (error instanceof SyntaxError) {
       throw new Error(t('data.error.unavailable'), { cause: error })
     }
@@ -185,7 +185,8 @@ async function shouldOfferPasskey(): Promise<boolean> {
   const config = runtimeConfig()
   const claims = (await cognitoUserPoolsTokenProvider.getTokens())?.idToken?.payload
   const record = OFFERED_AS + String(claims?.sub)
-  // Whose address or number is not verified yet is asked for that first: the screens ask one thing after a sign-in.
+  // A person whose address or number is not verified yet is asked for that first: the screens ask one thing after a
+  // sign-in.
   const asked =
     claims === undefined ||
     (claims.email !== undefined && claims.email_verified !== true) ||

@@ -3,8 +3,9 @@ import { type MouseEvent, type SyntheticEvent, useMemo, useRef } from 'react'
 const START = '[data-amplify-router] :is(h3, h4, input:enabled)'
 
 /**
- * Keeps the focus within the sign-in screens: it comes back to what a step had switched off meanwhile, and goes to the
- * heading, or first field, of what has taken that one's place. Returns what the element around the screens is given.
+ * Keeps the focus within the sign-in screens: it returns to a control that a step had disabled meanwhile, or goes to
+ * the heading or first field of what has replaced that control. Returns the properties for the element around the
+ * screens.
  */
 export function useKeptFocus() {
   const held = useRef<HTMLElement>(undefined)
@@ -21,7 +22,7 @@ export function useKeptFocus() {
         observer.observe(screens, { subtree: true, childList: true, attributeFilter: ['disabled'] })
         return () => observer.disconnect()
       },
-      // Not every browser gives the focus to a button that is clicked. Enter in a field clicks one, too, without a count.
+      // Not every browser focuses a button that is clicked. Enter in a field clicks one too, but with a count of zero.
       onClickCapture(event: MouseEvent) {
         if (event.detail > 0) {
           hold(event)
@@ -52,7 +53,7 @@ function keepFocus(screens: HTMLElement, last: HTMLElement | undefined): void {
   next?.focus()
 }
 
-/** Whether somebody has taken the focus off an element that is still there. */
+/** Whether the focus was taken off an element that is still there. */
 function hasLeft(element: HTMLElement): boolean {
   return element.isConnected && document.activeElement === document.body
 }

@@ -5,13 +5,13 @@ import { useSession } from './session.ts'
 
 export type OwnRole = {
   role: string
-  /** Whether they arrange the classes, or only teach theirs. */
+  /** Whether the person arranges classes, or only teaches their own. */
   arranges: boolean
-  /** Whether they hold a right, or all of several. */
+  /** Whether the person has a right, or all of several. */
   may: (needed: Right | readonly Right[] | undefined) => boolean
 }
 
-/** The role of the person who is signed in, and what they may do; the server decides in any case. */
+/** The role of the signed-in person, and what they may do; the server decides in any case. */
 export function useOwnRole(): OwnRole {
   const session = useSession()
   const role = session.status === 'signed_in' ? session.role : DEFAULT_ROLE

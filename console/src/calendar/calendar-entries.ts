@@ -3,13 +3,13 @@ import type { Part } from '@vestry/contract/rules/church-setting-rules.ts'
 import { paths } from '../paths.ts'
 import { type AttendanceVisit, attendanceAddress } from '../ui/classes/attendance-visit.ts'
 
-/** One thing in the calendar, at a time of the church's wall clock. */
+/** One entry of the calendar, at a time on the church's wall clock. */
 export type CalendarEntry = { key: string; time: string; title: string } & (
   | { kind: 'class'; id: number; series_id: number; end_time: string; room: string; cancelled: boolean }
   | { kind: 'sermon'; uuid: string }
 )
 
-/** Classes and sermons, of the parts that are on, in one order: by time, then by title. */
+/** Classes and sermons, as far as these parts are on, sorted by time, then by title. */
 export function entriesOf({ classes, sermons }: Calendar, parts: readonly Part[]): CalendarEntry[] {
   const entries: CalendarEntry[] = [
     ...classes.map(({ id, series_id, title, session_datetime, end_time = '', room, cancelled }) => ({
@@ -37,14 +37,14 @@ export function entriesOf({ classes, sermons }: Calendar, parts: readonly Part[]
     .sort((a, b) => a.time.localeCompare(b.time) || a.title.localeCompare(b.title))
 }
 
-/** The entries by the day they are on. */
+/** The entries, grouped by their day. */
 export function byDay(entries: readonly CalendarEntry[]): ReadonlyMap<string, CalendarEntry[]> {
   return Map.groupBy(entries, ({ time }) => time.slice(0, 10))
 }
 
 /**
- * Where an entry leads: a class to its attendance, as one to come or one of the past; a sermon to its form, or
- * to its page for those who may not edit it, and a cancelled class to its form for those who arrange the classes.
+ * Where an entry leads: a class to its attendance, as a coming or a past one; a sermon to its form, or to its page for
+ * people who may not edit it; and a cancelled class to its form, for people who arrange the classes.
  */
 export function targetOf(
   entry: CalendarEntry,

@@ -18,7 +18,7 @@ export function SermonMark() {
   return <IconMicrophone2 size={16} stroke={1.75} aria-hidden className={classes.sermon} />
 }
 
-/** A class or a sermon in the calendar, which leads to its attendance, its form or its page, and from the form back here. */
+/** A class or a sermon in the calendar. It leads to its attendance, form or page; the form leads back here. */
 export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: string }) {
   const { t, language } = useMessages()
   const { arranges, may } = useOwnRole()
@@ -40,7 +40,7 @@ export function CalendarLink({ entry, today }: { entry: CalendarEntry; today: st
       {cancelled && (
         <span className={`${classes.cancelled} visually-hidden-wide`}>{t('calendar.cancelled')}</span>
       )}{' '}
-      {/* Where seven days are side by side, the summary above says the words of the marks. */}
+      {/* Where seven days are side by side, the summary above explains the marks in words. */}
       <span className={`${classes.kind} visually-hidden-wide`}>
         {[t(`calendar.${entry.kind}`), room].filter((part) => part !== '').join(' · ')}
       </span>

@@ -24,12 +24,12 @@ import classes from './calendar-page.module.css'
 import { MonthAgenda } from './month-agenda.tsx'
 import { MonthTable } from './month-table.tsx'
 
-// Paper is never narrow: what is printed is the table.
+// Paper is never narrow, so the table is printed.
 const NARROW = 'screen and (max-width: 61.9375em)'
 
 const A_MOMENT = 60_000
 
-/** A month of classes and sermons: a table where there is room for one, else the days on which there is something. */
+/** A month of classes and sermons: a table where there is room for one, otherwise a list of the days with entries. */
 export function CalendarPage() {
   const { t, language } = useMessages()
   const narrow = useNarrowScreen()
@@ -60,7 +60,7 @@ export function CalendarPage() {
     const now = readMonth(queryNow().get('month'), churchToday())
     setQuery(new URLSearchParams({ month: plusMonths(now, months) }))
   }
-  // The month before stays until the one asked for has come.
+  // The former month stays until the new one is loaded.
   const shown = data?.month ?? month
   const entries = data?.entries ?? []
   const name = formatMonth(month, language)
@@ -141,7 +141,7 @@ export function CalendarPage() {
   )
 }
 
-/** The entries of the calendar from one day to another, with the month that it was asked for. */
+/** The entries of the calendar between two days, with the month for which they were loaded. */
 type MonthAnswer = { month: string; entries: CalendarEntry[] }
 
 function findMonth(month: string, weeks: readonly (readonly string[])[]) {
@@ -152,7 +152,8 @@ function findMonth(month: string, weeks: readonly (readonly string[])[]) {
       month,
       entries: entriesOf(await callApi('GET /calendar', { query, signal }), church().parts),
     }),
-    // Classes are planned on other pages, and what was planned a moment ago is looked for here.
+    // Always loaded again, since classes are planned on other pages, and people look here for what they have just
+    // planned.
     staleTime: 0,
   })
 }
@@ -168,7 +169,7 @@ function listen(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** How much there is in a month, which also says what the marks mean. Speaks when another month has come. */
+/** How many classes and sermons a month has, which also explains the marks. It is read out when the month changes. */
 function CalendarSummary({ name, entries }: { name: string; entries: CalendarEntry[] | undefined }) {
   const { t } = useMessages()
   const count = (kind: CalendarEntry['kind']) => entries?.filter((entry) => entry.kind === kind).length ?? 0

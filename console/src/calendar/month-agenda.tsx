@@ -5,7 +5,7 @@ import { CalendarLink } from './calendar-link.tsx'
 import classes from './month-agenda.module.css'
 import type { MonthViewProps } from './month-table.tsx'
 
-/** The days of a month on which there is something, in order. What is past is folded, so that today comes first. */
+/** The days of a month that have entries, in order. Past days are folded, so that today comes first. */
 export function MonthAgenda({ month, entries, today, loaded }: MonthViewProps) {
   const { t } = useMessages()
   const days = [...byDay(entries)].filter(([day]) => day.startsWith(month))

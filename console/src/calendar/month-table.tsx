@@ -15,13 +15,13 @@ export type MonthViewProps = {
   entries: readonly CalendarEntry[]
   today: string
   loaded: boolean
-  /** Whether the person may plan a class by a click on its day. */
+  /** Whether the person may plan a class by clicking on its day. */
   arranges: boolean
 }
 
 /**
- * A month as a table, a row for each week. A day grows with what is in it, so that nothing hides; until that is known
- * the days are blank, so that none is seen to move.
+ * A month as a table, with a row for each week. A day grows with its entries, so that none is hidden; until they are
+ * loaded the days are blank, so that nobody sees them move.
  */
 export function MonthTable({ name, month, weeks, entries, today, loaded, arranges }: MonthViewProps) {
   const { t, language } = useMessages()
@@ -60,7 +60,8 @@ export function MonthTable({ name, month, weeks, entries, today, loaded, arrange
                     </time>
                     {day === today && <span>{t('calendar.today')}</span>}
                     {arranges && (
-                      // For the pointer alone: with the keys, and read aloud, it would be forty more stops on the way.
+                      // For the pointer only: for the keyboard and for screen readers it would be forty more stops on
+                      // the way.
                       <Link
                         className={classes.add}
                         to={paths.newClassOn(day)}

@@ -4,7 +4,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { tokensWith } from '../ui/colours/accents.ts'
 import classes from './settings-form.module.css'
 
-/** The accents to choose from, each drawn beside its name. */
+/** The accents to choose from, each with its colour beside its name. */
 export function AccentField(props: { accent: Accent; onChange: (accent: Accent) => void }) {
   const { t } = useMessages()
   const name = useId()

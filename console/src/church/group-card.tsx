@@ -48,19 +48,19 @@ export function GroupCard(props: {
   const { t } = useMessages()
   const id = useId()
   const queries = useQueryClient()
-  // What was ticked, until the query tells of it a moment later: in between a tick would be seen to go out again.
+  // The ticks as the person set them, until the query has them a moment later: in between, a tick would go out again.
   const [ticked, setTicked] = useState({ known, held: known })
   if (ticked.known !== known) {
     setTicked({ known, held: known })
   }
   const { held } = ticked
   const preset = (pressed: HTMLElement, rights: readonly GroupRight[]) => {
-    // The button goes.
+    // The button that was pressed disappears.
     pressed.closest('section')?.focus({ preventScroll: true })
     save(() => rights)
   }
   const saving = useRef<Promise<void>>(Promise.resolve())
-  // What the ticks that are not saved yet lead to: the next one begins from there.
+  // The rights that the unsaved ticks lead to: the next tick starts from these.
   const unsaved = useRef<{ rights: readonly GroupRight[] }>(undefined)
   const show = (rights: readonly GroupRight[]) => {
     setTicked({ known, held: rights })
@@ -69,9 +69,12 @@ export function GroupCard(props: {
       (now) => now && { ...now, rights: { ...now.rights, [group]: [...rights] } },
     )
   }
-  /** What is ticked is shown at once, and saved in turn; what can't be kept is taken back, and what waits for it. */
+  /**
+   * A tick is shown at once, and saved after those before it; if it can't be saved, it is undone together with those
+   * that wait behind it.
+   */
   const save = (change: (held: readonly GroupRight[]) => readonly GroupRight[]) => {
-    // What was asked for before would come without this tick.
+    // A response to an earlier request would not have this tick.
     void queries.cancelQueries({ queryKey: SETTINGS, exact: true })
     const now = queries.getQueryData(findSettings.queryKey)
     const row = unsaved.current ?? { rights: heldRights(group, now?.rights ?? {}) }

@@ -6,12 +6,12 @@ import { useMessages } from '../messages/use-messages.ts'
 import { FileButton } from '../ui/pictures/file-button.tsx'
 import classes from './settings-form.module.css'
 
-/** The longest side of a logo in pixels: sharp at 64 on a screen of four pixels to one. */
+/** The longest side of a logo in pixels: it is sharp at 64 on a screen with four pixels to one. */
 const LONGEST = 256
 
 /**
- * A picture of any kind that the browser can draw, made small, as a data URL of a PNG or, where that would be longer
- * than `max` characters, a WebP. Throws where it can't be drawn.
+ * Makes a small picture of any kind that the browser can draw, as a data URL: a PNG or, if that would be longer than
+ * `max` characters, a WebP. Throws if it can't be drawn.
  */
 async function drawLogo(file: File, max: number): Promise<string> {
   const picture = await decodePicture(file)
@@ -27,7 +27,7 @@ async function drawLogo(file: File, max: number): Promise<string> {
   throw new Error('The picture can’t be made small enough.')
 }
 
-/** A drawing without a size of its own, as an SVG may be, is drawn as large as it may be. */
+/** A drawing without a size of its own, as an SVG may be, is drawn at the largest size. */
 function sizeWithin(longest: number, { naturalWidth, naturalHeight }: HTMLImageElement) {
   const [width, height] = [naturalWidth || longest, naturalHeight || longest]
   const scale = longest / Math.max(width, height)
@@ -35,7 +35,7 @@ function sizeWithin(longest: number, { naturalWidth, naturalHeight }: HTMLImageE
   return { width: Math.max(1, Math.round(width * by)), height: Math.max(1, Math.round(height * by)) }
 }
 
-/** The church's logo: a picture that is made small where it is chosen. */
+/** The church's logo: a picture that is reduced when it is chosen. */
 export function LogoField(props: { id: string; logo: string; onChange: (logo: string) => void }) {
   const { t } = useMessages()
   const [isUnreadable, setIsUnreadable] = useState(false)

@@ -16,7 +16,7 @@ export async function previewRule(rule: RetentionRule, months: number): Promise<
   return await callApi('GET /settings/retention/preview', { query: { rule, months } })
 }
 
-/** Switches a rule on of which a preview has shown so many, or off with 0 months. */
+/** Turns a rule on after a preview has shown this number, or turns it off with 0 months. */
 export async function changeRule(rule: RetentionRule, months: number, shown = 0): Promise<void> {
   await callApi('PUT /settings/retention', { body: { rule, months, shown } })
 }

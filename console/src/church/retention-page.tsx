@@ -22,7 +22,7 @@ import classes from './rights-page.module.css'
 
 const USUAL_MONTHS: Record<RetentionRule, number> = { guests: 24, remarks: 24, audit: 12 }
 
-/** For how long what is kept: each rule is off until somebody has seen what it would remove. */
+/** For how long data is kept: each rule is off until somebody has seen what it would remove. */
 export function RetentionPage() {
   const { t } = useMessages()
   const rules = useQuery(listRules)
@@ -48,7 +48,7 @@ export function RetentionPage() {
   )
 }
 
-/** `on` is after how many months, or 0. */
+/** `on` is the number of months, or 0 if the rule is off. */
 function RuleCard({ rule, on }: { rule: RetentionRule; on: number }) {
   const { t } = useMessages()
   const id = useId()
@@ -159,7 +159,7 @@ function RuleCard({ rule, on }: { rule: RetentionRule; on: number }) {
   )
 }
 
-/** What a rule would remove now: how much, and whom. */
+/** What a rule would remove now: how many, and whom. */
 function RetentionPreviewText(props: { rule: RetentionRule; preview: RetentionPreview }) {
   const { t, language } = useMessages()
   const { count, children } = props.preview

@@ -12,12 +12,12 @@ export const findSettings = queryOptions({
   queryFn: ({ signal }) => callApi('GET /settings', { signal }),
 })
 
-/** Changes what is named and nothing else. */
+/** Changes only the settings that are named. */
 export async function changeSettings(some: NonNullable<CallInput<'PUT /settings'>['body']>): Promise<void> {
   await callApi('PUT /settings', { body: some })
 }
 
-/** Says what a group may do, where it still may do what was `seen`. */
+/** Sets the rights of a group, if they are still what was `seen`. */
 export async function changeRights(
   group: string,
   { rights, seen }: { rights: readonly GroupRight[]; seen: readonly GroupRight[] },

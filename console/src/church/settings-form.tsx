@@ -183,14 +183,14 @@ function useSettingsForm({ fixed: _fixed, ...settings }: Settings) {
   })
 }
 
-/** Draws this page as the church wants it from now on; others see it when they load theirs. */
+/** Draws this page by the church's new settings; other people see them when they load theirs. */
 async function showEverywhere(): Promise<void> {
   await loadRuntimeConfig()
   const { showChurch } = await import('../ui/colours/show-church.ts')
   showChurch(church())
 }
 
-/** A zone may be set that this browser does not list. */
+/** The zone that is set may be one that this browser does not list. */
 function zonesWith(zone: string): string[] {
   const { of } = FIELDS.timeZone
   return of.includes(zone) ? of : [zone, ...of]

@@ -8,7 +8,7 @@ import { findSettings } from './settings-calls.ts'
 import classes from './settings-form.module.css'
 import { SettingsForm } from './settings-form.tsx'
 
-/** What is set for the whole church. */
+/** The settings of the whole church. */
 export function SettingsPage() {
   const { t } = useMessages()
   const settings = useQuery(findSettings)

@@ -3,7 +3,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import classes from './age-inputs.module.css'
 
 const BOUNDS = ['age_from', 'age_to'] as const
-/** From which age to which, in digits; empty where there is no bound. */
+/** The lowest and the highest age, in digits; empty where there is no bound. */
 export type TypedAges = Record<(typeof BOUNDS)[number], string>
 export const NO_AGES: TypedAges = { age_from: '', age_to: '' }
 

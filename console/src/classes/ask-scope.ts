@@ -3,14 +3,14 @@ import { t } from '../messages/messages.ts'
 import { confirm, type Question } from '../ui/dialogs/dialogs.ts'
 
 /**
- * Asks, and where a series goes on after the class, also which of its classes are meant. Returns nothing when the
- * person has thought better of it.
+ * Asks, and if the series continues after the class, also asks which of its classes are meant. Returns nothing if the
+ * person has changed their mind.
  */
 export async function askScope(
   question: Question & {
     /** How many classes of the series come after this one. */
     following: number
-    /** What each choice means; `one` is said of a single class too. */
+    /** What each choice means; `one` is also the text for a single class. */
     details?: Partial<Record<Scope, string | undefined>>
   },
 ): Promise<Scope | undefined> {

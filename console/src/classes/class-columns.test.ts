@@ -24,7 +24,7 @@ beforeAll(async () => {
   vi.unstubAllGlobals()
 })
 
-/** The titles of what can be done with a class. */
+/** The titles of the actions for a class. */
 const actionsFor = (session: ClassSession, arranges: boolean) =>
   classActions(upcoming, arranges)
     .filter(({ when }) => when?.(session) !== false)

@@ -25,7 +25,7 @@ import { changeCancelled, removeClass } from './end-class.ts'
 /** Which of the two lists a row is in. */
 export type ClassList = {
   kind: AttendanceVisit['session_type']
-  /** What happens when somebody sets out to mark attendance. */
+  /** Called when somebody goes on to mark attendance. */
   onVisit?: () => void
 }
 
@@ -99,7 +99,7 @@ function visitOf(session: ClassSession, session_type: AttendanceVisit['session_t
   return { class_id: id, title, session_datetime, session_type }
 }
 
-/** What can be done with a class: who only teaches marks attendance and sees the roster. */
+/** The actions for a class: a person who only teaches can mark attendance and see the roster. */
 export function classActions(list: ClassList, arranges: boolean): RowAction<ClassSession>[] {
   const mark: RowAction<ClassSession> = {
     key: 'mark',

@@ -18,29 +18,29 @@ import {
 import { t } from '../messages/messages.ts'
 import { toInputValue } from '../ui/wall-clock.ts'
 
-/** Whether and how a class is held again. */
+/** Whether and how a class repeats. */
 const REPEAT_FIELDS = {
   repeat: { kind: 'flag' },
   every: { kind: 'number', min: 1, max: MAX_WEEKS_APART },
-  /** Without any, the day of the week that the first class falls on. */
+  /** If there are none, the weekday of the first class. */
   weekdays: { kind: 'set', of: WEEKDAYS },
   ends: { kind: 'choice', of: ['until', 'times'] },
   until: { kind: 'day', required: true },
   times: { kind: 'number', min: 1, max: MAX_SESSIONS, required: true },
-  /** Dates taken out of the plan; those that the plan does not have any more mean nothing. */
+  /** Dates taken out of the plan; those that are no longer in the plan mean nothing. */
   skip: { kind: 'set', of: [] as readonly string[] },
 } as const satisfies FormFields
 
 const { title, session_datetime, end_time, ...OTHER_FIELDS } = CLASS_FIELDS
 
-/** The fields of the form in the order shown. */
+/** The fields of the form in the order in which they are shown. */
 export const CLASS_FORM = {
   title,
   session_datetime,
   end_time,
   ...REPEAT_FIELDS,
   ...OTHER_FIELDS,
-  /** Whether a copy starts with the roster of the class that it is made from. */
+  /** Whether a copy starts with the roster of the original class. */
   copyRoster: { kind: 'flag' },
 } as const satisfies FormFields
 
@@ -50,7 +50,7 @@ const USUAL_TIME = '10:00'
 
 export const NEW_CLASS: ClassValues = { ...blankValues(CLASS_FORM), every: '1', copyRoster: true }
 
-/** Only the time of the day has to be put right then. */
+/** With a day given, only the time has to be corrected. */
 export function newClass(day: string | undefined): ClassValues {
   return day === undefined ? NEW_CLASS : { ...NEW_CLASS, session_datetime: `${day}T${USUAL_TIME}` }
 }
@@ -61,7 +61,7 @@ export function valuesOfClass(detail: ClassDetail): ClassValues {
   return { ...NEW_CLASS, ...valuesOf(CLASS_FIELDS, { ...detail, end_time, teachers }) }
 }
 
-/** A copy stands on the same weekday at the same time: a week after the original, or the next one to come. */
+/** A copy is on the same weekday at the same time: a week after the original, or on the next such day to come. */
 export function valuesOfCopy(detail: ClassDetail, today: string): ClassValues {
   const [day = '', time = ''] = toInputValue(detail.session_datetime).split('T')
   let next = addDays(day, 7)
@@ -81,7 +81,7 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
 }
 
-/** The days of the week chosen, or the one that the first class falls on. */
+/** The chosen weekdays, or the weekday of the first class. */
 export function weekdaysOf(values: ClassValues): readonly Weekday[] {
   const day = values.session_datetime.slice(0, 10)
   return values.weekdays.length > 0 ? values.weekdays : day === '' ? [] : [weekdayOf(day)]
@@ -92,7 +92,8 @@ export function weekdayOf(day: string): Weekday {
 }
 
 /**
- * Only the fields of a repetition that are shown can be wrong: none without one, and only the chosen one of its ends.
+ * Only the fields of a repetition that are shown can be wrong: none if there is no repetition, and only the chosen one
+ * of its two ends.
  */
 export function findClassErrors(values: ClassValues): FieldErrors<ClassValues> {
   const { every, until, times } = REPEAT_FIELDS
@@ -110,7 +111,7 @@ export function findClassErrors(values: ClassValues): FieldErrors<ClassValues> {
   return errors
 }
 
-/** What is sent of a repetition, once it says enough to be reckoned with. */
+/** What is sent of a repetition, once it is complete enough to work out its dates. */
 export function repeatOf(values: ClassValues): Repeat | undefined {
   const { every, until, times, session_datetime } = findClassErrors(values)
   if (!values.repeat || every || until || times || session_datetime) {

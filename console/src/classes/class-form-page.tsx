@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 import { ClassForm } from './class-form.tsx'
 import { findClass, findTerm } from './classes-calls.ts'
 
-/** The class that a new one is made from, or whose series the new term comes after. */
+/** The class that a new one copies, or whose series comes before the new term. */
 type Source = { kind: 'copy' | 'term'; id: string }
 
 const TITLES = { copy: 'titleCopy', term: 'titleTerm' } as const
@@ -21,7 +21,7 @@ function sourceOf(params: URLSearchParams): Source | undefined {
   return kind && { kind, id: params.get(kind) ?? '' }
 }
 
-/** Plans a class, alone, as a series, as a copy or as the next term, or edits the one that the address names. */
+/** Plans a class: alone, as a series, as a copy or as the next term; or edits the one that the address names. */
 export function ClassFormPage() {
   const { t } = useMessages()
   const { id } = useParams()

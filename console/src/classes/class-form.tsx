@@ -13,13 +13,13 @@ import { RepeatFields } from './repeat-fields.tsx'
 import { RepeatPreview } from './repeat-preview.tsx'
 import { useClassForm } from './use-class-form.ts'
 
-/** The form of one class. `item` is the loaded one, or the one that a copy is made from. */
+/** The form of one class. `item` is the loaded class, or the one that is copied. */
 export function ClassForm(props: {
   item: ClassDetail | undefined
   copies: 'copy' | 'term' | undefined
-  /** Those of the series that the next term comes after. */
+  /** The sessions of the series that comes before the next term. */
   sessions: readonly SeriesSession[] | undefined
-  /** The day that a new one is proposed for. */
+  /** The day that is proposed for a new class. */
   day: string | undefined
   teachers: readonly Teacher[]
 }) {
@@ -95,7 +95,7 @@ export function ClassForm(props: {
   )
 }
 
-/** Who is assigned already stays choosable, even if they can't sign in any more. */
+/** People who are assigned already can still be chosen, even if they can't sign in any more. */
 function choosable(teachers: readonly Teacher[], assigned: readonly Teacher[]) {
   const gone = assigned.filter(({ sub }) => !teachers.some((teacher) => teacher.sub === sub))
   return [...teachers, ...gone].map(({ sub, name }) => ({ value: sub, label: name }))

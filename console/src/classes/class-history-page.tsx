@@ -20,7 +20,7 @@ const shape = {
   beside: ['date'],
 } as const satisfies ListShape
 
-/** The classes up to a day, which is today until another one is chosen. */
+/** The classes up to a day, which is today unless another one is chosen. */
 export function ClassHistoryPage() {
   const { t } = useMessages()
   const [params, setParams] = useSearchParams()
@@ -28,7 +28,7 @@ export function ClassHistoryPage() {
   const today = useChurchToday()
   const dayOf = (query: URLSearchParams) => historyDay(query.get('date'), today)
   const day = dayOf(params)
-  /** About the day chosen last, whether or not its rows are there. */
+  /** The message about the day that was chosen last, whether or not its rows are there. */
   const keepDay = () => {
     const now = dayOf(queryNow())
     rememberHistoryDate(now === today ? undefined : now)
@@ -36,7 +36,7 @@ export function ClassHistoryPage() {
   const turnTo = (next: string) => {
     const address = queryNow()
     if (next === today) {
-      // Today is not a day to come back to tomorrow.
+      // Today must not be the chosen day tomorrow.
       rememberHistoryDate(undefined)
       address.delete('date')
     } else {

@@ -10,7 +10,7 @@ import type { ListControl } from '../ui/list/use-list-state.ts'
 import { type ClassList, classActions, classColumns } from './class-columns.tsx'
 import { listClasses } from './classes-calls.ts'
 
-/** A page of class sessions, those from a day on or those up to it, with what can be done with each. */
+/** A page of class sessions, either from a day on or up to it, with the actions for each. */
 export function ClassSessions(
   props: Pick<
     ComponentProps<typeof ListPage<ClassSession, never, ClassOrder>>,
@@ -19,7 +19,7 @@ export function ClassSessions(
     shown: ClassList
     day: string
     list: ListControl<never, ClassOrder>
-    /** What is above the order of the rows. */
+    /** Shown above the sort order. */
     above?: ReactNode
   },
 ) {

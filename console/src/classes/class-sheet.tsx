@@ -10,12 +10,12 @@ import type { PrintChoice } from './print-dialog.tsx'
 import { listedName } from './roster-names.ts'
 import { type SheetMarks, sheetParts } from './sheet-parts.ts'
 
-/** As they would be put by hand; what is not recorded leaves its square free for that. */
+/** The marks as they would be written by hand; without a record the square stays free for that. */
 const SIGNS: Record<RollState, string> = { present: '✓', absent: '–', not_recorded: '' }
 
 /**
- * The roster as it is printed: on the screen it does not show. A sheet has a column for each class of the term, with
- * the marks of those that are over; a list has none.
+ * The printed roster; it is not shown on the screen. A sheet has a column for each class of the term, with the marks of
+ * those that are over; a list has none.
  */
 export function ClassSheet({
   choice: { layout, parts },
@@ -76,7 +76,7 @@ export function ClassSheet({
   )
 }
 
-/** From when to when a page goes, and the hour, if all its classes have the same. */
+/** The first and the last day of a page and, if all its classes begin at the same hour, that hour. */
 function SheetHead({ dates }: { dates: readonly SeriesSession[] }) {
   const { language } = useMessages()
   const [first, last] = [dates.at(0), dates.at(-1)]

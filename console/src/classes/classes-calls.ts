@@ -4,7 +4,7 @@ import type { AttendeePage } from '@vestry/contract/calls/attendees.ts'
 import type { Scope } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { callApi } from '../api/call-api.ts'
 
-/** The first part of the key of every query about classes and their rosters. */
+/** The key of every query about classes and their rosters begins with this. */
 export const CLASSES = ['classes'] as const
 
 export function listClasses(
@@ -18,7 +18,7 @@ export function listClasses(
   })
 }
 
-/** Always asked again when a form opens, and never under the hands of the person who edits. */
+/** Always asked again when a form opens, but never while the person edits. */
 export function findClass(id: number) {
   return queryOptions({
     queryKey: [...CLASSES, 'item', id],
@@ -28,7 +28,7 @@ export function findClass(id: number) {
   })
 }
 
-/** A class with the sessions of its series, of which the next term is made. */
+/** A class with the sessions of its series, from which the next term is made. */
 export function findTerm(id: number) {
   return queryOptions({
     queryKey: [...CLASSES, 'term', id],
@@ -57,7 +57,7 @@ export function findRoster(series_id: number) {
   })
 }
 
-/** When the classes of a series are. */
+/** The times of a series' classes. */
 export function findSessions(series_id: number) {
   return queryOptions({
     queryKey: [...CLASSES, 'sessions', series_id],
@@ -73,7 +73,7 @@ export const listSeries = queryOptions({
 /** In whole years, both included. */
 export type AgeRange = { age_from?: number; age_to?: number }
 
-/** A page of all attendees by last name, or of those that a search finds or who are of an age. */
+/** A page of attendees by last name: all, those that a search finds, or those of an age. */
 export function findAttendees(search: string, page: number, limit: number, ages: AgeRange = {}) {
   const query = {
     ...(search !== '' && { search }),
@@ -85,7 +85,7 @@ export function findAttendees(search: string, page: number, limit: number, ages:
   }
   return queryOptions({
     queryKey: ['attendees', 'list', query],
-    // Without an id the answer is a page.
+    // Without an id, the response is a page.
     queryFn: async ({ signal }) => (await callApi('GET /attendees', { query, signal })) as AttendeePage,
   })
 }

@@ -10,7 +10,7 @@ import { formatWallClock } from '../ui/wall-clock.ts'
 import { askScope } from './ask-scope.ts'
 import { CLASSES, cancelClass, deleteClass, findClass } from './classes-calls.ts'
 
-/** Asks, then cancels a class, or restores it. Returns whether its row is gone, which it never is. */
+/** Asks, then cancels a class, or restores it. Returns whether its row is gone, which is always false. */
 export async function changeCancelled(session: Pick<ClassSession, 'id' | 'cancelled'>): Promise<boolean> {
   const to = !session.cancelled
   const action = to ? 'cancel' : 'restore'
@@ -35,7 +35,9 @@ export async function changeCancelled(session: Pick<ClassSession, 'id' | 'cancel
   return false
 }
 
-/** Asks, naming the attendance records that go too, and deletes a class. Returns whether it is gone. */
+/**
+ * Asks, naming the number of attendance records that are deleted too, and deletes a class. Returns whether it is gone.
+ */
 export async function removeClass(session: ClassSession): Promise<boolean> {
   return await answering(t('classes.delete.failed'), async () => {
     for (let again = false; ; again = true) {
@@ -64,7 +66,7 @@ export async function removeClass(session: ClassSession): Promise<boolean> {
   })
 }
 
-/** Answers false when the number of records has changed since it was named. */
+/** Returns false if the number of records has changed since it was named. */
 async function tryToDelete(id: number, scope: Scope, records: number): Promise<boolean> {
   try {
     await whileShowing(t('ui.delete.running'), async () => {
@@ -102,7 +104,7 @@ function reload(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: CLASSES })
 }
 
-/** Does the work, or says why it failed and answers false. */
+/** Runs the work; if it fails, says why and returns false. */
 async function answering<T>(failed: string, work: () => Promise<T>): Promise<T | false> {
   try {
     return await work()

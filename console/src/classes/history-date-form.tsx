@@ -4,7 +4,10 @@ import { useMessages } from '../messages/use-messages.ts'
 import { isPastDay } from './history-date.ts'
 import classes from './history-date-form.module.css'
 
-/** Chooses the day up to which classes are shown. Left empty it goes back to the day shown; a later day than today is refused. */
+/**
+ * Chooses the day up to which classes are shown. If it is left empty, the day shown comes back; a day after today is
+ * refused.
+ */
 export function HistoryDateForm(props: { day: string; today: string; onChoose: (day: string) => void }) {
   const { t } = useMessages()
   const { day, today } = props

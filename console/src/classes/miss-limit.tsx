@@ -10,15 +10,15 @@ import { showNotice } from '../ui/dialogs/dialogs.ts'
 import { findRoster } from './classes-calls.ts'
 import classes from './miss-limit.module.css'
 
-/** After how many absences in a row children of the class are asked after. */
+/** The number of absences in a row after which somebody asks after children of the class. */
 export function MissLimit({ roster: { series_id, miss_limit } }: { roster: Roster }) {
   const { t } = useMessages()
   const queries = useQueryClient()
-  // What was chosen, until the roster says it.
+  // The choice, until the roster says the same.
   const [chosen, setChosen] = useState<number>()
   const latest = useRef<number>(undefined)
   const saving = useRef<Promise<void>>(undefined)
-  /** Saves one after the other, and of what was chosen meanwhile the last. */
+  /** Saves one choice after the other; of choices made meanwhile, only the last. */
   const save = (limit: number) => {
     setChosen(limit)
     latest.current = limit

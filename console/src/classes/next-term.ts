@@ -7,8 +7,8 @@ import {
 import { addDays, type ClassValues, daysBetween, valuesOfClass, weekdayOf } from './class-fields.ts'
 
 /**
- * What the form of the term after a series starts with: the same class, for as many weeks, from the first such weekday
- * on after the series has ended, and not before today. Notes are of one class, and stay behind.
+ * The first values of the form for the term after a series: the same class, for as many weeks, beginning on the first
+ * such weekday after the series has ended, and not before today. Notes belong to one class, so they are not copied.
  */
 export function valuesOfNextTerm(
   detail: ClassDetail,
@@ -34,14 +34,17 @@ export function valuesOfNextTerm(
   }
 }
 
-/** The weekdays that the days fall on, but for those on which only a few were moved. */
+/** The weekdays of these days, without those to which only a few were moved. */
 function usualWeekdays(days: readonly string[]): Weekday[] {
   const counts = Map.groupBy(days, weekdayOf)
   const most = Math.max(...[...counts.values()].map((some) => some.length))
   return WEEKDAYS.filter((day) => (counts.get(day)?.length ?? 0) * 2 >= most)
 }
 
-/** The greatest number of weeks that all the days are apart by; a day left out makes no difference to it. */
+/**
+ * The largest number of weeks that divides all the distances between the days; a day that was left out doesn't change
+ * it.
+ */
 function weeksApart(days: readonly string[]): number {
   const weeks = [...new Set(days.map((day) => addDays(day, -WEEKDAYS.indexOf(weekdayOf(day)))))]
   const apart = weeks.slice(1).reduce((divisor, monday) => {

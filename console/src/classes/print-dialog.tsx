@@ -11,10 +11,10 @@ import { marksOf, type SheetMarks, sheetParts } from './sheet-parts.ts'
 
 const LAYOUTS = ['sheet', 'list'] as const
 
-/** How the roster is printed, and what of the children is on the paper. */
+/** How the roster is printed, and which data of the children. */
 export type PrintChoice = { layout: (typeof LAYOUTS)[number]; parts: readonly ExportPart[] }
 
-/** Asks what is to be on the paper; it is printed once the audit trail has noted it and the marks have come. */
+/** Asks what to print; the printing begins once the audit trail has recorded it and the marks are loaded. */
 export function PrintDialog(props: {
   series_id: number
   sessions: readonly SeriesSession[]
@@ -61,7 +61,7 @@ export function PrintDialog(props: {
   )
 }
 
-/** What was recorded in those classes of the sheet that are over. */
+/** The records of the sheet's past classes. */
 async function findMarks(of: { series_id: number; sessions: readonly SeriesSession[] }): Promise<SheetMarks> {
   const to = churchToday()
   const from = sheetParts(of.sessions, to)[0]?.[0]?.session_datetime.slice(0, 10)

@@ -6,7 +6,7 @@ import { type ClassValues, weekdaysOf } from './class-fields.ts'
 import classes from './repeat-fields.module.css'
 import type { ClassFormState } from './use-class-form.ts'
 
-/** Whether a class is held again, on which days, and until when. */
+/** Whether a class repeats, on which days, and until when. */
 export function RepeatFields({ form }: { form: ClassFormState }) {
   const { t } = useMessages()
   const { values, field, set, input } = form
@@ -45,7 +45,7 @@ export function RepeatFields({ form }: { form: ClassFormState }) {
   )
 }
 
-/** With none chosen the day of the first class is meant, so the last one can't be taken away. */
+/** Without a choice, the weekday of the first class is meant, so the last choice can't be removed. */
 function WeekdayBoxes(props: { values: ClassValues; onChange: (weekdays: Weekday[]) => void }) {
   const { t, language } = useMessages()
   const chosen = weekdaysOf(props.values)
@@ -71,7 +71,7 @@ function WeekdayBoxes(props: { values: ClassValues; onChange: (weekdays: Weekday
   )
 }
 
-/** The name of the day that stands at this place in a week that begins on Monday. */
+/** The name of the weekday at this place of a week that begins on Monday. */
 function nameOfDay(at: number, weekday: 'long' | 'short', language: string): string {
   // 5 January 2026 is a Monday.
   return new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(Date.UTC(2026, 0, 5 + at))

@@ -6,7 +6,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import classes from './repeat-preview.module.css'
 
-/** When the classes of a series would be, before anything is saved; each date can be taken out and put back. */
+/** The dates of a series' classes, before anything is saved; each date can be taken out and put back. */
 export function RepeatPreview(props: {
   start: string
   repeat: Repeat | undefined

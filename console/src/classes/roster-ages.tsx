@@ -10,7 +10,7 @@ import { listSeries } from './classes-calls.ts'
 import classes from './roster-ages.module.css'
 import { childrenOfAge, turnOfYear } from './turn-of-year.ts'
 
-/** Selects the children who are of an age on a day: those who move up at the turn of a year. */
+/** Selects the children who have an age on a given day: those who move up at the end of a year. */
 export function RosterAges(props: {
   series_id: number
   attendees: readonly Attendee[]

@@ -8,7 +8,7 @@ import { formatWallClock } from '../ui/wall-clock.ts'
 import { listSeries } from './classes-calls.ts'
 import classes from './roster-selection.module.css'
 
-/** What can be done with the children chosen on a roster. */
+/** The actions for the children chosen on a roster. */
 export function RosterSelection(props: {
   series_id: number
   count: number

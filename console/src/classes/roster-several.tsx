@@ -19,8 +19,8 @@ const ON_A_PAGE = 20
 const TYPING_MS = 300
 
 /**
- * All attendees page by page, those that a search finds or who are of an age, or those of another class, to choose
- * from. The choice outlives all of that.
+ * Attendees to choose from, page by page: all, those that a search finds, those of an age, or those of another class.
+ * The choice is kept through all of that.
  */
 export function RosterSeveral(props: {
   series_id: number
@@ -44,7 +44,7 @@ export function RosterSeveral(props: {
   })
   const roster = useQuery({
     ...findRoster(from),
-    // Never the children of another class for a moment.
+    // Never shows the children of another class, not even for a moment.
     placeholderData: () => undefined,
     enabled: from !== 0,
   })

@@ -9,7 +9,7 @@ import { Face } from '../ui/people/face.tsx'
 import { listedName } from './roster-names.ts'
 import classes from './roster-table.module.css'
 
-/** Those on the roster, each with a box to choose them by. */
+/** The children on the roster, each with a box to choose them. */
 export function RosterTable(props: {
   attendees: readonly Attendee[]
   marked: ReadonlySet<number>

@@ -24,7 +24,9 @@ const ON_A_PAGE = 10
 
 const idOf = ({ id }: Attendee) => id
 
-/** The roster with what changes it: one child found by name, several at once, and those chosen in the table. */
+/**
+ * The roster with its actions: adding one child found by name, or several at once, and those for the chosen children.
+ */
 export function RosterView({ roster }: { roster: Roster }) {
   const { t } = useMessages()
   const queries = useQueryClient()

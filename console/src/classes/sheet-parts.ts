@@ -2,12 +2,12 @@ import type { SeriesSession } from '@vestry/contract/calls/classes.ts'
 import type { Register } from '@vestry/contract/calls/reports.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 
-/** How many dates fit beside names, contacts and notes on a page on its side. */
+/** How many dates fit beside names, contacts and notes on a landscape page. */
 const DATES_ON_A_PAGE = 15
 
 /**
- * The classes that head the columns of a class sheet, page by page and as evenly as they go: cancelled ones are left
- * out, and so are pages that lie wholly in the past while something is still to come.
+ * The classes at the head of a class sheet's columns, spread over the pages as evenly as possible. Cancelled ones are
+ * left out; pages that are wholly in the past are too, as long as something is still to come.
  */
 export function sheetParts(sessions: readonly SeriesSession[], today: string): SeriesSession[][] {
   const held = sessions.filter(({ cancelled }) => !cancelled)
@@ -18,7 +18,7 @@ export function sheetParts(sessions: readonly SeriesSession[], today: string): S
   return current.length > 0 ? current : parts
 }
 
-/** What is recorded of each child, by the id of the child and that of the class. */
+/** The record of each child, by the child's id and the class's. */
 export type SheetMarks = ReadonlyMap<number, ReadonlyMap<number, RollState>>
 
 export function marksOf({ children, sessions }: Pick<Register, 'children' | 'sessions'>): SheetMarks {

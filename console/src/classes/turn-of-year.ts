@@ -2,13 +2,15 @@ import { ageOn } from '@vestry/contract/rules/age-on.ts'
 import type { TypedAges } from './age-inputs.tsx'
 import { addDays } from './class-fields.ts'
 
-/** The day from which those who move up belong to another class: the one after the last session, and not before today. */
+/**
+ * The day from which those who move up belong to another class: the day after the last session, and not before today.
+ */
 export function turnOfYear(last: string | undefined, today: string): string {
   const after = last === undefined ? today : addDays(last.slice(0, 10), 1)
   return after < today ? today : after
 }
 
-/** Those who are of an age on a day; nothing typed is no bound, and with no bound at all nobody is meant. */
+/** The children who have these ages on a day. An empty input is no bound; without any bound, nobody is meant. */
 export function childrenOfAge<Child extends { birthdate: string | null }>(
   children: readonly Child[],
   { age_from, age_to }: TypedAges,

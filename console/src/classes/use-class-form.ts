@@ -27,7 +27,7 @@ import { valuesOfNextTerm } from './next-term.ts'
 
 export type ClassFormState = RecordForm<typeof CLASS_FORM>
 
-/** Saves a new class, a series, or a change of one; where a series goes on, asks how far the change goes. */
+/** Saves a new class, a series, or a change; if the series continues, asks how far the change applies. */
 export function useClassForm({
   edited,
   copied,
@@ -36,9 +36,9 @@ export function useClassForm({
 }: {
   edited?: ClassDetail | undefined
   copied?: ClassDetail | undefined
-  /** Those of the series of the copied one, if its next term is planned. */
+  /** The sessions of the copied class's series, if its next term is planned. */
   sessions?: readonly SeriesSession[] | undefined
-  /** The day that a new class is proposed for. */
+  /** The day that is proposed for a new class. */
   day?: string | undefined
 }) {
   const { t } = useMessages()
@@ -54,7 +54,7 @@ export function useClassForm({
     return edited === undefined ? newClass(day) : valuesOfClass(edited)
   }, [edited, copied, sessions, day])
 
-  /** What nobody has changed goes nowhere. */
+  /** A change of nothing is not applied to other classes, so nothing is asked. */
   const chooseScope = async (
     { following, session_datetime }: ClassDetail,
     dirty: boolean,
@@ -110,7 +110,7 @@ function update({ id, version }: ClassDetail, scope: Scope, values: ClassValues)
   return callApi('PUT /classes', { body: { id, version, scope, ...bodyOf(CLASS_FIELDS, values) } })
 }
 
-/** A second try of the same plans nothing twice; what was changed meanwhile is another class. */
+/** A second try of the same class plans nothing twice; if the input was changed meanwhile, it is another class. */
 function useCreate(copied: ClassDetail | undefined): (values: ClassValues) => Promise<Saved> {
   const [requests] = useState(createRequestIds)
   return (values) => {

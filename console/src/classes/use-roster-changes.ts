@@ -13,7 +13,7 @@ type Notice = { text: string; action?: { label: string; run: () => void } }
 /** How many ids fit into the address of one call. */
 const MAX_IN_ADDRESS = 100
 
-/** Changes the roster of a series. Each answers whether it was done; what was done is said in the notice. */
+/** Changes the roster of a series. Each function returns whether it was done; a notice says what was done. */
 export function useRosterChanges(series_id: number) {
   const { t } = useMessages()
   const queries = useQueryClient()
@@ -37,7 +37,7 @@ export function useRosterChanges(series_id: number) {
       if (!(error instanceof ApiError)) {
         throw error
       }
-      // Some of many children may be done.
+      // With many children, only some of the calls may have succeeded.
       void queries.invalidateQueries({ queryKey: CLASSES })
       await showFailure(t('classes.roster.notChanged'), error)
       return false
@@ -61,7 +61,7 @@ export function useRosterChanges(series_id: number) {
             : t('classes.roster.added', { count: changed }),
       }
     })
-  /** Children who were on the other roster before stay there too. */
+  /** Children who were already on the other roster stay there too. */
   const moveBack = (moved: number[], already: readonly number[], from: Series) =>
     change(async () => {
       await enrol(moved)

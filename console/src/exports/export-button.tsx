@@ -14,7 +14,7 @@ const ExportDialog = lazy(async () => {
   return { default: ExportDialog }
 })
 
-/** Opens the dialog that hands out lists as files, for those who may. */
+/** Opens the dialog that exports lists as files, for people who may. */
 export function ExportButton({ kind }: { kind: ExportKind }) {
   const { t } = useMessages()
   const { may } = useOwnRole()

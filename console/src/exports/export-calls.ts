@@ -6,7 +6,7 @@ import { currentLanguage } from '../messages/messages.ts'
 export const EXPORTS = ['attendees', 'rosters', 'attendance'] as const
 export type ExportKind = (typeof EXPORTS)[number]
 
-/** What somebody chose in the dialog; days and parts are for the lists that have them. */
+/** The choices in the dialog; days and parts are only for lists that have them. */
 export type ExportChoice = {
   kind: ExportKind
   parts: readonly ExportPart[]
@@ -14,7 +14,7 @@ export type ExportChoice = {
   to: string
 }
 
-/** A table of a report as it can be kept: what it is called, and how the browser gets it. */
+/** A report's table as a file: its name, and how the browser downloads it. */
 export type ReportFile = { label: string; save: (format: ExportFormat) => Promise<void> }
 
 export async function exportList(
@@ -31,7 +31,7 @@ export async function exportList(
   }
 }
 
-/** Has the browser keep everything about a child, as one page in the language of the console. */
+/** Downloads everything about a child, as one page in the language of the console. */
 export async function exportChild(id: number): Promise<void> {
   const name = `vestry-attendee-${id}-${churchToday()}.html`
   const query = { attendee_id: id, language: currentLanguage() }

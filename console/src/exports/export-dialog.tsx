@@ -8,7 +8,7 @@ import { EXPORTS, type ExportChoice, type ExportKind, exportList } from './expor
 import classes from './export-dialog.module.css'
 import { ExportForm } from './export-form.tsx'
 
-/** Chooses a list, what is in it and its format, and has the browser keep it as a file. */
+/** Chooses a list, its parts and its format, and downloads it as a file. */
 export function ExportDialog(props: { kind: ExportKind; onClose: () => void }) {
   const { t } = useMessages()
   const id = useId()

@@ -5,13 +5,13 @@ import { ApiError } from '../api/call-api.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 
-/** The dialog that has the browser keep a file: what is in it, its format, and why it could not be had. */
+/** The dialog that downloads a file: what is in it, its format, and why it could not be downloaded. */
 export function ExportForm(props: {
   title: string
-  /** What whoever keeps the file should know. */
+  /** A hint for people who keep the file. */
   note: string
   children: ReactNode
-  /** Returns the field that is wrong; nothing is exported then. */
+  /** Returns the field that is wrong; then nothing is exported. */
   check?: (form: HTMLFormElement) => HTMLElement | null
   save: (format: ExportFormat) => Promise<void>
   onClose: () => void

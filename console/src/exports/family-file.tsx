@@ -6,7 +6,7 @@ import { whileShowing } from '../ui/dialogs/dialogs.ts'
 import { IconDownload } from '../ui/look/icons.ts'
 import { exportChild } from './export-calls.ts'
 
-/** Hands out everything about a child as a file for its family. */
+/** Downloads everything about a child as a file for its family. */
 export function FamilyFile({ id }: { id: number }) {
   const { t } = useMessages()
   const keep = async () => {

@@ -4,7 +4,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import type { ReportFile } from './export-calls.ts'
 import { ExportForm } from './export-form.tsx'
 
-/** Chooses one of a report's tables and its format, and has the browser keep it as a file. */
+/** Chooses one of a report's tables and its format, and downloads it as a file. */
 export function ReportDialog(props: {
   files: readonly [ReportFile, ...ReportFile[]]
   named: boolean

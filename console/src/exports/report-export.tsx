@@ -12,7 +12,7 @@ const ReportDialog = lazy(async () => {
   return { default: ReportDialog }
 })
 
-/** Opens the dialog that hands out a report as a file; `named` says that children's names are in it. */
+/** Opens the dialog that exports a report as a file; `named` warns that children's names are in it. */
 export function ReportExport(props: { files: readonly [ReportFile, ...ReportFile[]]; named: boolean }) {
   const { t } = useMessages()
   const [open, setOpen] = useState(false)

@@ -3,11 +3,11 @@ import classes from './choice-fields.module.css'
 type Choice<Value> = {
   value: Value
   label: string
-  /** Said below it in small letters. */
+  /** Shown below the field in small letters. */
   detail?: string | undefined
 }
 
-/** Some of a few, each with a box to tick; below them `help`, and what is wrong. */
+/** A few choices, each with a box to tick; below them `help`, and what is wrong. */
 export function ChoiceFields<Value extends string>(props: {
   id: string
   name: string
@@ -51,7 +51,7 @@ export function ChoiceFields<Value extends string>(props: {
   )
 }
 
-/** One box to tick; below it what it means in small letters, and what is wrong. */
+/** One box to tick; below it, in small letters, what it means, and what is wrong. */
 export function ChoiceBox(props: {
   id?: string | undefined
   name?: string

@@ -4,8 +4,8 @@ import { t } from '../messages/messages.ts'
 import { HELP_BELOW } from './help-below.ts'
 
 /**
- * What a text field is given so that it says, before it is saved, of which text cleaning would leave something else:
- * as a warning where numbers would change.
+ * The properties of a text field that make it show, before saving, what cleaning would leave of the text if that
+ * differs: as a warning if numbers would change.
  */
 export function cleanedHint(text: string, hasLines = false) {
   const cleaned = cleanedTo(text, hasLines)

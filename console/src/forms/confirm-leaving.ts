@@ -1,12 +1,12 @@
 import { t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 
-/** Asks whether a form may be left whose unsaved changes would be lost. */
+/** Asks whether to leave a form whose unsaved changes would be lost. */
 export function confirmLeaving(): Promise<boolean> {
   return ask(t('ui.leave.text'))
 }
 
-/** Asks whether a form may be left whose unsaved changes are offered when it is opened again. */
+/** Asks whether to leave a form whose unsaved changes are offered when it is opened again. */
 export function confirmSettingAside(): Promise<boolean> {
   return ask(t('ui.leave.setAside'))
 }

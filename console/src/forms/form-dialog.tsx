@@ -6,23 +6,25 @@ import labels from '../ui/forms/field-labels.module.css'
 import { Reference, referenceOf } from '../ui/reference.tsx'
 import classes from './form-dialog.module.css'
 
-/** A few fields in a dialog: they are sent once at a time, and what went wrong is said in it. What is typed stays. */
+/**
+ * A few fields in a dialog: they are sent only once at a time, and the dialog says what went wrong. The input stays.
+ */
 export function FormDialog(props: {
   title: string
-  /** Said below the fields, and read out with the title. */
+  /** Shown below the fields, and read out with the title. */
   note?: string | undefined
   submit: string
-  /** Returns the field that is wrong; nothing is sent then. */
+  /** Returns the field that is wrong; then nothing is sent. */
   check?: (form: HTMLFormElement) => HTMLElement | null
-  /** Sends, and closes what is then over. */
+  /** Sends the fields, and closes the dialog after success. */
   send: () => Promise<void>
-  /** What a failure means, where its own sentence does not say it. */
+  /** The meaning of failures whose own sentence does not say it. */
   explain?: (failure: Error) => string | undefined
   onClose: () => void
-  /** Calls off what is being sent, and closes; without it nobody can while it is sent. */
+  /** Cancels the call that is being sent, and closes; without this, nobody can close the dialog while it is sent. */
   onStop?: (() => void) | undefined
   children: ReactNode
-  /** Below the buttons. */
+  /** Shown below the buttons. */
   after?: ReactNode
 }) {
   const { t } = useMessages()

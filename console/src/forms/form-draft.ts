@@ -1,7 +1,10 @@
 /** The names of a form's fields, with what is wrong with each. */
 export type FieldErrors<V> = { [Field in keyof V]?: string }
 
-/** What a person has changed of the values that were loaded; a field changed back is no change, nor is another order. */
+/**
+ * The person's changes of the values that were loaded; a field that was changed back is not a change, nor is a
+ * different order.
+ */
 export function editField<V extends object, F extends keyof V>(
   loaded: V,
   edits: Partial<V>,
@@ -15,7 +18,7 @@ export function editField<V extends object, F extends keyof V>(
   return next
 }
 
-/** Of all errors, those that may be shown by now: of the fields that were left, or all after a submit. */
+/** The errors that may be shown by now: those of fields that were left or, after a submit, all. */
 export function shownErrors<V>(
   errors: FieldErrors<V>,
   left: ReadonlySet<keyof V>,

@@ -7,7 +7,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import sticky from '../ui/sticky-bar.module.css'
 import classes from './form-frame.module.css'
 
-/** A page that holds one form. */
+/** A page with one form. */
 export function FormPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.page}>
@@ -22,7 +22,7 @@ export function FormFrame(props: {
   form: { save: () => Promise<void>; cancel: () => void; notices: ReactNode }
   /** The verb of the primary action. */
   submit: string
-  /** What is no field: above the form, and beside it where there is room. */
+  /** Content that is not a field: above the form, or beside it where there is room. */
   side?: ReactNode
   children: ReactNode
 }) {
@@ -60,7 +60,7 @@ export function FormFrame(props: {
   )
 }
 
-/** A picture beside a form; where there is no room beside it, there is none. */
+/** A picture beside a form; it is left out where there is no room beside it. */
 export function FormPicture({ children }: { children: ReactNode }) {
   return <div className={classes.picture}>{children}</div>
 }
@@ -76,7 +76,7 @@ export function FormSection({ heading, children }: { heading: string; children: 
   )
 }
 
-/** Something that a person should know of their draft, with what can be done about it. */
+/** Something that a person should know about their draft, with the actions for it. */
 export function FormNotice(props: {
   text: string
   quiet?: boolean
@@ -94,7 +94,7 @@ export function FormNotice(props: {
   )
 }
 
-/** Stands in place of a form that loads: a bar of each field's height, in pixels. */
+/** Shown in place of a form while it loads: a bar for each field, with the field's height in pixels. */
 export function FormSkeleton({ heights }: { heights: readonly number[] }) {
   return (
     <div className={classes.skeleton} aria-hidden>

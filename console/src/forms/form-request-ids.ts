@@ -1,4 +1,7 @@
-/** The ids of requests: the same content again is the same request until it is answered, for an answer may be lost. */
+/**
+ * The ids of requests: the same content sent again is the same request until it is answered, since a response may be
+ * lost.
+ */
 export function createRequestIds() {
   let sent: { content: string; id: string } | undefined
   return {
@@ -9,7 +12,7 @@ export function createRequestIds() {
       }
       return sent.id
     },
-    /** From here on the same content is wanted once more. */
+    /** From here on, the same content is a new request. */
     answered() {
       sent = undefined
     },

@@ -1,16 +1,16 @@
-/** What a person has changed in a form. A kind of form may hold more beside it, such as files. */
+/** What a person has changed in a form. Some forms hold more than this, such as files. */
 export type FormContent<V> = { edits: Partial<V> }
 
-/** The steps that every form takes with all that it holds. */
+/** The operations that every form needs on everything it holds. */
 export type ContentSteps<V, C extends FormContent<V>> = {
   isDirty: (content: C) => boolean
-  /** Takes everything off the form, so that it can be put back. */
+  /** Removes everything from the form, in such a way that it can be put back. */
   setAside: (content: C) => C
-  /** Puts content back onto a form that starts with `loaded`; what was changed since of other fields stays. */
+  /** Puts content back into a form that starts with `loaded`; later changes of other fields stay. */
   putBack: (now: C, back: C, loaded: V) => C
-  /** Takes everything off the form for good. */
+  /** Removes everything from the form for good. */
   clear: (content: C) => C
-  /** The same for a form that opens later, as if nothing had been done with it. */
+  /** The content for a form that opens later, as if nothing had been done with it. */
   apart: (content: C) => C
 }
 
@@ -19,13 +19,13 @@ export type FormStore<V, C extends FormContent<V> = FormContent<V>> = {
   subscribe: (listener: () => void) => () => void
   view: () => C
   change: (step: (content: C) => C) => void
-  /** Calls off what is under way. */
+  /** Cancels what is under way. */
   stop: () => void
-  /** Nobody goes on with any of it. */
+  /** Called when nobody will use any of it any more. */
   close: () => void
 }
 
-/** The store of a form that holds nothing but its fields, as `C` says of it where it says no more. */
+/** The store of a form that holds nothing but its fields; its content is only their changes. */
 export function createFieldsStore<V, C extends FormContent<V> = FormContent<V>>(): FormStore<V, C> {
   const store = createFormStore<V, FormContent<V>>(
     { edits: {} },
@@ -62,7 +62,7 @@ export function createFormStore<V, C extends FormContent<V>>(
   }
 }
 
-/** Has what is in the form be changes of a record that is as `loaded` says by now. */
+/** Turns the content of the form into changes of the record as it is now in `loaded`. */
 export function rebase<V, C extends FormContent<V>>({ steps, change }: FormStore<V, C>, loaded: V): void {
   change((content) => steps.putBack(steps.setAside(content), content, loaded))
 }

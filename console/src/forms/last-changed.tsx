@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import classes from './last-changed.module.css'
 
-/** Who changed a record last, and for administrators the way to everything that was done to it. */
+/** Who changed a record last and, for administrators, a link to everything that was done to it. */
 export function LastChanged({ change, record }: { change: LastChange; record: RecordName }) {
   const { t, language } = useMessages()
   const { may } = useOwnRole()

@@ -10,14 +10,14 @@ type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
 type DataOf<Queries> = { [Name in keyof Queries]: Queries[Name] extends Query<infer Data> ? Data : never }
 
 /**
- * Waits for a record, and for what its form offers to choose from, and says what failed. A record that does not exist
- * doesn't come by trying again: then the way leads back to the list.
+ * Waits for a record and for the choices of its form, and says what failed. Trying again doesn't help if the record
+ * does not exist: then there is a link back to the list.
  */
 export function LoadedRecord<Loaded, Choices extends Record<string, Query<unknown>>>(props: {
-  /** Absent for a new one. */
+  /** Absent for a new record. */
   record: Query<Loaded> | undefined
   choices: Choices
-  /** What is said when the one or the other could not be loaded. */
+  /** The messages if the record or the choices could not be loaded. */
   failed: { record: string; choices: string }
   toList: { label: string; to: string }
   /** The height of each field, in pixels. */
@@ -55,7 +55,10 @@ export function LoadedRecord<Loaded, Choices extends Record<string, Query<unknow
   return props.children(record?.data, loaded as DataOf<Choices>)
 }
 
-/** Says that a record could not be loaded; without `onRetry` it never will, and the way leads back to the list. */
+/**
+ * Says that a record could not be loaded; without `onRetry`, trying again is pointless, and a link leads back to the
+ * list.
+ */
 export function NotLoaded(props: {
   message: string
   failure?: Error

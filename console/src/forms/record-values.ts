@@ -10,7 +10,7 @@ import { type MessageKey, t } from '../messages/messages.ts'
 import { toInputValue } from '../ui/wall-clock.ts'
 import type { FieldErrors } from './form-draft.ts'
 
-/** A field of the contract, or one that a form alone has; a number is in it as it was typed. */
+/** A field of the contract, or one that only a form has; a number is in it as it was typed. */
 export type FormField =
   | Field
   | { kind: 'flag'; required?: never }
@@ -19,7 +19,7 @@ export type FormField =
 
 export type FormFields = Readonly<Record<string, FormField>>
 
-/** The value of a field in a form. Not chosen yet are an id of 0 and a required choice of ''. */
+/** The value of a field in a form. An id of 0, and '' for a required choice, mean that nothing is chosen yet. */
 type FormValue<F extends FormField> = F extends { kind: 'id' }
   ? number
   : F extends { kind: 'flag' }
@@ -46,7 +46,7 @@ export type Problem =
   | 'tooEarly'
   | 'tooLate'
   | 'notWhole'
-  /** A date or time of which a part is typed, which the browser passes on as none. */
+  /** A partly typed date or time, which the browser reports as empty. */
   | 'unfinished'
 
 export type ProblemTexts = Partial<Record<Problem, MessageKey>>
@@ -58,7 +58,7 @@ const TEXTS: ProblemTexts = {
   unfinished: 'ui.form.unfinished',
 }
 
-/** What a new record's form starts with. */
+/** The first values of a new record's form. */
 export function blankValues<const Fs extends FormFields>(fields: Fs): FormValues<Fs> {
   return mapFields(fields, {}, blankValue) as FormValues<Fs>
 }
@@ -82,7 +82,7 @@ function blankValue(field: FormField) {
   }
 }
 
-/** What the form of a loaded record starts with. */
+/** The first values of a loaded record's form. */
 export function valuesOf<const Fs extends Fields>(fields: Fs, record: RecordOf<Fs>): FormValues<Fs> {
   return mapFields(fields, record, ({ kind }, value) => {
     if (kind === 'moment') {
@@ -95,7 +95,7 @@ export function valuesOf<const Fs extends Fields>(fields: Fs, record: RecordOf<F
   }) as FormValues<Fs>
 }
 
-/** What is sent of the fields: cleaned, trimmed, with no date as null. A path that is empty is left out. */
+/** The fields as they are sent: cleaned, trimmed, and with an empty date as null. An empty path is left out. */
 export function bodyOf<const Fs extends Fields>(fields: Fs, values: FormValues<Fs>): RecordOf<Fs> {
   return mapFields(fields, values, sentValue) as RecordOf<Fs>
 }
@@ -122,7 +122,7 @@ function sentValue(field: Field, value: unknown) {
   }
 }
 
-/** What is wrong with each field, in their order. `today` is the church's. */
+/** What is wrong with each field, in the order of the fields. `today` is the church's. */
 export function findErrors<const Fs extends FormFields>(
   fields: Fs,
   values: FormValues<Fs>,
@@ -174,7 +174,7 @@ function isWhole(text: string, min: number, max: number): boolean {
   return /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
 }
 
-/** One value for each field; a field without any is left out. */
+/** A value for each field; fields for which there is none are left out. */
 function mapFields<F extends FormField>(
   fields: Readonly<Record<string, F>>,
   given: Readonly<Record<string, unknown>>,

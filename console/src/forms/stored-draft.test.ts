@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.destroy()
 })
 
-/** Signs in, and waits until the console knows it. */
+/** Signs in, and waits until the console has noticed. */
 async function enter(person: typeof ADA) {
   await signIn({ username: person.email, password: person.password })
   await expect.poll(currentUserId).toBeTypeOf('string')

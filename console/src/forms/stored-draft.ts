@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { currentSession, currentUserId, onSessionChange } from '../auth/session.ts'
 
-/** The content of a form that is not saved. */
+/** The unsaved content of a form. */
 export type Unsaved<Edits extends object> = {
   edits: Edits
   dirty: boolean
   restore: (edits: Edits) => void
-  /** Releases what the edits hold beside memory, once nobody can come back for them. */
+  /** Releases what the edits hold outside of memory, once nobody can come back for them. */
   forget?: (edits: Edits) => void
 }
 
 type Kept = { sub: string; edits: object; forget: () => void }
 
-/** In memory alone: what is typed here are children's names, and a browser's storage outlives the person. */
+/** Only in memory: children's names are typed here, and a browser's storage outlives the person's visit. */
 const kept = new Map<string, Kept>()
 
 onSessionChange(() => {
@@ -26,9 +26,9 @@ onSessionChange(() => {
 })
 
 /**
- * Keeps what was typed into a form whose page the end of the session takes away, until the same person is back
- * on it; logging out makes it forgotten, and so does somebody else who signs in. `name` tells this form from all others. Returns whether
- * something was brought back.
+ * Keeps what was typed into a form when the end of the session takes its page away, until the same person is back on
+ * it. It is forgotten when the person logs out or somebody else signs in. `name` distinguishes this form from all
+ * others. Returns whether something was restored.
  */
 export function useStoredDraft<Edits extends object>(name: string, form: Unsaved<Edits>): boolean {
   const [sub] = useState(currentUserId)
@@ -53,7 +53,7 @@ export function useStoredDraft<Edits extends object>(name: string, form: Unsaved
   return restored
 }
 
-/** Keeps the content of a form whose page has gone already, for the form of this name. */
+/** Keeps the content of the form with this name, whose page is already gone. */
 export function keepDraft(name: string, edits: object, forget: () => void): void {
   const session = currentSession()
   const sub = session.status === 'signed_in' ? session.sub : session.whose
@@ -63,7 +63,7 @@ export function keepDraft(name: string, edits: object, forget: () => void): void
   }
 }
 
-/** What was kept for the form of this name, which is kept no more. */
+/** Returns what was kept for the form with this name, and keeps it no longer. */
 export function takeDraft<Edits extends object>(name: string): Edits | undefined {
   const found = kept.get(name)
   kept.delete(name)
@@ -71,19 +71,19 @@ export function takeDraft<Edits extends object>(name: string): Edits | undefined
   return found?.edits as Edits | undefined
 }
 
-/** Whether the page goes because the session has ended: what is unsaved on it will be wanted again. */
+/** Whether the page is left because the session has ended: its unsaved input will be wanted again. */
 export function hasSessionEnded(): boolean {
   const session = currentSession()
   return session.status === 'signed_out' && session.why === 'ended'
 }
 
-/** Whether this person has logged out, or somebody else has signed in: what is unsaved of them is for nobody any more. */
+/** Whether this person has logged out, or somebody else has signed in: then nobody may have their unsaved input. */
 export function isOver(owner: string): boolean {
   const sub = currentUserId()
   return sub === undefined ? !hasSessionEnded() : sub !== owner
 }
 
-/** While something is kept, the browser asks before the page is loaded again, which would lose it. */
+/** While something is kept, the browser asks before it reloads the page, which would lose it. */
 function guardMemory(): void {
   if (kept.size > 0) {
     addEventListener('beforeunload', askFirst)

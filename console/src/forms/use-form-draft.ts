@@ -3,15 +3,15 @@ import { editField, type FieldErrors, shownErrors } from './form-draft.ts'
 import { createFieldsStore, type FormContent, type FormStore } from './form-store.ts'
 
 /**
- * The draft of a form: the loaded values, what was changed of them, and what is wrong. Fields complain once
- * they were left; `check` makes all of them complain and focuses the first that is wrong.
+ * The draft of a form: the loaded values, the changes to them, and what is wrong. A field complains once it was left;
+ * `check` makes all of them complain and focuses the first that is wrong.
  */
 export function useFormDraft<V extends object, C extends FormContent<V> = FormContent<V>>(
   loaded: V,
-  /** The fields in the order shown. */
+  /** The fields in the order in which they are shown. */
   order: readonly (keyof V & string)[],
   validate: (values: V) => FieldErrors<V>,
-  /** What keeps the changes, where that is to outlive the page. */
+  /** The store of the changes, if it has to outlive the page. */
   given?: FormStore<V, C>,
 ) {
   const prefix = useId()
@@ -28,7 +28,7 @@ export function useFormDraft<V extends object, C extends FormContent<V> = FormCo
   const idOf = (field: keyof V & string) => `${prefix}-${field}`
   const focus = (field: keyof V & string) => document.getElementById(idOf(field))?.focus()
 
-  /** Changes what the form holds; a field that is changed is refused no more. */
+  /** Changes the content of the form; when a field changes, the server's refusal of it no longer counts. */
   const step = (next: (content: C) => C) => {
     const before = store.view().edits
     store.change(next)
@@ -45,7 +45,7 @@ export function useFormDraft<V extends object, C extends FormContent<V> = FormCo
       return { ...content, edits: editField(loaded, content.edits, field, next(now)) }
     })
 
-  /** Shows at a field what is wrong with it beside what `validate` says. */
+  /** Shows an error at a field, besides those that `validate` finds. */
   const refuse = (field: keyof V & string, message: string) => {
     setRefused((current) => ({ ...current, [field]: message }))
     focus(field)
@@ -55,13 +55,13 @@ export function useFormDraft<V extends object, C extends FormContent<V> = FormCo
     values,
     edits,
     dirty,
-    /** The values as they are now, whatever they were when the page was last drawn. */
+    /** The present values, whatever they were when the page was last drawn. */
     valuesNow: (): V => ({ ...loaded, ...store.view().edits }),
     set: <F extends keyof V & string>(field: F, value: V[F]) => edit(field, () => value),
-    /** Sets a field by what is in it now, whatever it was when the page was last drawn. */
+    /** Sets a field from its present value, whatever that was when the page was last drawn. */
     change: edit,
     step,
-    /** What every field's control is given. */
+    /** The properties of every field's control. */
     field: (field: keyof V & string) => ({
       id: idOf(field),
       name: field,
@@ -78,21 +78,21 @@ export function useFormDraft<V extends object, C extends FormContent<V> = FormCo
       return first === undefined
     },
     refuse,
-    /** Shows what the server found wrong at the field that it named, if it named one of these. */
+    /** Shows an error of the server at the field that it named, if that is one of these. */
     refuseNamed(name: string | undefined, message: string) {
       const field = order.find((known) => known === name)
       if (field !== undefined) {
         refuse(field, message)
       }
     },
-    /** Back to the loaded values. */
+    /** Returns to the loaded values. */
     reset(take = store.steps.clear) {
       store.change(take)
       setLeft(new Set())
       setSubmitted(false)
       setRefused({})
     },
-    /** Puts changes back that a reset has taken off; what was changed since, of other fields, stays. */
+    /** Puts back the changes that a reset has removed; later changes of other fields stay. */
     restore: (aside: Partial<V>) => store.change((now) => ({ ...now, edits: { ...now.edits, ...aside } })),
   }
 }

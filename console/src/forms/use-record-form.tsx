@@ -28,51 +28,51 @@ import { hasSessionEnded, useStoredDraft } from './stored-draft.ts'
 import { type FormDraft, useFormDraft } from './use-form-draft.ts'
 
 type Job<Fs extends FormFields, Answer, C extends FormContent<FormValues<Fs>>, More> = {
-  /** Tells this form from all others, such as `attendee 5`. */
+  /** Distinguishes this form from all others, such as `attendee 5`. */
   name: string
   fields: Fs
-  /** What the form starts with, and what Cancel leads back to. */
+  /** The first values of the form, to which Cancel returns. */
   loaded: FormValues<Fs>
   isNew: boolean
-  /** Where it leads once saved, unless it was opened from another page. */
+  /** Where it leads after saving, unless it was opened from another page. */
   list: string
-  /** What is said of a problem other than a missing or a long value. */
+  /** The messages for problems other than a missing or a long value. */
   texts?: ProblemTexts
-  /** What is wrong, where that is not what the fields' description says. */
+  /** Finds errors that the description of the fields doesn't cover. */
   findErrors?: (values: FormValues<Fs>) => FieldErrors<FormValues<Fs>>
   /** The store of a form that holds more than its fields. */
   open?: () => FormStore<FormValues<Fs>, C> & More
-  /** Asks what is to be asked, and sends; undefined when nothing was sent after all. */
+  /** Asks any questions, and sends; undefined if nothing was sent after all. */
   send: (
     form: FormDraft<FormValues<Fs>, C> & { store: FormStore<FormValues<Fs>, C> & More },
   ) => Promise<Answer | typeof HANDED_OVER | undefined>
-  /** What is loaded again once it is saved. */
+  /** The queries to load again after saving. */
   outdated: QueryKey
-  /** What is said of content that was kept, unless the end of a session took the form away. */
+  /** The message about content that was kept, unless the end of a session took the form away. */
   restored?: MessageKey | undefined
   saved: (answer: Answer) => string | Message
   failed: string
-  /** Of a loaded record: how its other version is taken over when somebody else has saved it in between. */
+  /** For a loaded record: how to load the other version if somebody else has saved it meanwhile. */
   conflict?: { title: string; load: () => Promise<unknown>; loadFailed: string } | undefined
-  /** Deals with what went wrong, and returns whether it has; every other failure is reported. */
+  /** Handles a failure, and returns whether it did; every other failure is reported. */
   explain?: (error: unknown) => Promise<boolean>
 }
 
-/** What `send` settles with where the save goes on without the form, with all that its store holds. */
+/** What `send` resolves with if the save goes on without the form, with everything in its store. */
 export const HANDED_OVER = Symbol('handed over')
 
-/** Something that became of a draft, and the way to put back what was taken off it. */
+/** Something that happened to a draft, and a way to put back what was removed from it. */
 type Notice = { text: MessageKey; putBack?: { label: MessageKey; run: () => void } }
 
-/** A record's form as {@link useRecordForm} makes it. */
+/** A record's form, as {@link useRecordForm} returns it. */
 export type RecordForm<Fs extends FormFields> = ReturnType<
   typeof useRecordForm<Fs, unknown, FormContent<FormValues<Fs>>>
 >
 
 /**
- * The form of a record: draft, checks, saving once at a time, leaving. Nothing typed is ever lost: leaving asks, what
- * was dropped is offered again, the end of a session takes nothing away, and where somebody else has saved in between
- * both versions are at hand. Whatever fails, the draft stays, and the next try is free to succeed.
+ * The form of a record: draft, checks, saving once at a time, leaving. Nothing typed is ever lost: leaving asks first,
+ * dropped input is offered again, input survives the end of a session, and if somebody else has saved meanwhile, both
+ * versions are available. Whatever fails, the draft stays, and the next try can succeed.
  */
 export function useRecordForm<
   Fs extends FormFields,
@@ -134,7 +134,7 @@ export function useRecordForm<
   useEffect(() => {
     latestPutBack.current = putBack
   })
-  /** Takes the changes off, and returns how to put them on again. */
+  /** Removes the changes, and returns a function that puts them back. */
   const setAside = () => {
     const content = store.view()
     draft.reset(steps.setAside)
@@ -170,7 +170,7 @@ export function useRecordForm<
       const answer = await job.send({ ...draft, store, values: draft.valuesNow() })
       if (answer === HANDED_OVER) {
         handedOver.current = true
-        // The guard is down before the page is left.
+        // The guard must be off before the page is left.
         flushSync(() => setSaved(true))
         void navigate(back)
         return
@@ -201,12 +201,12 @@ export function useRecordForm<
     if (error.code === 'changed_meanwhile' && job.conflict !== undefined) {
       await settleConflict(job.conflict)
     } else if (error.code !== 'not_signed_in') {
-      // Where the session has ended, the sign-in page says so.
+      // If the session has ended, the sign-in page says so.
       await showFailure(job.failed, error)
       draft.refuseNamed(error.field, error.message)
     }
   }
-  /** Somebody else has saved the record: their version is taken over under the draft, or instead of it. */
+  /** Somebody else has saved the record: takes their version over under the draft, or in place of it. */
   const settleConflict = async ({ title, load, loadFailed }: NonNullable<typeof job.conflict>) => {
     const theirs = await confirm({
       title,
@@ -241,7 +241,7 @@ export function useRecordForm<
     saved,
     save,
     cancel,
-    /** What a text field's or a dropdown's control is given. */
+    /** The properties of a text field's or a dropdown's control. */
     input<N extends StringField<Values>>(name: N) {
       const field = fields[name]
       const value = draft.values[name] as string
@@ -254,7 +254,7 @@ export function useRecordForm<
           draft.set(name, event.currentTarget.value as Values[N]),
       }
     },
-    /** Goes back to what was loaded because what was typed can't be sent; it is offered again. */
+    /** Returns to the loaded values because the input can't be sent; the input is offered again. */
     empty({ text, label }: { text: MessageKey; label: MessageKey }) {
       const putBack = setAside()
       const run = () => {

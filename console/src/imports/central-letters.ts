@@ -1,14 +1,17 @@
 const VOWELS = 'aeiouyáéíóúýäëöüâîô'
-/** Bytes that are a vowel in the west and a consonant in central Europe. */
+/** Bytes that are a vowel in the western alphabet and a consonant in the central European one. */
 const TURNED = 'èøæòàïå'
-/** Bytes that are a sign in the west and in central Europe a letter, with which words begin, or which are within them. */
+/**
+ * Bytes that are a sign in the western alphabet and, in the central European one, a letter with which words begin or
+ * which is within them.
+ */
 const SIGNS = '£¥¯³¹¼¾'
 /** Bytes that only one of the two alphabets has. */
 const UNKNOWN = /[\p{Cc}\uFFFD]/u
 
 /**
- * Which of two readings of the same bytes is likelier, that in Windows' alphabet of Central Europe or of the West. Signs
- * are no letters of a word, vowels and consonants take turns, and some letters stand before or behind few others.
+ * Decides which of two readings of the same bytes is likelier, Windows' central European or its western alphabet. Signs
+ * are not letters of a word, vowels and consonants alternate, and some letters come before or after only a few others.
  */
 export function isCentral(western: string, central: string): boolean {
   let evidence = 0
@@ -30,13 +33,15 @@ function lettersOnly(text: string | undefined): string {
   return text !== undefined && /[\p{L}£¥¯³¹¼¾]/u.test(text) ? text : ''
 }
 
-/** How much speaks for Central Europe, of a letter of the West and of those beside it, of which each may be missing. */
+/**
+ * How much a western letter and its neighbours, each of which may be missing, speak for the central European alphabet.
+ */
 function weigh(given: string, before = '', next = ''): number {
   const letter = given.toLowerCase()
   const after = next.toLowerCase()
   const former = before.toLowerCase()
   if (TURNED.includes(letter)) {
-    // A soft ř has no hard y behind it: Øyvind.
+    // A soft ř is not followed by a hard y: Øyvind.
     return letter === 'ø' && after === 'y' ? -2 : kindOf(former) + kindOf(after)
   }
   if (SIGNS.includes(letter)) {
@@ -53,7 +58,7 @@ function weigh(given: string, before = '', next = ''): number {
     case '²':
       return -1
     case 'ÿ':
-      // Ÿ is a capital, and ź stands within words.
+      // Ÿ is a capital letter, and ź occurs within words.
       return given === 'ÿ' ? -1 : 2
     case 'œ':
       return 'ueiot'.includes(after) && after !== '' ? -2 : 1
@@ -77,7 +82,7 @@ function weigh(given: string, before = '', next = ''): number {
   }
 }
 
-/** A vowel beside it speaks for a consonant, and a consonant for a vowel. */
+/** A vowel next to it speaks for a consonant, and a consonant for a vowel. */
 function kindOf(letter: string): number {
   return letter === '' ? 0 : isVowel(letter) ? 1 : -1
 }

@@ -6,11 +6,11 @@ import {
 import { normalForm } from '@vestry/contract/text/normal-form.ts'
 import { readDay } from './read-day.ts'
 
-/** What a file may bring in. */
+/** What a file may import. */
 export const IMPORTED = ['attendees', 'attendance'] as const
 export type Imported = (typeof IMPORTED)[number]
 
-/** What a column of a file may hold beside a field of a child; `mark` is of the day that its header names. */
+/** What a column of a file may hold besides the fields of a child; `mark` is the mark of the day in its header. */
 const OTHER_FIELDS = [
   'id',
   'source_id',
@@ -24,7 +24,7 @@ const OTHER_FIELDS = [
 ] as const
 export const COLUMN_FIELDS = [...OTHER_FIELDS, ...ATTENDEE_FIELD_NAMES]
 export type ColumnField = AttendeeField | (typeof OTHER_FIELDS)[number]
-/** The field of each column, or null for one that is left out. */
+/** The field of each column, or null for a column that is left out. */
 export type ColumnMapping = readonly (ColumnField | null)[]
 
 const WHO = ['id', 'source_id', 'full_name'] as const
@@ -47,24 +47,27 @@ export const FIELDS_OF = {
 export const MANY_LINES: readonly ColumnField[] = ATTENDEE_FIELD_NAMES.filter(
   (name) => ATTENDEE_FIELDS[name].kind === 'text',
 )
-/** A record takes several columns of these, one after the other. */
+/** These may have several columns, which a record takes one after the other. */
 const JOINED: readonly ColumnField[] = [...MANY_LINES, 'parent_contact', 'mark']
 
 const SPANISH_NAMES = ['nombrecompleto', 'nombreyapellidos', 'nombreyapellido']
 
-/** Whether a column of full names is named in Spanish, where a person has two last names. */
+/** Whether a column of full names has a Spanish name; then people have two last names. */
 export function hasTwoLastNames(header: string): boolean {
   return SPANISH_NAMES.includes(keyOf(header))
 }
 
-/** Names of columns that say when a child came, which is not when the class began. */
+/** Names of columns with the time at which a child arrived, which is not when the class began. */
 const ARRIVALS = ['checkedinat', 'checkin', 'checkintime', 'checkindate', 'arrival', 'entrada', 'llegada']
 
 export function saysArrival(header: string): boolean {
   return ARRIVALS.includes(keyOf(header))
 }
 
-/** The headers of Planning Center, Breeze, ChurchCRM and our own files, and those that people choose, as `keyOf` has them. */
+/**
+ * The headers of Planning Center, Breeze, ChurchCRM and our own files, and common headers of people's own files, as
+ * `keyOf` returns them.
+ */
 const KNOWN: Record<ColumnField, readonly string[]> = {
   id: ['vestryid'],
   source_id: [
@@ -154,7 +157,7 @@ function keyOf(header: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Attendance has a day in a column, or days in its headers. */
+/** Attendance has its day in a column, or days in its headers. */
 export function guessImported(headers: readonly string[]): Imported {
   const keys = headers.map(keyOf)
   const has = (field: ColumnField) => keys.some((key) => KNOWN[field].includes(key))
@@ -166,8 +169,8 @@ function namesDay(header: string): boolean {
 }
 
 /**
- * What the headers of a file say its columns hold. Of several that claim a field for one column the one has it whose
- * name is known before the others', and of equals the first.
+ * What the headers of a file say about its columns. If several claim a field for one column, the column whose name
+ * comes first among the known names gets it, and of equal ones the first.
  */
 export function guessMapping(headers: readonly string[], imported: Imported = 'attendees'): ColumnMapping {
   const fields: readonly ColumnField[] = FIELDS_OF[imported]
@@ -192,7 +195,7 @@ export function guessMapping(headers: readonly string[], imported: Imported = 'a
   })
 }
 
-/** Gives a column a field, and takes it from the column that had it where there may be one alone. */
+/** Gives a column a field, and takes the field from another column if only one may have it. */
 export function mapColumn(mapping: ColumnMapping, column: number, field: ColumnField | null): ColumnMapping {
   return mapping.map((former, place) => {
     if (place === column) {
@@ -202,12 +205,12 @@ export function mapColumn(mapping: ColumnMapping, column: number, field: ColumnF
   })
 }
 
-/** Whether no column says present or absent, so that each row is a visit. */
+/** Whether no column says present or absent; then each row is a visit. */
 export function isOfVisits(mapping: ColumnMapping): boolean {
   return !mapping.includes('state') && !mapping.includes('mark')
 }
 
-/** Whether the columns say who a row is about, and of attendance on which day. */
+/** Whether the columns say who a row is about and, for attendance, on which day. */
 export function isUsable(mapping: ColumnMapping, imported: Imported = 'attendees'): boolean {
   const has = (field: ColumnField) => mapping.includes(field)
   const named = has('id') || has('full_name') || (has('first_name') && has('last_name'))

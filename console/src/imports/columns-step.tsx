@@ -21,7 +21,7 @@ import { type ChosenFile, DEFAULT_TIME, dateOrderOf, findShortYear, type ImportW
 
 const EXAMPLES = 3
 
-/** What each column of the file holds, and how its dates are written. */
+/** The meaning of each column of the file, and how its dates are written. */
 export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile }) {
   const { t } = useMessages()
   const [asked, setAsked] = useState(false)
@@ -140,7 +140,7 @@ export function ColumnsStep({ work, file }: { work: ImportWork; file: ChosenFile
   )
 }
 
-/** The first texts of a column that differ. */
+/** The first different texts of a column. */
 function examplesOf(rows: readonly (readonly string[])[], column: number): string[] {
   const examples = new Set<string>()
   for (const { [column]: text = '' } of rows) {

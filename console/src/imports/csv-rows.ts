@@ -2,19 +2,19 @@ import { unguardFormulas } from '@vestry/contract/text/formula-guard.ts'
 import { collectRows, MAX_ROWS, type ReadSheet, type Room, type StrayRow } from './sheets.ts'
 
 const SEPARATORS = [',', ';', '\t']
-/** How much of a text is looked at for what parts its columns. */
+/** How much of a text is examined to find its separator. */
 const LOOKED_AT = 64 * 1024
-/** With this, a first row tells Excel what parts the columns, and is not shown. */
+/** A first row with this tells Excel the separator, and is not shown. */
 const SAYS_SEPARATOR = /^"?sep=(.)"?(?:\r\n|\r|\n)/i
 
-/** A row as it stands in the text, from `start` to `end`; `isStray` where its quotation marks don't match. */
+/** A row of the text, from `start` to `end`; `isStray` if its quotation marks don't match. */
 type Row = { cells: string[]; start: number; end: number; isStray: boolean; hasLines: boolean }
-/** One with something in it, and how many blank ones are above it. */
+/** A row that isn't blank, and how many blank rows are above it. */
 type FoundRow = Row & { blanks: number }
 
 /**
- * Reads CSV. A quotation mark that is never closed, or closed in the middle of a cell, takes no row below with it: that
- * line is read by itself, and left out where it doesn't have as many cells as the others.
+ * Reads CSV. A quotation mark that is never closed, or closed in the middle of a cell, doesn't swallow the rows below:
+ * its line is read by itself, and left out unless it has as many cells as the others.
  */
 export function readCsv(text: string, room: Room): Pick<ReadSheet, 'rows' | 'problem' | 'stray'> {
   const [said, separator = guessSeparator(text)] = SAYS_SEPARATOR.exec(text) ?? ['']
@@ -40,7 +40,7 @@ export function readCsv(text: string, room: Room): Pick<ReadSheet, 'rows' | 'pro
   return { ...collected.finish(), ...(stray.length > 0 && { stray }) }
 }
 
-/** The one that parts most rows into as many cells. */
+/** The separator that splits most rows into the same number of cells. */
 function guessSeparator(text: string): string {
   const [best] = SEPARATORS.map((separator) => {
     const rows = readAll(text.slice(0, LOOKED_AT), separator)
@@ -52,7 +52,7 @@ function guessSeparator(text: string): string {
   return best?.separator ?? ','
 }
 
-/** How many cells most rows of several have; of two that are as usual, the more. */
+/** How many cells most rows with several cells have; if two numbers are equally frequent, the larger one. */
 function usualWidth(rows: readonly Row[]): number {
   const counts = new Map<number, number>()
   for (const { cells, isStray, hasLines } of rows) {
@@ -67,7 +67,7 @@ function usualWidth(rows: readonly Row[]): number {
 /** It is enough to know that there are too many rows. */
 function readAll(text: string, separator: string): FoundRow[] {
   const rows: FoundRow[] = []
-  /** The cells, further down than the row they were read for, behind which quotation marks don't match. */
+  /** The cells after which quotation marks don't match, found while rows further up were read. */
   const failed = new Set<number>()
   let blanks = 0
   for (let at = 0; at < text.length && rows.length <= MAX_ROWS; ) {
@@ -83,7 +83,10 @@ function readAll(text: string, separator: string): FoundRow[] {
   return rows
 }
 
-/** A row that takes in lines without which it would be as wide as the others took them in by a stray quotation mark. */
+/**
+ * Splits a row again if it spans lines and has a different width: then a stray quotation mark has joined the lines,
+ * which by themselves are as wide as the others.
+ */
 function partedRows(text: string, row: FoundRow, separator: string, width: number): FoundRow[] {
   if (!row.hasLines || row.cells.length === width) {
     return [row]
@@ -97,7 +100,7 @@ function partedRows(text: string, row: FoundRow, separator: string, width: numbe
   return lines.every(({ cells }) => cells.length === width) ? lines : [row]
 }
 
-/** The row that begins at a place; nothing where its quotation marks don't match. No cell of it is read in vain twice. */
+/** The row that begins at a place; nothing if its quotation marks don't match. No cell is read in vain twice. */
 function readRow(text: string, start: number, separator: string, failed: Set<number>): Row | undefined {
   const cells: string[] = []
   const below: number[] = []
@@ -130,7 +133,9 @@ function readRow(text: string, start: number, separator: string, failed: Set<num
   }
 }
 
-/** A line by itself: a quotation mark ends a cell only where the cell can end, and is a sign like any other elsewhere. */
+/**
+ * A line by itself: a quotation mark ends a cell only where the cell can end; elsewhere it is an ordinary character.
+ */
 function readLine(text: string, start: number, separator: string): Row {
   const cells: string[] = []
   let canEnd = true
@@ -152,7 +157,7 @@ function readLine(text: string, start: number, separator: string): Row {
   }
 }
 
-/** Where a quoted cell ends; two quotation marks in it stand for one. */
+/** The end of a quoted cell; two quotation marks in it stand for one. */
 function endOfQuoted(text: string, from: number): number | undefined {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') {
@@ -162,7 +167,7 @@ function endOfQuoted(text: string, from: number): number | undefined {
   return undefined
 }
 
-/** The next quotation mark of the line behind which a cell can end. */
+/** The next quotation mark on this line after which a cell can end. */
 function endOfLoose(text: string, from: number, separator: string): number | undefined {
   for (let at = from; at < text.length && !isLineEnd(text, at); at += 1) {
     if (text[at] === '"' && endsCell(text, afterBlanks(text, at + 1, separator), separator)) {

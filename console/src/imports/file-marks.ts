@@ -14,10 +14,10 @@ import { type DateOrder, readDay, timeBesideDay } from './read-day.ts'
 import type { Table } from './read-table.ts'
 import { splitName } from './split-name.ts'
 
-/** What stands in one file for one child on one day, with the line of the file that it is from. */
+/** What one file says of one child on one day, with its line in the file. */
 export type MarkLine = AttendanceFile['marks'][number] & { line: number }
 
-/** A line, or a mark of it, that can't even be sent. */
+/** A line, or a mark of it, that can't be sent. */
 export type LineProblem = {
   line: number
   name: string
@@ -26,7 +26,7 @@ export type LineProblem = {
   text: string
 }
 
-/** What a file says of attendance, as it is sent, and what of it can't be. */
+/** What a file says of attendance, as it is sent, and the parts that can't be sent. */
 export type ReadMarks = Pick<AttendanceFile, 'children' | 'classes'> & {
   marks: MarkLine[]
   problems: LineProblem[]
@@ -42,10 +42,10 @@ const ABSENT = [
 ]
 const NOT_RECORDED = ['not recorded', 'sin registrar', 'no registrado']
 
-/** With seconds a time is when something happened, not when a class begins. */
+/** A time with seconds is when something happened, not when a class begins. */
 const SECONDS = /[:.]\d{2}[:.](?!00)\d{2}/
 
-/** What a mark of a file says; nothing where it is none that is known. */
+/** The mark that a file's text means; nothing if it is not a known one. */
 export function readState(text: string): RollState | undefined {
   const word = normalForm(text, 'NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
   return PRESENT.includes(word)
@@ -58,10 +58,9 @@ export function readState(text: string): RollState | undefined {
 }
 
 /**
- * The marks of a file: one a row, or one for each day that a header names. A cell without anything in it says nothing;
- * where no column says present or absent, each row is a visit. A time beside a day is that of the class, unless it says
- * when the child came.
- * `title` is the class of rows that name none.
+ * The marks of a file: one for each row, or one for each day that a header names. An empty cell says nothing; if no
+ * column says present or absent, each row is a visit. A time next to a day is that of the class, unless it is when the
+ * child arrived. `title` is the class of rows that name none.
  */
 export function readMarks(
   { headers, rows, lines }: Table,
@@ -159,14 +158,14 @@ export function readMarks(
   return read
 }
 
-/** The place of something in a list, to which it is added where it is not there yet. */
+/** The place of something in a list; it is added if it is not there yet. */
 function placeOf<Value>(value: Value, key: string, places: Map<string, number>, list: Value[]): number {
   const place = places.get(key) ?? list.push(value) - 1
   places.set(key, place)
   return place
 }
 
-/** `9:05`, `09:05:00`, `9.05 h` and `9:05 p. m.` as `HH:MM`; nothing where it is no time. */
+/** Turns `9:05`, `09:05:00`, `9.05 h` and `9:05 p. m.` into `HH:MM`; nothing if it is not a time. */
 export function readTime(text: string): string | undefined {
   const [, hour = '', minute = '', half = ''] =
     /^(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?\s*(?:([ap])\.?\s*m?\.?|h\.?)?$/i.exec(text.trim()) ?? []

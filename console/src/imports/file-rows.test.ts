@@ -3,7 +3,7 @@ import { guessMapping, isUsable, mapColumn } from './column-mapping.ts'
 import { readRows } from './file-rows.ts'
 import { findDateOrder, readDay } from './read-day.ts'
 
-/** The columns that each system writes, with a row of its own. */
+/** The columns that each program writes, with a row of its own. */
 const CORPUS = {
   'Planning Center': [
     [

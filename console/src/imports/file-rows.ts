@@ -7,17 +7,19 @@ import { type DateOrder, isNoDay, readDay } from './read-day.ts'
 import type { Table } from './read-table.ts'
 import { splitName } from './split-name.ts'
 
-/** Why a cell can't even be sent. */
+/** Why a cell can't be sent. */
 type CellReason = 'two_digits' | 'not_a_date' | 'not_a_number' | 'not_yes_or_no' | 'too_long'
 export type CellProblem = { field: ColumnField; reason: CellReason; text: string }
 
-/** What was made of a cell that does not say it plainly. */
+/** How a cell was read whose meaning isn't plain. */
 type CellRemark = { field: ColumnField; reason: 'no_day' | 'open_member' | 'full_name'; text: string }
 
-/** A row of a file: `line` as a spreadsheet counts, the headers being the first. */
+/** A row of a file; `line` counts as a spreadsheet does, with the headers as the first line. */
 export type FileRow = { line: number; cells: ImportCells; problems: CellProblem[]; remarks?: CellRemark[] }
 
-/** What the person said of a file's own ways: until when years of two digits go, and which words make a member. */
+/**
+ * The person's answers about a file: the latest year that two digits mean, and the words that make somebody a member.
+ */
 export type FileWays = {
   latestYear?: number | undefined
   members?: ReadonlyMap<string, ImportCells['is_member']>
@@ -39,7 +41,7 @@ const MEMBER = [
 ]
 const NOT_MEMBER = ['0', 'no', 'n', 'false', 'guest', 'visitor', 'falso', 'invitado', 'visita', 'visitante']
 
-/** The rows of a file by the fields of its columns. What is blank is left out. */
+/** The rows of a file by the fields of its columns. Blank cells are left out. */
 export function readRows(
   { headers, rows, lines }: Table,
   mapping: ColumnMapping,
@@ -95,7 +97,7 @@ function memberWord(text: string): string {
   return normalForm(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
-/** The words of the column of membership that are the church's own, each once, as the file has them. */
+/** The church's own words in the column of membership, each once, as the file has them. */
 export function ownMemberWords({ rows }: Pick<Table, 'rows'>, mapping: ColumnMapping): Map<string, string> {
   const column = mapping.indexOf('is_member')
   const texts = rows.map((row) => row[column] ?? '').filter((text) => text.trim() !== '')
@@ -103,7 +105,7 @@ export function ownMemberWords({ rows }: Pick<Table, 'rows'>, mapping: ColumnMap
   return new Map(own.map((text) => [memberWord(text), text]))
 }
 
-/** The number that a child has in the program that calls it so. */
+/** A child's number in another program, with that program's name for it. */
 export function readSource(header: string, text: string) {
   const [source, id] = [header, text].map((one) => one.replace(/\s+/g, ' ').trim().slice(0, 60))
   return source && id ? { source_id: { source, id } } : {}

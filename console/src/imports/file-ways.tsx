@@ -8,7 +8,7 @@ import { type ChosenFile, findShortYear, type ImportWork } from './use-import.ts
 
 const CENTURY_BEFORE = 1999
 
-/** What a file's own words for membership mean, and its years of two digits: each is asked once. */
+/** Asks, once for each, what a file's own words for membership mean, and which century its two-digit years are in. */
 export function FileWaysFields({
   work,
   file,

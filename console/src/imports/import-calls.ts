@@ -9,7 +9,7 @@ export const listImports = queryOptions({
   queryFn: ({ signal }) => callApi('GET /attendees/imports', { signal }),
 })
 
-/** Attendees stand on nearly every page. */
+/** Nearly every page shows attendees. */
 export function reloadAll(): Promise<unknown> {
   return queryClient.invalidateQueries()
 }

@@ -15,7 +15,7 @@ import { formatWallClock } from '../ui/wall-clock.ts'
 import { listImports } from './import-calls.ts'
 import { undoImport } from './undo-import.ts'
 
-/** The imports that can still be undone, and those that were. */
+/** The imports that can still be undone, and those that were undone. */
 export function ImportList() {
   const { t, language } = useMessages()
   const answer = useQuery(listImports)
@@ -59,7 +59,7 @@ const actionsOf = (onUndone: () => void): RowAction<AttendeeImport>[] => [
     icon: <IconArrowBackUp size={16} aria-hidden />,
     primary: true,
     when: ({ undone }) => undone === null,
-    // The row stays, and says that it was undone; its button goes.
+    // The row stays, and says that it was undone; its button is gone.
     run: async (row) => {
       if (await undoImport(row)) {
         onUndone()

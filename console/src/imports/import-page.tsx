@@ -16,7 +16,7 @@ import { PreviewStep } from './preview-step.tsx'
 import { undoImport } from './undo-import.ts'
 import { type ImportWork, useImport } from './use-import.ts'
 
-/** Brings children in from a file: choose it, say what its columns hold, see what would change, and do it. */
+/** Imports children from a file: choose it, say what its columns hold, look at what would change, and import. */
 export function ImportPage() {
   const { t } = useMessages()
   const work = useImport()
@@ -68,7 +68,7 @@ function ChooseStep({ work }: { work: ImportWork }) {
   )
 }
 
-/** What the import did, with the way back. */
+/** What the import did, with a button to undo it. */
 function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<ImportWork['saved']> }) {
   const { t } = useMessages()
   const { added, changed, refused } = saved

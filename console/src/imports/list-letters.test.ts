@@ -62,3 +62,10 @@ test('where nothing but the alphabet tells two readings apart, both are offered'
 test('what only Windows has is read too', () => {
   expect(readingsOf(new Uint8Array([0x80, 0x92, 0xf1, 0x61]))[0]).toBe('€’ña')
 })
+
+test.each([
+  ['ÿab', [0xff, 0x61, 0x62]],
+  ['þab', [0xfe, 0x61, 0x62]],
+])('a text that begins like a mark of UTF-16 is none by that: %s', (text, bytes) => {
+  expect(readingsOf(Uint8Array.from(bytes))).toContain(text)
+})

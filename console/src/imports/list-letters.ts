@@ -1,6 +1,6 @@
 import { isCentral } from './central-letters.ts'
 
-/** What a text may say: one reading of UTF-8 and UTF-16, and of the alphabets of Windows the likelier first. */
+/** The possible readings of a text: one for UTF-8 and UTF-16; for the alphabets of Windows, the likelier one first. */
 export function readingsOf(bytes: Uint8Array): string[] {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) {
@@ -27,7 +27,7 @@ export function readingsOf(bytes: Uint8Array): string[] {
 const WORDS = 3
 const LONGEST_WORD = 30
 
-/** The first words by which a reading differs from another of as many letters. */
+/** The first words in which a reading differs from another one of the same length. */
 export function differingWords(text: string, other: string): string[] {
   const words = new Set<string>()
   for (let at = 0; at < text.length && words.size < WORDS; at += 1) {

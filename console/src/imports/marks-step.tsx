@@ -23,7 +23,10 @@ import type { ImportWork } from './use-import.ts'
 const NAMED = 100
 type Shown = MarkRow | (LineProblem & { place: number })
 
-/** What a file of attendance would do: whose it is where that is open, then mark by mark, one kind at a time. */
+/**
+ * What a file of attendance would do: first which children are meant, where that is open, and then mark by mark, one
+ * kind at a time.
+ */
 export function MarksStep({ work, preview }: { work: ImportWork; preview: MarkPreview }) {
   const { t, language } = useMessages()
   const problems = preview.read.problems.map((problem, place): Shown => ({ ...problem, place: -1 - place }))
@@ -124,7 +127,7 @@ function kindOf(row: Shown): MarkKind {
   return 'planned' in row ? row.planned.kind : 'error'
 }
 
-/** The children of whom the file doesn't say which of the list they are. */
+/** The children for whom the file doesn't say which child of the list they are. */
 function Children({ work, preview }: { work: ImportWork; preview: MarkPreview }) {
   const { t } = useMessages()
   const unknown = unknownChildren(preview)

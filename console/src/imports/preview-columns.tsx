@@ -55,7 +55,7 @@ export function previewColumns(
   ]
 }
 
-/** Takes one row out of an import. */
+/** Leaves one row out of an import. */
 export function LeaveOut(props: { name: string; checked: boolean; onChange: (leftOut: boolean) => void }) {
   return (
     <label className={steps.leaveOut}>
@@ -79,7 +79,7 @@ export function LineNumber({ line }: { line: number }) {
   )
 }
 
-/** As it is known, or else as the file has it. */
+/** The name as it is known or, if it isn't, as the file has it. */
 export function nameOfRow(row: PreviewRow): string {
   const { first_name = '', last_name = '' } = meantBy(row) ?? row.plan?.content ?? row.cells
   return `${first_name} ${last_name}`.trim()
@@ -125,7 +125,7 @@ function Choice(props: {
   )
 }
 
-/** The choices of who a row may mean, the first of them nobody yet. */
+/** The choices of whom a row may mean; the first choice is still undecided. */
 export function knownChildren(
   known: readonly Pick<Known, 'id' | 'first_name' | 'last_name' | 'birthdate'>[],
 ) {
@@ -141,7 +141,7 @@ export function knownChildren(
   ]
 }
 
-/** The cells that are saved: for a known child those that change, with what they were. */
+/** The cells that are saved: for a known child, those that change, with their former values. */
 function Cells({ row, content, known }: { row: PreviewRow; content: Content; known: Known | undefined }) {
   const changed = numbersOf(row)
   const shown = known

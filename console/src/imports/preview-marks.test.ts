@@ -11,7 +11,7 @@ import {
 const mark = (child: number, line: number) => ({ child, class: 0, status: 'present', line })
 const former = { status: 'absent', version: 4 }
 
-/** A new mark, two that replace what stands, one of nobody, and one that changes nothing. */
+/** A new mark, two that replace existing ones, one of an unknown child, and one that changes nothing. */
 const preview = (more: Partial<MarkPreview> = {}): MarkPreview =>
   ({
     read: {

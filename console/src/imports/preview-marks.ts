@@ -5,18 +5,18 @@ import type {
 } from '@vestry/contract/calls/attendance-imports.ts'
 import type { MarkLine, ReadMarks } from './file-marks.ts'
 
-/** What a file of attendance would do, and what the person chose so far. */
+/** What a file of attendance would do, and the person's choices so far. */
 export type MarkPreview = {
   read: ReadMarks
   default_time: string
   plan: AttendancePlan
-  /** The children whom the file left open, by their place, with those whom it may mean. */
+  /** The children that the file left open, by their place, with those that they may be. */
   open: ReadonlyMap<number, AttendancePlan['children'][number]['known']>
-  /** Who a child of the file is, by its place; nobody stays undecided. */
+  /** Which child each child of the file is, by its place; nobody if it stays undecided. */
   decisions: ReadonlyMap<number, number>
   /** The places of the marks that are left out. */
   left: ReadonlySet<number>
-  /** The places of those that replace what stands. */
+  /** The places of the marks that replace existing ones. */
   replaced: ReadonlySet<number>
 }
 
@@ -43,7 +43,7 @@ export function fileOf({
   return { children, classes: read.classes, default_time, marks } satisfies AttendanceFile
 }
 
-/** What is sent to be saved: the marks that do something and were not left out. */
+/** What is sent to be saved: the marks that change something and were not left out. */
 export function chosenFile(preview: MarkPreview): AttendanceFile | undefined {
   const file = fileOf(preview)
   const marks = file.marks.flatMap((mark, place) => {
@@ -68,7 +68,7 @@ export function countMarks(preview: MarkPreview): { added: number; changed: numb
   return { added: marks.length - changed, changed }
 }
 
-/** The marks of a file as they are shown, each with the child as it is known, or else as the file has it. */
+/** The marks of a file for display, each with the child as it is known or, if it isn't, as the file has it. */
 export function markRows({ read, plan, decisions, left, replaced }: MarkPreview): MarkRow[] {
   return read.marks.map((mark, place) => {
     const known = plan.children[mark.child]?.known ?? []
@@ -93,7 +93,7 @@ function nameOf(child: AttendanceFile['children'][number]): string {
   )
 }
 
-/** The children of a file who may be several, decided or not, with how often they are marked. */
+/** The children of a file who may be one of several, decided or not, with the number of their marks. */
 export function namesakesOf({ read, open, decisions }: MarkPreview) {
   const marks = Map.groupBy(read.marks, ({ child }) => child)
   return [...open].map(([place, known]) => ({
@@ -105,7 +105,7 @@ export function namesakesOf({ read, open, decisions }: MarkPreview) {
   }))
 }
 
-/** The children of a file whom nobody knows. */
+/** The unknown children of a file. */
 export function unknownChildren({ read, plan }: MarkPreview) {
   return plan.children.flatMap(({ kind }, place) =>
     kind === 'unknown' ? [{ place, name: nameOf(read.children[place] ?? {}) }] : [],

@@ -6,7 +6,7 @@ import {
 } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { isChosen, meantBy, type PreviewRow } from './preview-rows.ts'
 
-/** Cells of which cleaning leaves other numbers, where they are what a row would save. */
+/** Cells in which cleaning changes numbers, if a row would save them. */
 type ChangedCell = { field: AttendeeField; before: string; after: string }
 
 export function numbersOf(row: PreviewRow): ChangedCell[] {
@@ -21,7 +21,7 @@ export function numbersOf(row: PreviewRow): ChangedCell[] {
   })
 }
 
-/** The same of all rows that come in. */
+/** The same for all rows that are imported. */
 export function numbersOfAll(rows: readonly PreviewRow[]): (ChangedCell & { row: PreviewRow })[] {
   return rows.filter(isChosen).flatMap((row) => numbersOf(row).map((cell) => ({ ...cell, row })))
 }

@@ -3,21 +3,21 @@ import type { ImportCells, PlannedRow, SavedImport } from '@vestry/contract/call
 import type { ImportKind } from '@vestry/contract/rules/import-rules.ts'
 import type { FileRow } from './file-rows.ts'
 
-/** What the person decided about a namesake: a new child, or the one with this number. */
+/** The person's decision about a namesake: a new child, or the one with this number. */
 export type Decision = 'new' | number
 
-/** A row of the file with what it would do; without a plan it has cells that can't be read. */
+/** A row of the file with what it would do; without a plan, some of its cells can't be read. */
 export type PreviewRow = FileRow & {
   kind: ImportKind
   plan: PlannedRow | undefined
   decision: Decision | undefined
-  /** The person wants nothing done with it. */
+  /** The person has left it out. */
   leftOut?: boolean
 }
 
 type SentRow = NonNullable<CallInput<'POST /attendees/imports'>['body']>['rows'][number]
 
-/** The order in which the groups are offered: what is to be decided is not to be missed. */
+/** The order in which the groups are shown: rows that need a decision must not be missed. */
 export const SHOWN_KINDS = ['new', 'changed', 'namesake', 'error', 'same'] as const
 
 /** The cells that can be sent for a preview. */
@@ -25,7 +25,7 @@ export function cellsOf(rows: readonly FileRow[]): ImportCells[] {
   return rows.filter(isReadable).map(({ cells }) => cells)
 }
 
-/** The rows with the plans of those that were sent. */
+/** The rows, with the plans of those that were sent. */
 export function withPlans(rows: readonly FileRow[], plans: readonly PlannedRow[]): PreviewRow[] {
   const readable = rows.filter(isReadable)
   let sent = 0
@@ -39,7 +39,7 @@ export function withPlans(rows: readonly FileRow[], plans: readonly PlannedRow[]
   })
 }
 
-/** A twin is counted among the rows that were sent; here it is among all. */
+/** The server counts a twin among the rows that were sent; here it counts among all rows. */
 function inPlace(plan: PlannedRow | undefined, readable: readonly FileRow[]): PlannedRow | undefined {
   return plan?.twin === undefined ? plan : { ...plan, twin: readable[plan.twin]?.line ?? 0 }
 }
@@ -48,7 +48,7 @@ function isReadable({ problems }: FileRow): boolean {
   return problems.length === 0
 }
 
-/** Leaves a row out, or takes it again. */
+/** Leaves a row out, or puts it back. */
 export function leaveOut(rows: readonly PreviewRow[], line: number, leftOut: boolean): PreviewRow[] {
   return rows.map((row) => (row.line === line ? { ...row, leftOut } : row))
 }
@@ -70,17 +70,17 @@ export function isChosen(row: PreviewRow): boolean {
     row.kind === 'new' ||
     row.kind === 'changed' ||
     (row.kind === 'namesake' && row.decision !== undefined) ||
-    // What stands stays, and the number that the child has elsewhere is kept.
+    // Nothing of the child changes, but its number in another program is saved.
     (row.kind === 'same' && row.cells.source_id !== undefined)
   )
 }
 
-/** What a chosen row means: the child whom it changes, or nobody yet. */
+/** The child that a chosen row would change, or nobody yet. */
 export function meantBy({ kind, plan, decision }: PreviewRow) {
   return kind === 'namesake' ? plan?.known.find(({ id }) => id === decision) : plan?.known[0]
 }
 
-/** The titles of the rosters on which a row puts a child that they don't have yet. */
+/** The titles of the rosters on which a row puts a child that is not on them yet. */
 export function newRosters(row: PreviewRow): string[] {
   const present = meantBy(row)?.enrolled ?? []
   const rosters = row.plan?.rosters ?? []
@@ -108,13 +108,13 @@ export function countChosen(rows: readonly PreviewRow[]): { added: number; chang
   return { added, changed: new Set(changed).size }
 }
 
-/** How many of the sent rows have the number of a child in another program, but for those that were refused. */
+/** How many of the sent rows have a child's number in another program, not counting those that were refused. */
 export function countNumbers(sent: readonly SentRow[], refused: SavedImport['refused']): number {
   const places = new Set(refused.map(({ row }) => row))
   return sent.filter(({ source_id }, place) => source_id !== undefined && !places.has(place)).length
 }
 
-/** What is left once the chosen rows were sent: those that were not chosen, and those that were refused. */
+/** What is left after the chosen rows were sent: those that were not chosen, and those that were refused. */
 export function leftAfter(rows: readonly PreviewRow[], refused: SavedImport['refused']): PreviewRow[] {
   const chosen = rows.filter(isChosen)
   const again = new Map(refused.map(({ row, ...plan }) => [chosen[row]?.line, plan]))

@@ -6,13 +6,13 @@ import { type Column, ListTable } from '../ui/list/list-table.tsx'
 
 const AT_ONCE = 100
 
-/** The rows of a preview, one kind at a time, a hundred of them at first. */
+/** The rows of a preview, one kind at a time, a hundred at first. */
 export function PreviewTable<Kind extends string, Row>(props: {
-  /** The kinds that there are, in the order offered, with their rows. */
+  /** The kinds that occur, in the order shown, with their rows. */
   kinds: readonly { kind: Kind; rows: readonly Row[] }[]
   titleOf: (kind: Kind, count: number) => string
   aboutOf: (kind: Kind) => string
-  /** What can be done with all rows of a kind. */
+  /** The actions for all rows of a kind. */
   toolsFor: (kind: Kind, rows: readonly Row[]) => ReactNode
   columns: Column<Row, never>[]
   keyOf: (row: Row) => string

@@ -1,8 +1,8 @@
-/** How dates are written whose year comes last. */
+/** How dates are written that have the year at the end. */
 export const DATE_ORDERS = ['dmy', 'mdy'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-/** Days are texts such as 2018-05-03; `none` is no birth date, such as one without its year. */
+/** Days are texts such as 2018-05-03; `none` is a text that is no birth date, such as a date without its year. */
 export type DayRead = { day: string } | 'none' | 'two_digits' | 'invalid'
 
 const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ].*)?$/
@@ -29,7 +29,7 @@ const MONTHS = [
 ]
 
 /**
- * Reads a day; `order` is for those whose year comes last. A year of two digits is the last such one up to
+ * Reads a day; `order` is for dates that have the year at the end. A year of two digits is the last such year up to
  * `latestYear`.
  */
 export function readDay(text: string, order: DateOrder, latestYear?: number): DayRead {
@@ -54,7 +54,7 @@ export function readDay(text: string, order: DateOrder, latestYear?: number): Da
   return place === -1 ? 'invalid' : dayOf(namedYear, String(place + 1), dayAfter ?? dayBefore)
 }
 
-/** Whether a day is written with two digits of its year. */
+/** Whether a day is written with a year of two digits. */
 export function hasShortYear(text: string): boolean {
   return TWO_DIGITS.test(withoutTime(text))
 }
@@ -70,13 +70,15 @@ function withoutTime(text: string): string {
   return text.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '')
 }
 
-/** Whether what stands for a birth date is none, such as N/A, a year alone, or the number of a day in a spreadsheet. */
+/**
+ * Whether the text means that there is no birth date, such as N/A, a year alone, or a spreadsheet's number for a day.
+ */
 export function isNoDay(text: string): boolean {
   return /^\D*$|^\D*\d{4}\D*$|^\d{5}(?:\.\d+)?$/.test(text.trim())
 }
 
 function dayOf(year = '', month = '', day = ''): DayRead {
-  // The first year is what some programs write for none.
+  // Some programs write the first year for a missing one.
   if (Number(year) <= 1) {
     return 'none'
   }
@@ -88,7 +90,7 @@ function dayOf(year = '', month = '', day = ''): DayRead {
 const TIME_BESIDE =
   /^\S*\d[T ](\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?\s*m\.?)?)(?:\.\d+)?\s*(Z|UTC|GMT)?/iu
 
-/** The time that stands beside a day, as it is written there; midnight is how a day without a time is written. */
+/** The time next to a day, as it is written; midnight is how a day without a time is written. */
 export function timeBesideDay(text: string): { text: string; isUniversal: boolean } | undefined {
   const [, time, zone] = TIME_BESIDE.exec(text.trim().replace(/\s+/g, ' ')) ?? []
   return time === undefined || MIDNIGHT.test(time)
@@ -98,7 +100,7 @@ export function timeBesideDay(text: string): { text: string; isUniversal: boolea
 
 const MIDNIGHT = /^(?:0?0|12(?=.*a))[:.]00(?:[:.]00)?(?:\s*a\.?\s*m\.?)?$/i
 
-/** The order that dates have: one, `ask` where they fit both or neither, and `any` where no year comes last. */
+/** The order of the dates: one order, `ask` if they fit both or neither, and `any` if none has the year at the end. */
 export function findDateOrder(texts: readonly string[]): DateOrder | 'ask' | 'any' {
   const pairs = texts.map((text) => ORDERED.exec(withoutTime(text))).filter((found) => found !== null)
   const dayFirst = pairs.some(([, first]) => Number(first) > 12)

@@ -6,7 +6,10 @@ import { createRoom, type ReadSheet, type Room, type Sheet } from './sheets.ts'
 import { TableError } from './table-error.ts'
 import { readWorkbook } from './workbook.ts'
 
-/** Reads the lists of a CSV or XLSX file, whatever it is called. Throws a `TableError` where there is none to take. */
+/**
+ * Reads the lists of a CSV or XLSX file, whatever its name is. Throws a `TableError` if there is none that can be
+ * imported.
+ */
 export async function readSheets(file: Blob): Promise<Sheet[]> {
   if (file.size > MAX_IMPORT_BYTES) {
     throw new TableError('too_large')

@@ -2,10 +2,10 @@ import { MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { guessImported, guessMapping, isUsable } from './column-mapping.ts'
 import { MAX_HEADER_ROW, type Sheet, type SheetRow } from './sheets.ts'
 
-/** A list as texts: the row with the names of its columns, those below, and how a spreadsheet numbers them. */
+/** A list as texts: the row with the names of its columns, the rows below, and their numbers in a spreadsheet. */
 export type Table = { headers: string[]; rows: string[][]; lines: number[] }
 
-/** What is below the row at a place. */
+/** The part of the list below the row at a place. */
 export function tableOf({ rows }: Pick<Sheet, 'rows'>, headers: number): Table {
   const below = rows.slice(headers + 1)
   return {
@@ -15,7 +15,7 @@ export function tableOf({ rows }: Pick<Sheet, 'rows'>, headers: number): Table {
   }
 }
 
-/** The rows, by their places, that may be the one with the names of the columns. */
+/** The places of the rows that may have the names of the columns. */
 export function headerRows({ rows }: Pick<Sheet, 'rows'>): (SheetRow & { place: number })[] {
   return rows
     .slice(0, MAX_HEADER_ROW)
@@ -23,7 +23,7 @@ export function headerRows({ rows }: Pick<Sheet, 'rows'>): (SheetRow & { place: 
     .filter(({ place }) => rows.length - 1 - place > 0 && rows.length - 1 - place <= MAX_IMPORT_ROWS)
 }
 
-/** Where the names of the columns stand: a title or a note above them is in few cells. */
+/** Finds the row with the names of the columns: a title or a note above it fills only a few cells. */
 export function findHeaders(rows: readonly SheetRow[]): number {
   const first = rows.slice(0, MAX_HEADER_ROW).map(({ cells }) => cells)
   const named = first.findIndex((cells) => {
@@ -35,7 +35,7 @@ export function findHeaders(rows: readonly SheetRow[]): number {
   return [named, wide].find((place) => place !== -1) ?? 0
 }
 
-/** The one that is meant most likely: the first that can be taken and is not hidden. */
+/** The list that is most likely meant: the first that can be imported and is not hidden. */
 export function findSheet(sheets: readonly Sheet[]): number {
   const taken = (isHidden: boolean) =>
     sheets.findIndex((sheet) => sheet.problem === undefined && sheet.isHidden === isHidden)

@@ -2,7 +2,7 @@ import { readSheets } from './read-sheets.ts'
 import type { Sheet } from './sheets.ts'
 import { TableError, type TableProblem } from './table-error.ts'
 
-/** What the worker says of a file. */
+/** The worker's message about a file. */
 export type SheetsReport = { sheets: Sheet[] } | { problem: TableProblem }
 
 addEventListener('message', ({ data }: MessageEvent<File>) => {

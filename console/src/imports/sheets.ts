@@ -1,22 +1,24 @@
 import { MAX_IMPORT_CELL, MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { TableError, type TableProblem } from './table-error.ts'
 
-/** A row with something in it; `line` is how a spreadsheet numbers it, which counts blank ones too. */
+/** A row that isn't blank; `line` is its number in a spreadsheet, which counts blank rows too. */
 export type SheetRow = { line: number; cells: string[] }
 
-/** One list of a file, without the columns that are blank throughout. */
+/** One list of a file, without columns that are blank throughout. */
 export type Sheet = {
-  /** Blank for a file that has only one and doesn't name it; of one of two readings, the words that tell them apart. */
+  /**
+   * Blank if the file has only one list and doesn't name it; for one of two readings, the words that tell them apart.
+   */
   name: string
   isHidden: boolean
-  /** It is one of the ways in which the letters of the file can be read. */
+  /** Whether it is one of several ways to read the file's letters. */
   isReading?: boolean
   rows: SheetRow[]
-  /** The place of the row that has the names of the columns, as far as anybody can tell. */
+  /** The place of the row with the names of the columns, as far as that can be told. */
   headers: number
-  /** Why it can't be taken. */
+  /** Why the list can't be imported. */
   problem?: TableProblem | undefined
-  /** The rows whose quotation marks don't match, read as well as they can be, or not. */
+  /** The rows whose quotation marks don't match, read as well as possible, or not at all. */
   stray?: StrayRow[]
 }
 
@@ -24,19 +26,19 @@ export type StrayRow = { line: number; text: string; isRead: boolean }
 
 /** How many of the first rows may be the one with the names of the columns. */
 export const MAX_HEADER_ROW = 20
-/** How many rows are kept: those of the longest list, and what stands above it. */
+/** How many rows are kept: those of the longest list, and those above it. */
 export const MAX_ROWS = MAX_IMPORT_ROWS + MAX_HEADER_ROW
-/** A list with a column for each Sunday of many years has fewer. */
+/** Even a list with a column for each Sunday of many years has fewer. */
 const MAX_COLUMNS = 1000
-/** In characters: for the largest file that is a list, and a fraction of what a browser has. */
+/** In characters: enough for the largest file that can be imported, and a fraction of a browser's memory. */
 const MAX_KEPT = 40_000_000
 const ROW_COSTS = 50
 const CELL_COSTS = 10
 
-/** A list as it is read, before it is known where its columns have their names. */
+/** A list while it is read, before it is known where its columns have their names. */
 export type ReadSheet = Omit<Sheet, 'headers'>
 
-/** How much more of a file may be kept. Throws a `TableError` where it is more than a list can be. */
+/** How much more of a file may be kept. Throws a `TableError` if it is more than a list can be. */
 export type Room = { take: (characters: number) => void; longest: number }
 
 export function createRoom(): Room {
@@ -53,7 +55,7 @@ export function createRoom(): Room {
   }
 }
 
-/** Collects the cells of a sheet, row by row; what is blank is not kept, wherever it stands. */
+/** Collects the cells of a sheet, row by row; blank rows and columns are not kept. */
 export function collectRows(room: Room) {
   const rows: { line: number; cells: Map<number, string> }[] = []
   const used = new Set<number>()

@@ -1,10 +1,10 @@
-/** What belongs to the last name behind it. */
+/** Words after the last name that belong to it. */
 const PARTICLES =
   /^(?:d[aeiou]|del|della|der|den|dos|das|la|las|los|le|van|von|ten|ter|bin|al|el|san|santa|st\.?|saint)$/i
 
 /**
- * The parts of a name that stands in one cell: behind a comma the first names, and without one the last names at the
- * end, of which somebody with a Spanish name, or of four words, has two.
+ * The parts of a name in one cell: after a comma come the first names; without one, the last names are at the end.
+ * People with a Spanish name, or with four words, have two last names.
  */
 export function splitName(text: string, hasTwoLast: boolean): { first_name: string; last_name: string } {
   const [before = '', ...after] = text.split(',').map((part) => part.replace(/\s+/g, ' ').trim())

@@ -5,7 +5,7 @@ export type StoredMapping = { of: Imported; mapping: ColumnMapping; order: DateO
 
 const STORED_AS = 'vestry.import.'
 
-/** What was chosen for a file of these headers, if it was. */
+/** The choices that were made for a file with these headers, if there were any. */
 export function findMapping(headers: readonly string[]): StoredMapping | undefined {
   try {
     const { of, mapping, order } = JSON.parse(localStorage.getItem(storedAs(headers)) ?? '') as {
@@ -29,11 +29,11 @@ export function storeMapping(headers: readonly string[], stored: StoredMapping):
   try {
     localStorage.setItem(storedAs(headers), JSON.stringify(stored))
   } catch {
-    // Without room in the browser it is asked again.
+    // If the browser has no room, the person is asked again.
   }
 }
 
-/** A number for the headers: in a file without any, the first row is a child. */
+/** A number that stands for the headers, since in a file without headers the first row is a child. */
 function storedAs(headers: readonly string[]): string {
   let hash = 0x811c9dc5
   for (const letter of JSON.stringify(headers)) {

@@ -7,11 +7,11 @@ import { headerRows } from './read-table.ts'
 import type { Sheet, StrayRow } from './sheets.ts'
 import type { ChosenFile } from './use-import.ts'
 
-/** How much is shown of a row that may have the names of the columns, and of one that can't be read. */
+/** How much is shown of a row that may have the names of the columns, and of a row that can't be read. */
 const SHOWN = 100
 const NAMED = 100
 
-/** Which list of a file is read, from which row on, and what of it can't be. */
+/** Which list of a file is read, from which row on, and which rows can't be read. */
 export function TableChoice(props: {
   file: ChosenFile
   onChoose: (sheet: number, headers?: number) => void
@@ -65,7 +65,7 @@ export function TableChoice(props: {
   }
 }
 
-/** The rows whose quotation marks don't match: those that are left out, and those that are read as well as they can be. */
+/** The rows whose quotation marks don't match: those that are left out, and those that are read as well as possible. */
 function Stray({ rows }: { rows: readonly StrayRow[] }) {
   const { t } = useMessages()
   const [unread = [], read = []] = [false, true].map((isRead) => rows.filter((row) => row.isRead === isRead))

@@ -4,13 +4,15 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const STYLES =
   '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-C0A]d\\ &quot;de&quot;\\ mmmm\\ yyyy;@"/><numFmt numFmtId="165" formatCode="&quot;No. d&quot;#,##0"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="20"/><xf numFmtId="22"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>'
 
-/** Styles of cells, by the names of what they show. */
+/** Styles of cells, named after what they show. */
 export const STYLE = { day: 1, time: 2, dayAndTime: 3, spanishDay: 4, count: 5 } as const
 
-/** A file of an archive; `packed` is one that is deflated already, and `says` what the directory says of its size. */
+/**
+ * A file of an archive; `packed` is one that is compressed already, and `says` is the size that the directory gives.
+ */
 export type PackedFile = { packed: Uint8Array; says?: number }
 
-/** The content of a sheet, or of each, as it stands in `sheetData`. */
+/** The content of a sheet, or of each sheet, as it is in `sheetData`. */
 export function workbook(
   sheets: readonly { name: string; state?: string; data: string | PackedFile }[],
   parts: { styles?: boolean; sharedStrings?: string; properties?: string } = {},
@@ -44,7 +46,7 @@ export function workbook(
   })
 }
 
-/** Rows of texts, the first of them in the first line. */
+/** Rows of texts, beginning in the first line. */
 export function rowsOf(rows: readonly (readonly string[])[]): string {
   return rows
     .map(
@@ -53,7 +55,7 @@ export function rowsOf(rows: readonly (readonly string[])[]): string {
     .join('')
 }
 
-/** A sheet that unpacks to so many megabytes of nothing. */
+/** A sheet that unpacks to this many megabytes of nothing. */
 export function bomb(megabytes: number, says: number): PackedFile {
   const head = deflateRawSync('<worksheet><sheetData>', { finishFlush: constants.Z_SYNC_FLUSH })
   const piece = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { finishFlush: constants.Z_SYNC_FLUSH })
@@ -61,7 +63,9 @@ export function bomb(megabytes: number, says: number): PackedFile {
   return { packed: Buffer.concat([head, ...pieces, deflateRawSync('</sheetData></worksheet>')]), says }
 }
 
-/** Files put into one archive; with `isLong`, the directory has their sizes as those of more than 4 GB are written. */
+/**
+ * Puts files into one archive; with `isLong`, the directory has their sizes as it would for files of more than 4 GB.
+ */
 export function zip(files: Record<string, string | PackedFile>, isLong = false): Uint8Array<ArrayBuffer> {
   const heads: Buffer[] = []
   const parts: Buffer[] = []

@@ -5,7 +5,7 @@ import { t } from '../messages/messages.ts'
 import type { Message } from '../ui/dialogs/dialogs.ts'
 import { reloadAll } from './import-calls.ts'
 
-/** Asks, undoes an import, and names who stays as they are. */
+/** Asks, undoes an import, and names the children who stay as they are. */
 export function undoImport({
   id,
   file_name,

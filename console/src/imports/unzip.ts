@@ -1,16 +1,19 @@
-/** How many bytes of an archive are unpacked at a time: they become at most a thousand times as many. */
+/** How many bytes of an archive are unpacked at a time: they grow at most a thousandfold. */
 const PIECE = 8 * 1024
 const STORED = 0
 const DEFLATED = 8
-/** Where a number doesn't fit, it is written in the entry's extra fields. */
+/** This value means that the number doesn't fit, and is in the entry's extra fields. */
 const ELSEWHERE = 0xffffffff
 
 type Entry = { method: number; packed: number; at: number }
 
-/** The files of a zip archive by their names. */
+/** The files of a zip archive, by name. */
 export type Archive = {
   has: (name: string) => boolean
-  /** The text of a file, piece by piece; `onBytes` is told of each before it is read, and may throw. */
+  /**
+   * The text of a file, piece by piece; `onBytes` is called with the size of each piece before it is read, and may
+   * throw.
+   */
   read: (name: string, onBytes: (count: number) => void) => AsyncGenerator<string>
 }
 
@@ -34,7 +37,7 @@ export function openArchive(bytes: Uint8Array<ArrayBuffer>): Archive {
   }
 }
 
-/** Throws a `RangeError` where the directory leads out of the file. */
+/** Throws a `RangeError` if the directory points outside the file. */
 function readDirectory(bytes: Uint8Array, view: DataView): Map<string, Entry> {
   const entries = new Map<string, Entry>()
   let end = bytes.length - 22
@@ -61,7 +64,7 @@ function readDirectory(bytes: Uint8Array, view: DataView): Map<string, Entry> {
   return entries
 }
 
-/** The sizes of an entry, of which those that don't fit stand in this order in the first of its extra fields of that kind. */
+/** The sizes of an entry; those that don't fit are in the first extra field of that kind, in this order. */
 function readLongSizes(view: DataView, from: number, length: number, sizes: readonly number[]): number[] {
   for (let at = from; at + 4 <= from + length; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) === 1) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ColumnField } from './column-mapping.ts'
 import { type ChosenFile, dateOrderOf, findShortYear } from './use-import.ts'
 
-/** A file with these columns, read as these fields, and one row for each line. */
+/** A file with these columns, read as these fields, with a row for each line. */
 function chosen(columns: [header: string, field: ColumnField | null][], ...lines: string[][]): ChosenFile {
   const file = {
     table: { headers: columns.map(([header]) => header), rows: lines },

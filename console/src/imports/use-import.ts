@@ -25,10 +25,10 @@ import type { SheetsReport } from './sheets-worker.ts'
 import { findMapping, storeMapping } from './stored-mapping.ts'
 import { TableError } from './table-error.ts'
 
-/** The largest file that is allowed takes some seconds on a phone. */
+/** On a phone the largest allowed file takes some seconds. */
 const LONGEST = 60_000
 
-/** Has a worker read a file. Throws a `TableError`. */
+/** Reads a file in a worker. Throws a `TableError`. */
 async function askSheets(file: File): Promise<Sheet[]> {
   const worker = new Worker(new URL('./sheets-worker.ts', import.meta.url), { type: 'module' })
   const waiting = Promise.withResolvers<Sheet[]>()
@@ -52,20 +52,20 @@ async function askSheets(file: File): Promise<Sheet[]> {
   }
 }
 
-/** A file that was read, and what is known of its columns. */
+/** A file that was read, and what is known about its columns. */
 export type ChosenFile = {
   name: string
   sheets: readonly Sheet[]
-  /** The place of the sheet that is read, and of the row in it with the names of the columns. */
+  /** The place of the sheet that is read, and of its row with the names of the columns. */
   sheet: number
   headers: number
   table: Table
   mapping: ColumnMapping
-  /** What the person said of dates that fit both orders. */
+  /** The person's answer about dates that fit both orders. */
   order: DateOrder | undefined
-  /** What it brings in. */
+  /** What is imported. */
   of: Imported
-  /** The class of attendance that names none, and the hour of a class of which nobody knows it. */
+  /** The class of attendance that names none, and the hour of a class whose hour nobody knows. */
   title: string
   time: string
 } & FileWays
@@ -74,14 +74,14 @@ export const DEFAULT_TIME = '10:00'
 
 export type ImportStep = 'choose' | 'columns' | 'preview' | 'done'
 
-/** The order of a file's dates, or `ask` where only the person knows. */
+/** The order of a file's dates, or `ask` if only the person knows it. */
 export function dateOrderOf(file: ChosenFile): DateOrder | 'ask' {
   const { order } = file
   const found = findDateOrder(daysOf(file))
   return found === 'any' ? 'dmy' : found === 'ask' ? (order ?? 'ask') : found
 }
 
-/** A day of the file whose year has two digits, if there is one. */
+/** A day in the file whose year has two digits, if there is one. */
 export function findShortYear(file: ChosenFile): string | undefined {
   return daysOf(file).find(hasShortYear)
 }
@@ -96,7 +96,7 @@ function daysOf({ table, mapping }: ChosenFile): string[] {
   ]
 }
 
-/** What is below a row of a sheet, and what its columns hold as far as that is known. */
+/** The rows below a row of a sheet, and what its columns hold as far as that is known. */
 function openTable(sheets: readonly Sheet[], sheet: number, row?: number) {
   const read = sheets[sheet] ?? { rows: [], headers: 0 }
   const met = headerRows(read).find(({ cells }) => findMapping(cells) !== undefined)
@@ -108,7 +108,7 @@ function openTable(sheets: readonly Sheet[], sheet: number, row?: number) {
   return { sheets, sheet, headers, table, mapping, order: known?.order, of }
 }
 
-/** An import from the choice of a file to its end. Whatever fails, all that was chosen stays. */
+/** An import, from choosing a file to the end. Whatever fails, all choices stay. */
 export function useImport() {
   const [step, setStep] = useState<ImportStep>('choose')
   const [file, setFile] = useState<ChosenFile>()
@@ -120,7 +120,7 @@ export function useImport() {
   const [requests] = useState(createRequestIds)
   const busy = useRef(false)
 
-  /** One thing at a time; what the server refuses is said, and anything else is a bug. */
+  /** Does one thing at a time; the server's refusals are shown, and anything else is a bug. */
   async function run(message: string, failed: string, work: () => Promise<void>) {
     if (busy.current) {
       return
@@ -145,9 +145,9 @@ export function useImport() {
     file,
     rows,
     saved,
-    /** For how many children the import has kept the number that another program has for them. */
+    /** For how many children the import has saved their number in another program. */
     numbers,
-    /** Something was decided that no import has brought in. */
+    /** Decisions were made that no import has saved yet. */
     unsaved:
       step === 'preview' &&
       (saved === undefined || rows.some(({ decision, leftOut }) => decision !== undefined && !leftOut)),
@@ -174,7 +174,7 @@ export function useImport() {
       }
     },
 
-    /** Takes another sheet, or another row of it for the names of the columns. */
+    /** Chooses another sheet, or another of its rows for the names of the columns. */
     chooseTable: (sheet: number, headers?: number) =>
       file && setFile({ ...file, ...openTable(file.sheets, sheet, headers) }),
 
@@ -202,7 +202,7 @@ export function useImport() {
         setStep('preview')
       }),
 
-    /** Says who a child of a file of attendance is, and looks again at what that would do. */
+    /** Decides who a child in a file of attendance is, and loads the preview again. */
     decide: (place: number, id: number | undefined) =>
       run(t('import.previewing'), t('import.previewFailed'), async () => {
         if (marks !== undefined) {
@@ -213,7 +213,7 @@ export function useImport() {
             decisions.set(place, id)
           }
           const { left } = marks
-          // What stands for one child was not seen for another.
+          // The choices to replace marks were made for another child, so they don't count for this one.
           const replaced = new Set([...marks.replaced].filter((at) => marks.read.marks[at]?.child !== place))
           setMarks({ ...(await planMarks({ ...marks, decisions })), left, replaced })
         }
@@ -259,7 +259,7 @@ export function useImport() {
   }
 }
 
-/** Asks what a file of attendance would do; nothing of it is left out yet. */
+/** Loads the preview of a file of attendance; none of its marks is left out yet. */
 async function planMarks(
   given: Pick<MarkPreview, 'read' | 'default_time' | 'decisions' | 'open'>,
 ): Promise<MarkPreview> {

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What no workbook comes near. */
+/** No workbook comes near this. */
 const MAX_DEPTH = 100
 const MAX_ATTRIBUTES = 200
 
@@ -12,7 +12,7 @@ export type XmlHandlers = {
   isDone?: () => boolean
 }
 
-/** Reads XML as it comes; names are without the prefix of their namespace. */
+/** Reads XML as it comes in; names are without the prefix of their namespace. */
 export async function readXml(pieces: AsyncIterable<string>, handlers: XmlHandlers): Promise<void> {
   let depth = 0
   let attributes = 0

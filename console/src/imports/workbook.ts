@@ -6,7 +6,7 @@ import { readXml } from './workbook-xml.ts'
 
 const DAY = 24 * 60 * 60_000
 const MINUTE = 60_000
-/** The formats that every workbook has, of which these show days or times. */
+/** The formats that every workbook has; these show days or times. */
 const BUILT_IN = [
   [14, 22],
   [27, 36],
@@ -14,7 +14,10 @@ const BUILT_IN = [
   [50, 58],
 ] as const
 
-/** Whether numbers of this format are days or times; what stands in quotes, in brackets or behind a backslash is shown as it is. */
+/**
+ * Whether numbers with this format are days or times; text in quotes or brackets, or after a backslash, is shown as it
+ * is.
+ */
 function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) {
     return BUILT_IN.some(([from, to]) => from <= id && id <= to)
@@ -23,7 +26,7 @@ function isDateFormat(id: number, code: string | undefined): boolean {
   return /[dmyhs]/i.test(first) && !/[#?]|general|standard/i.test(first)
 }
 
-/** A day, or a time where it is less than one, or both; it has no zone. Workbooks count the 29 February of 1900. */
+/** A day, a time if the number is less than one, or both, without a time zone. Workbooks count a 29 February 1900. */
 function textOfDate(number: number, since1904: boolean): string {
   const first = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, number < 60 ? 31 : 30)
   const moment = new Date(Math.round((first + number * DAY) / MINUTE) * MINUTE)
@@ -34,7 +37,7 @@ function textOfDate(number: number, since1904: boolean): string {
   return number < 1 ? time : time === '00:00' ? day : `${day} ${time}`
 }
 
-/** In bytes; a workbook of the most rows that an import takes unpacks to a fraction of it. */
+/** In bytes; a workbook with the most rows that can be imported unpacks to a fraction of this. */
 const MAX_UNPACKED = 100 * 1024 * 1024
 const MAX_SHEETS = 200
 const MAX_COLUMN = 16_384
@@ -44,7 +47,7 @@ type Parts = { sheets: Map<string, string>; sharedStrings?: string; styles?: str
 type Reader = { archive: Archive; onBytes: (count: number) => void; room: Room }
 type Texts = { shared: readonly string[]; dates: ReadonlySet<number>; since1904: boolean }
 
-/** The sheets of an Excel workbook, in their order. */
+/** The sheets of an Excel workbook, in order. */
 export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, room: Room): Promise<ReadSheet[]> {
   let left = MAX_UNPACKED
   const onBytes = (count: number) => {
@@ -124,7 +127,7 @@ async function readParts(reader: Reader, main: string): Promise<Parts> {
   return parts
 }
 
-/** What a relationship of `main` names. */
+/** The part to which a relationship of `main` points. */
 function partOf(target: string, main: string): string {
   return decodeURIComponent(new URL(target, `file:///${main}`).pathname.slice(1))
 }
@@ -227,7 +230,7 @@ function textOfCell({ t = 'n', s = '' }: Record<string, string>, value: string, 
   return value
 }
 
-/** The text of a cell or of a shared one: what stands in `v` or `t`, but for the readings of what is written in signs. */
+/** The text of a cell or of a shared text: what is in `v` or `t`, without phonetic readings. */
 function collectText(room: Room) {
   let text = ''
   let isText = false
@@ -254,7 +257,7 @@ function collectText(room: Room) {
   }
 }
 
-/** Signs that XML can't have are written by their numbers. */
+/** Characters that XML doesn't allow are written by their numbers. */
 function unescapeSigns(text: string): string {
   return text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

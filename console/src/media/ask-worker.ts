@@ -1,10 +1,10 @@
 import { MediaError, type PrepareOptions } from './media-types.ts'
 import type { RemuxOrder, RemuxReport } from './recordings/remux-messages.ts'
 
-/** How an order ended that did not fail. */
+/** The end of an order that did not fail. */
 export type FinalReport = Exclude<RemuxReport, { kind: 'progress' | 'failed' }>
 
-/** Has a worker of its own carry out an order. Throws `MediaError`, and the signal's reason. */
+/** Starts a worker that carries out one order. Throws `MediaError`, and the signal's reason. */
 export async function askWorker(
   order: RemuxOrder,
   { onProgress, signal }: PrepareOptions,
@@ -21,7 +21,7 @@ export async function askWorker(
         } else if (data.kind === 'failed') {
           reject(new MediaError(data.code, data.detail, { format: data.format }))
         } else {
-          // Without access to files it begins anew in memory.
+          // Without access to files, it starts again in memory.
           if (data.kind !== 'no_file_access') {
             onProgress(1)
           }

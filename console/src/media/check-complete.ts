@@ -4,13 +4,13 @@ import type { ChosenTrack } from './recordings/choose-tracks.ts'
 import { declaresMp3Length, id3Length, isCutOff } from './recordings/duration-rules.ts'
 import { declaredWavSeconds } from './recordings/wav-length.ts'
 
-/** The start of an MP3's first frame, and of a WAV file, that is searched for a declared length. */
+/** How much of the start of an MP3's first frame, or of a WAV file, is searched for a declared length. */
 const MP3_HEAD = 4096
 const WAV_HEAD = 65_536
 
 /**
- * Throws `cut_off` when the file declares more than was there. `ends` are the seconds, on the file's own
- * clock, at which the packets of each track ended.
+ * Throws `cut_off` when the file declares more than it contains. `ends` are the seconds, on the file's own clock, at
+ * which the packets of each track ended.
  */
 export async function checkComplete(
   input: Input,

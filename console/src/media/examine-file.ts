@@ -7,8 +7,8 @@ import { fingerprintOf } from './uploads/fingerprint.ts'
 import { isKept } from './uploads/kept-recordings.ts'
 
 /**
- * Finds out by its content whether a chosen file can be prepared, and whether it is audio or video, long before it is
- * prepared; `onFound` is told what it says of itself, and the form of its sound. Throws `MediaError`.
+ * Finds out from its content whether a chosen file can be prepared, and whether it is audio or video, long before it is
+ * prepared; `onFound` is called with what it says of itself, and the form of its sound. Throws `MediaError`.
  */
 export async function examineFile(
   file: File,
@@ -22,7 +22,10 @@ export async function examineFile(
   return examined.recording.media_format
 }
 
-/** The same without a thought of the room on this device, and with all that it tells; no film is taken for its sound. */
+/**
+ * The same, with all that the file says of itself, but without checking the room on this device; a film is not taken
+ * for its sound alone.
+ */
 export async function lookIntoFile(file: File, signal: AbortSignal): Promise<ExaminedFile> {
   const { recording, duration, tags, lostPicture } = await askToExamine(file, signal)
   if (lostPicture !== undefined) {

@@ -1,7 +1,9 @@
 import { findText, t } from '../messages/messages.ts'
 import type { MediaError, UploadError } from './media-types.ts'
 
-/** Why a recording can't be taken, in words, and what to do instead; nothing where the reason says nothing to anybody. */
+/**
+ * Why a recording can't be used, in words, and what to do instead; nothing if the reason would mean nothing to people.
+ */
 export function causeOfMedia({ code, format }: MediaError): string[] {
   return [
     ...given(findText(`preaching.media.${code}`)),

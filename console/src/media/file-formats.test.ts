@@ -24,7 +24,7 @@ test.each([
   expect(await formatOf(text)).toEqual({ part, name })
 })
 
-/** A WAV file with a sound of that number, behind a chunk of odd size. */
+/** A WAV file with the sound of this number, after a chunk of odd size. */
 const wav = (low: number, high: number) =>
   `RIFF\0\0\0\0WAVELIST\x03\0\0\0abc\0fmt \x10\0\0\0${String.fromCharCode(low, high)}\x02\0`
 

@@ -1,6 +1,6 @@
 import type { UnsupportedFormat } from './media-types.ts'
 
-/** What files begin with, and what stands at their ninth byte where the beginning alone says too little. */
+/** The first bytes of files and, where those say too little, what begins at the ninth byte. */
 const FILES: readonly [begins: string, goesOn: string, UnsupportedFormat][] = [
   ['FORM', 'AIFF', { part: 'sound_file', name: 'AIFF' }],
   ['FORM', 'AIFC', { part: 'sound_file', name: 'AIFF' }],
@@ -30,7 +30,7 @@ const WAV_SOUNDS: Record<number, string> = {
 }
 const HEAD = 65_536
 
-/** What people call a file of a kind that can't be published; undefined for all others. */
+/** The usual name of a kind of file that can't be published; undefined for all others. */
 export async function formatOfFile(file: Blob): Promise<UnsupportedFormat | undefined> {
   const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
   const text = String.fromCharCode(...head.subarray(0, 16))

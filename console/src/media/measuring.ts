@@ -1,7 +1,10 @@
 import type { SoundForm } from './sound/plan-sound.ts'
 import type { MeasuredSound } from './sound/sound-meter.ts'
 
-/** How far measuring is, 0 to 1 once it has ended; and what came of it: nothing where the sound can't be heard here. */
+/**
+ * How far measuring is, from 0 to 1; 1 once it has ended, with its result, or without one if the sound can't be decoded
+ * here.
+ */
 export type Measuring = { form: SoundForm; fraction: number; sound?: MeasuredSound | undefined }
 
 const states = new WeakMap<File, Measuring>()
@@ -9,8 +12,9 @@ const running = new WeakMap<File, { stop: AbortController; ended: Promise<void> 
 const listeners = new Set<() => void>()
 
 /**
- * Begins to measure a recording's sound, unless that was done. It fails nobody: what goes wrong leaves it unmeasured.
- * The form is known to whoever has looked into the recording, and from then on.
+ * Begins to measure a recording's sound, unless that was done already. It never fails anything: if something goes
+ * wrong, the recording stays unmeasured. The form of the sound is known to code that has looked into the recording, and
+ * from then on.
  */
 export function beginMeasuring(file: File, form = states.get(file)?.form): void {
   if (form === undefined || running.has(file) || states.get(file)?.sound) {
@@ -21,7 +25,7 @@ export function beginMeasuring(file: File, form = states.get(file)?.form): void 
   running.set(file, { stop, ended: measure(file, form, stop.signal) })
 }
 
-/** Ends measuring a recording that nobody wants any more. */
+/** Stops measuring a recording that is no longer wanted. */
 export function stopMeasuring(file: File): void {
   running.get(file)?.stop.abort()
   running.delete(file)
@@ -31,7 +35,7 @@ export function measuringOf(file: File | undefined): Measuring | undefined {
   return file && states.get(file)
 }
 
-/** What was measured; waits for it while it is measured, but no longer than `patience` in ms. */
+/** The result of measuring; waits while the recording is measured, but no longer than `patience` in ms. */
 export async function measuredSound(file: File, patience: number): Promise<MeasuredSound | undefined> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, patience)

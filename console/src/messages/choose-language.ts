@@ -4,7 +4,7 @@ import {
   type MessageLanguage,
 } from '@vestry/contract/messages/message-languages.ts'
 
-/** The language stored as chosen before, else the first of the preferred ones that the console has, else English. */
+/** The stored choice of a language; otherwise the first preferred one that the console has, or else English. */
 export function chooseLanguage(stored: string | null, preferred: readonly string[]): MessageLanguage {
   const wanted = [stored ?? '', ...preferred].map(asMessageLanguage)
   return wanted.find((language) => language !== undefined) ?? DEFAULT_LANGUAGE

@@ -1,4 +1,4 @@
-/** Which areas of the catalogue travel together: `start` with every visit, the others with their pages. */
+/** Which areas of the catalogue are loaded together: `start` at every visit, the others with their pages. */
 export const MESSAGE_PARTS = {
   start: ['preaching', 'shell', 'ui'],
   find: ['find'],

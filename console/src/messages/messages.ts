@@ -84,22 +84,22 @@ export type MessageKey =
   | keyof typeof reports
   | keyof typeof ui
 
-/** The parts whose texts were asked for so far, and the language that was asked for last. */
+/** The parts that were loaded so far, and the language that was asked for last. */
 const parts = new Set<MessagePart>(['start'])
 let wanted: MessageLanguage = DEFAULT_LANGUAGE
 const STORED_AS = 'vestry.language'
 
-/** The text named `key` in the current language; `values` fill its placeholders. */
+/** The text named `key` in the present language; `values` fill its placeholders. */
 export function t(key: MessageKey, values?: Record<string, string | number>): string {
   return i18n._(key, values)
 }
 
-/** The text of that name, if there is one: of a name that is put together. */
+/** The text of this name, if there is one; for names that are put together. */
 export function findText(name: string): string | undefined {
   return name in i18n.messages ? i18n._(name) : undefined
 }
 
-/** The texts of the current language whose names begin with `prefix`, by the rest of their names. */
+/** The texts of the present language whose names begin with `prefix`, by the rest of their names. */
 export function textsNamed(prefix: string): Record<string, string> {
   const keys = Object.keys(i18n.messages).filter((key) => key.startsWith(prefix))
   return Object.fromEntries(keys.map((key) => [key.slice(prefix.length), i18n._(key)]))
@@ -109,18 +109,18 @@ export function currentLanguage(): MessageLanguage {
   return asMessageLanguage(i18n.locale) ?? DEFAULT_LANGUAGE
 }
 
-/** Calls back when the language has changed; returns how to stop that. */
+/** Calls back when the language has changed; returns a function that stops that. */
 export function onLanguageChange(listener: () => void): () => void {
   return i18n.on('change', listener)
 }
 
-/** Loads the texts of the language chosen before, else of the first of the preferred ones that the console has. */
+/** Loads the texts of the language chosen before, or else of the first preferred one that the console has. */
 export async function startMessages(findPreferred: () => Promise<readonly string[]>): Promise<void> {
   const chosen = localStorage.getItem(STORED_AS)
   await activate(chooseLanguage(chosen, chosen === null ? await findPreferred() : []))
 }
 
-/** Changes the language, and keeps the choice for the next visit. */
+/** Changes the language, and stores the choice for the next visit. */
 export async function setLanguage(language: MessageLanguage): Promise<void> {
   await activate(language)
   localStorage.setItem(STORED_AS, currentLanguage())
@@ -144,7 +144,7 @@ async function activate(language: MessageLanguage): Promise<void> {
     }
     throw error
   }
-  // Another one may have been chosen meanwhile.
+  // Another language may have been chosen meanwhile.
   if (wanted === language) {
     i18n.activate(language)
     document.documentElement.lang = language

@@ -2,7 +2,7 @@ import type { MessageLanguage } from '@vestry/contract/messages/message-language
 import { useSyncExternalStore } from 'react'
 import { currentLanguage, onLanguageChange, setLanguage, t } from './messages.ts'
 
-/** The texts, for a component that is to be drawn again when the language changes. */
+/** The texts, for a component that has to be drawn again when the language changes. */
 export function useMessages(): {
   t: typeof t
   language: MessageLanguage

@@ -10,7 +10,7 @@ import { addPodcast, listSubjects } from './podcast-calls.ts'
 
 const KINDS = PODCAST_KINDS.filter((kind) => kind !== 'all')
 
-/** Asks of what a podcast is to be. */
+/** Asks what a new podcast should consist of. */
 export function AddPodcastDialog({ onClose }: { onClose: () => void }) {
   const { t } = useMessages()
   const { data } = useQuery(listSubjects)

@@ -3,7 +3,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs/dialogs.ts'
 import classes from './podcasts-page.module.css'
 
-/** Copies a text that stands beside it, which `describes` names where there are several. */
+/** Copies the text next to it; `describes` names the text where there are several. */
 export function CopyButton({ text, describes }: { text: string; describes?: string }) {
   const { t } = useMessages()
   const copy = async () => {

@@ -8,7 +8,10 @@ import { embeddingOf, NEWEST } from './embedding-code.ts'
 import { listNewest, listSubjects } from './podcast-calls.ts'
 import classes from './podcasts-page.module.css'
 
-/** What a church puts into a page of its own website, to show its sermons there. `origin` is that of the public pages. */
+/**
+ * The code that a church puts into a page of its own website to show its sermons there. `origin` is that of the public
+ * pages.
+ */
 export function EmbeddingCard({ origin }: { origin: string }) {
   const { t } = useMessages()
   const id = useId()

@@ -1,14 +1,14 @@
 import type { MediaFormat } from '@vestry/contract/sermons/media.ts'
 
-/** The choice of the newest sermons. Another is a `series/<id>`, or a sermon's uuid. */
+/** The choice that means the newest sermons. Others are `series/<id>` and a sermon's uuid. */
 export const NEWEST = 'newest'
 
-/** As high as a player is in its frame, in pixels. */
+/** The height of a player in its frame, in pixels. */
 const HEIGHTS: Record<MediaFormat, number> = { audio: 180, video: 440 }
 
 /**
- * The HTML that shows what was chosen on another site: by an element that a small script defines, with a link within
- * for whoever runs none; and for one sermon in a frame, which needs no script.
+ * The HTML that shows the choice on another site: an element that a small script defines, with a link within for
+ * browsers that run none; and, for one sermon, a frame, which needs no script.
  */
 export function embeddingOf(
   chosen: string,

@@ -16,13 +16,13 @@ export const listPodcasts = queryOptions({
   queryFn: ({ signal }) => callApi('GET /podcasts', { signal }),
 })
 
-/** What a podcast can be of. */
+/** What a podcast can consist of. */
 export const listSubjects = queryOptions({
   queryKey: [...PODCASTS, 'subjects'],
   queryFn: ({ signal }) => callApi('GET /preachingManagement/names', { signal }),
 })
 
-/** The newest that are published, to choose one from. */
+/** The newest published sermons, to choose one from. */
 export const listNewest = queryOptions({
   queryKey: [...PODCASTS, 'newest'],
   queryFn: ({ signal }) =>
@@ -38,10 +38,10 @@ export async function addPodcast(body: NonNullable<CallInput<'POST /podcasts'>['
   await callApi('POST /podcasts', { body }).finally(reloadPodcasts)
 }
 
-/** Where pictures lie whose podcast could not be saved yet. */
+/** The stored pictures of podcasts that could not be saved yet. */
 const stored = new WeakMap<File, string>()
 
-/** Saves what is said of a podcast. */
+/** Saves the texts and settings of a podcast. */
 export async function savePodcast(body: NonNullable<CallInput<'PUT /podcasts'>['body']>): Promise<void> {
   const { released } = await callApi('PUT /podcasts', { body })
   await Promise.all([reloadPodcasts(), deleteReleasedFiles(released)])
@@ -52,7 +52,7 @@ export async function removePodcast(id: number): Promise<void> {
   await deleteReleasedFiles(released)
 }
 
-/** Stores the picture of a podcast, once for all tries to save it, and gives its path. Throws `UploadError`. */
+/** Stores the picture of a podcast once, however often saving is tried, and returns its path. Throws `UploadError`. */
 export async function storeArtwork(file: File, signal: AbortSignal): Promise<string> {
   const known = stored.get(file)
   if (known !== undefined) {

@@ -10,7 +10,7 @@ import { type Podcast, reloadPodcasts, removePodcast } from './podcast-calls.ts'
 import { PodcastDialog } from './podcast-dialog.tsx'
 import classes from './podcasts-page.module.css'
 
-/** A podcast: its address, and what is to be mended before a directory takes it. */
+/** A podcast: its address, and what has to be fixed before a directory accepts it. */
 export function PodcastCard({ podcast }: { podcast: Podcast }) {
   const { t } = useMessages()
   const id = useId()

@@ -15,14 +15,14 @@ import { FileButton } from '../ui/pictures/file-button.tsx'
 import { type Podcast, savePodcast, storeArtwork } from './podcast-calls.ts'
 import classes from './podcasts-page.module.css'
 
-/** What is said of a podcast. */
+/** The texts and settings of a podcast. */
 export function PodcastDialog({
   podcast,
   usual,
   onClose,
 }: {
   podcast: Podcast
-  /** What it is called without a title. */
+  /** Its name if it has no title. */
   usual: string
   onClose: () => void
 }) {
@@ -35,7 +35,7 @@ export function PodcastDialog({
     moved_to: podcast.moved_to,
   })
   const [artwork, setArtwork] = useState<File>()
-  /** What ends the upload of the picture that is under way. */
+  /** Aborts the running upload of the picture. */
   const [sending, setSending] = useState<AbortController>()
   const [pictureError, setPictureError] = useState<string>()
   const [wrong, setWrong] = useState({ email: false, moved_to: false })
@@ -172,10 +172,10 @@ export function PodcastDialog({
   )
 }
 
-/** A picture that is no artwork: it can't be read, or its shorter side has too few pixels. */
+/** A picture that can't be used as artwork: it can't be read, or its shorter side has too few pixels. */
 class ArtworkError extends Error {
   override readonly name = 'ArtworkError'
-  /** The shorter side; undefined for what can't be read. */
+  /** The length of the shorter side; undefined if the picture can't be read. */
   readonly size: number | undefined
 
   constructor(size?: number, options?: ErrorOptions) {
@@ -185,7 +185,7 @@ class ArtworkError extends Error {
 }
 
 /**
- * The middle of a picture as directories take it: a square JPEG on white.
+ * The middle of a picture in the form that directories accept: a square JPEG on white.
  *
  * @throws {ArtworkError}
  */

@@ -12,7 +12,7 @@ import { listPodcasts } from './podcast-calls.ts'
 import { PodcastCard } from './podcast-card.tsx'
 import classes from './podcasts-page.module.css'
 
-/** The podcasts of the church, and what would be refused of them. */
+/** The podcasts of the church, and what directories would refuse of them. */
 export function PodcastsPage() {
   const { t } = useMessages()
   const { publicPages } = useChurch()

@@ -1,6 +1,6 @@
 /**
- * Deletes from the store what no item uses any more. A file that can't be deleted spoils nothing: the
- * caller tells the person and goes on.
+ * Deletes from the store what no item uses any more. If a file can't be deleted nothing is lost: the caller tells the
+ * person and goes on.
  */
 export async function deleteReleasedFiles(
   released: readonly string[],

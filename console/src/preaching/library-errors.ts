@@ -5,7 +5,7 @@ import { problemMessage } from '../forms/record-values.ts'
 import { t } from '../messages/messages.ts'
 import type { PreachingValues } from './form/preaching-fields.ts'
 
-/** What is wrong with what the library has of a sermon, beyond what each field says by itself. */
+/** What is wrong with the library's fields of a sermon, beyond what each field's own rules cover. */
 export function findLibraryErrors(values: PreachingValues): FieldErrors<PreachingValues> {
   const { state, publish_at, preacher_id, speakers, attachments } = values
   const heard = [preacher_id, ...speakers.map((speaker) => speaker.preacher_id)]
@@ -28,7 +28,7 @@ export function findLibraryErrors(values: PreachingValues): FieldErrors<Preachin
   }
 }
 
-/** What an attachment is called at first: its file's name without the ending. */
+/** An attachment's first title: its file's name without the ending. */
 export function titleOf(fileName: string): string {
   const name = fileName
     .replace(/\.[^.]{1,5}$/, '')

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CallInput } from '@vestry/contract/calls/api.ts'
 import { callApi } from '../api/call-api.ts'
 
-/** The first part of the key of every query about preaching items. */
+/** The key of every query about preaching items begins with this. */
 export const PREACHING = ['preaching'] as const
 
 export function listPreaching(query: NonNullable<CallInput<'GET /preachingManagement'>['query']>) {
@@ -12,7 +12,7 @@ export function listPreaching(query: NonNullable<CallInput<'GET /preachingManage
   })
 }
 
-/** Always asked again when a form opens, and never under the hands of the person who edits. */
+/** Always asked again when a form opens, but never while the person edits. */
 export function findPreaching(uuid: string) {
   return queryOptions({
     queryKey: [...PREACHING, 'item', uuid],
@@ -22,7 +22,7 @@ export function findPreaching(uuid: string) {
   })
 }
 
-/** The same to be looked at: apart from the form's, and as it is now. */
+/** The same for viewing: separate from the form's query, and always up to date. */
 export function viewPreaching(uuid: string) {
   return queryOptions({
     queryKey: [...PREACHING, 'view', uuid],
@@ -32,7 +32,7 @@ export function viewPreaching(uuid: string) {
   })
 }
 
-/** What was measured of an item's recording; null where nothing was. */
+/** The measurements of an item's recording; null if there are none. */
 export function findSound({ uuid, path }: { uuid: string; path: string }) {
   return queryOptions({
     queryKey: [...PREACHING, 'sound', uuid, path],
@@ -48,7 +48,7 @@ export const listYears = queryOptions({
   queryFn: ({ signal }) => callApi('GET /preachingManagement/years', { signal }),
 })
 
-/** How passages are understood that somebody has typed. */
+/** How typed passages are understood. */
 export function readPassages(text: string, language_id: number) {
   return queryOptions({
     queryKey: [...PREACHING, 'passages', text, language_id],

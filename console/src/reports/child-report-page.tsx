@@ -20,7 +20,7 @@ import { type ReportRange, writeRange } from './report-range.ts'
 import { ClassTable, StepTable } from './step-table.tsx'
 import { useReportRange } from './use-report-range.ts'
 
-/** How one child has come over a time. */
+/** How one child attended over a time. */
 export function ChildReportPage() {
   const { t } = useMessages()
   const { id = '' } = useParams()

@@ -28,7 +28,7 @@ import { useReportRange } from './use-report-range.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** How often recordings were downloaded from the public pages and podcasts over a time: all of them, or one. */
+/** How often recordings were downloaded from the public pages and podcasts over a time: all recordings, or one. */
 export function DownloadReportPage() {
   const { t } = useMessages()
   const { range, show, query, setQuery, ...time } = useReportRange()
@@ -85,7 +85,7 @@ function DownloadView(props: {
   report: (DownloadReport & { step: DailyStep }) | undefined
   range: ReportRange
   stale: boolean
-  /** The address of the report of one sermon; absent where the report is of one already. */
+  /** The address of the report of one sermon; absent if the report is of one already. */
   sermonAddress: ((uuid: string) => string) | undefined
 }) {
   const { t, language } = useMessages()
@@ -126,7 +126,7 @@ function DownloadView(props: {
   )
 }
 
-/** A row for each step, and below them all of them together and the time before. */
+/** A row for each step, and at the end one for all of them and one for the time before. */
 function DownloadSteps({
   report: { steps, total, before, step },
   stale,

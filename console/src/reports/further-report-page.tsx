@@ -27,7 +27,10 @@ import { type ReportRange, writeRange } from './report-range.ts'
 import { StepTable } from './step-table.tsx'
 import { useReportRange } from './use-report-range.ts'
 
-/** The page of a report of that name, such as who came as a guest over a time: for the first time, and again. */
+/**
+ * The page of the report with this name, such as of the guests over a time: those who came for the first time, and
+ * again.
+ */
 export function furtherReportPage(name: FurtherReport): ComponentType {
   return () => <FurtherReportPage name={name} />
 }
@@ -77,7 +80,7 @@ type StepReport = {
   step: ReportStep
 }
 
-/** A sentence, the picture of it, and the table that it is. */
+/** A sentence, its chart, and the table with the same numbers. */
 function FurtherView(props: {
   name: FurtherReport
   report: StepReport | (StepReport & GuestReport) | undefined

@@ -6,7 +6,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import classes from './report-page.module.css'
 import { type ReportRange, rangeError } from './report-range.ts'
 
-/** Any two days, and what one bar stands for. */
+/** Any two days, and the time that one bar stands for. */
 export function OwnRange({ range, onShow }: { range: ReportRange; onShow: (range: ReportRange) => void }) {
   const { t } = useMessages()
   const [typed, setTyped] = useState(range)

@@ -19,7 +19,7 @@ import {
 export function RangeFields(props: {
   select?: Ref<HTMLSelectElement>
   range: ReportRange
-  /** The term of the class that the report is of. */
+  /** The term of the class that the report is about. */
   term?: Term | undefined
   onShow: (range: ReportRange) => void
 }) {

@@ -8,10 +8,10 @@ import classes from './register-table.module.css'
 import page from './report-page.module.css'
 import { elsewhere, type ReportRange, writeRange } from './report-range.ts'
 
-/** How many dates fit beside the names on a page on its side. */
+/** How many dates fit beside the names on a landscape page. */
 const DATES_ON_A_PAGE = 20
 
-/** Children by dates: a letter in each square, how often each child came, and how many came to each class. */
+/** A table of children by date: a letter in each square, how often each child came, and how many came to each class. */
 export function RegisterTable(props: { register: Register | undefined; range: ReportRange; stale: boolean }) {
   const { t, language } = useMessages()
   const { register, range, stale } = props
@@ -118,20 +118,20 @@ function Mark({ state = 'not_recorded' }: { state: RollState | undefined }) {
   )
 }
 
-/** The first and last places of the dates of each part, as even as they go. */
+/** The first and last places of the dates of each part; the parts are as equal as possible. */
 function partsOf(dates: number): [number, number][] {
   const parts = Math.ceil(dates / DATES_ON_A_PAGE)
   const columns = Math.ceil(dates / parts)
   return Array.from({ length: parts }, (_, at) => [at * columns, Math.min(dates, (at + 1) * columns)])
 }
 
-/** How often a child came, of the classes that record it. */
+/** How often a child came, out of the classes that record it. */
 function cameOf(states: readonly RollState[]) {
   const recorded = states.filter((state) => state !== 'not_recorded')
   return { rolls: recorded.filter((state) => state === 'present').length, classes: recorded.length }
 }
 
-/** How many came to a class, or a dash where nobody is recorded. */
+/** How many came to a class, or a dash if nobody is recorded. */
 function countIn({ children, erased }: Register, at: number): string {
   const { present = 0, absent = 0 } = erased[at] ?? {}
   const states = children.map((child) => child.states[at])

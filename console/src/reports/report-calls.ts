@@ -18,7 +18,7 @@ import { callApi, downloadFile } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 import { currentLanguage } from '../messages/messages.ts'
 
-/** A report that is looked at again is asked for again: rolls are taken on other pages. */
+/** A report is loaded again whenever it is looked at, since rolls are taken on other pages. */
 const FRESH = { staleTime: 0, placeholderData: keepPreviousData } as const
 
 export function findAttendanceReport(query: AttendanceQuery) {
@@ -33,7 +33,7 @@ export function findAttendanceReport(query: AttendanceQuery) {
   })
 }
 
-/** When the first class of a series is and the last one that is not cancelled; null where there is none. */
+/** The times of a series' first class and of its last one that is not cancelled; null if there is none. */
 export function findTerm(series_id: number) {
   return queryOptions({
     queryKey: ['reports', 'term', series_id],
@@ -98,7 +98,7 @@ export function findTeacherReport(query: TeacherQuery) {
   })
 }
 
-/** Has the browser keep a table of the report that is asked for with the same query. */
+/** Downloads a table of the report with the same query. */
 export async function saveAttendanceReport(
   query: AttendanceQuery,
   table: ReportTable,
@@ -119,7 +119,7 @@ export async function saveChildReport(
   })
 }
 
-/** The table by steps, or another one that the report has. */
+/** The table by steps, or another one of the report. */
 export async function saveFurtherReport(
   name: FurtherReport,
   query: GuestQuery & { table?: GuestTable },

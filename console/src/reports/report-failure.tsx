@@ -8,7 +8,7 @@ import { isHopeless, notLoadedMessage } from '../ui/is-hopeless.ts'
 
 type Props = { error: Error | null; onRetry: () => void }
 
-/** Why a report can't be shown; it can be asked for again. */
+/** Why a report can't be shown, with a button to try again. */
 export function ReportFailure({ error, onRetry, wayOut }: Props & { wayOut?: ReactNode }) {
   const { t } = useMessages()
   return (
@@ -22,7 +22,7 @@ export function ReportFailure({ error, onRetry, wayOut }: Props & { wayOut?: Rea
   )
 }
 
-/** The same for the report of one class or child, with a way out where there is none. */
+/** The same for the report of one class or child, with a link elsewhere if the class or child doesn't exist. */
 export function RecordReportFailure({ error, onRetry }: Props) {
   const { t } = useMessages()
   return (

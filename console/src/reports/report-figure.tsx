@@ -5,12 +5,12 @@ import { formatDate } from '../ui/wall-clock.ts'
 import classes from './report-page.module.css'
 import type { ReportRange } from './report-range.ts'
 
-/** The sentence of a report and the picture of it. */
+/** The sentence of a report and its chart. */
 export function ReportFigure(props: {
   sentence: string
-  /** What the time before was like; absent where nothing is known of it. */
+  /** The numbers of the time before; absent if nothing is known of it. */
   compared: string | undefined
-  /** What the picture shows, and what a bar of it counts. */
+  /** What the chart shows, and what a bar of it counts. */
   title: string
   unit: string
   range: ReportRange

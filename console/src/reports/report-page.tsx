@@ -100,7 +100,7 @@ export function ReportPage() {
   )
 }
 
-/** Leads to what there is beside this report: of a class its register, of the church its further reports. */
+/** Links to more than this report: for a class to its register, for the church to further reports. */
 function FurtherLink({ to, children }: { to: string; children: string }) {
   return (
     <Button variant="default" component={Link} to={to}>

@@ -1,7 +1,7 @@
 import { isDay } from '@vestry/contract/rules/is-day.ts'
 import { MAX_REPORT_DAYS, REPORT_STEPS, type ReportStep } from '@vestry/contract/rules/report-rules.ts'
 
-/** The ranges that are offered; `term` where there is one, and `own` is any other. */
+/** The ranges that are offered; `term` only if there is one, and `own` is any other range. */
 export const RANGES = ['weeks', 'months', 'years', 'term', 'own'] as const
 export type RangeName = (typeof RANGES)[number]
 
@@ -14,7 +14,7 @@ export type Term = { from: string; to: string }
 const DAY = 86_400_000
 const WEEKS = 12
 
-/** The range of an address; the last twelve weeks where it names none that can be asked for. */
+/** The range in an address; the last twelve weeks if the address names none that is allowed. */
 export function readRange(query: URLSearchParams, today: string, term?: Term): ReportRange {
   const [from, to, step] = [query.get('from'), query.get('to'), query.get('step')]
   if (isDay(from) && isDay(to) && rangeError(from, to) === undefined) {
@@ -39,7 +39,7 @@ function namedRange(name: string | null, today: string, term: Term | undefined):
   return { name: 'weeks', from: dayOf(first), to: today, step: 'week' }
 }
 
-/** The address of a range, with whatever else it says. */
+/** The address of a range, with the other parameters of the query. */
 export function writeRange(query: URLSearchParams, range: ReportRange): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const part of ['range', 'from', 'to', 'step']) {
@@ -55,17 +55,17 @@ export function writeRange(query: URLSearchParams, range: ReportRange): URLSearc
   return next
 }
 
-/** Another range that is offered; `own` begins with what is shown. */
+/** Another range that is offered; `own` begins with the range shown. */
 export function chooseRange(name: RangeName, shown: ReportRange, today: string, term?: Term): ReportRange {
   return name === 'own' ? { ...shown, name } : namedRange(name, today, term)
 }
 
-/** A range as it is where the class is another, or none: the term of one is nothing but dates there. */
+/** The range for another class, or for none: there, the term of this class is just two dates. */
 export function elsewhere(range: ReportRange): ReportRange {
   return range.name === 'term' ? { ...range, name: 'own' } : range
 }
 
-/** Why a range can't be asked for. */
+/** Why a range is not allowed. */
 export function rangeError(from: string, to: string): 'order' | 'length' | undefined {
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
   if (days < 1) {

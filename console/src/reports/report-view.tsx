@@ -14,12 +14,12 @@ import classes from './report-page.module.css'
 import type { ReportRange } from './report-range.ts'
 import { ClassTable, StepTable } from './step-table.tsx'
 
-/** A sentence, the picture of it, and the tables that are it; all from one answer. */
+/** A sentence, its chart, and the tables with the same numbers, all from one response. */
 export function ReportView(props: {
   report: (AttendanceReport & { step: ReportStep; compare: Comparison }) | undefined
   range: ReportRange
   stale: boolean
-  /** The address of the report of one class; absent where the report is of one already. */
+  /** The address of the report of one class; absent if the report is of one already. */
   classAddress: ((series_id: number) => string) | undefined
 }) {
   const { t, language } = useMessages()

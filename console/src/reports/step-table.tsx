@@ -11,7 +11,7 @@ import classes from './report-page.module.css'
 type Rolls = { classes: number; rolls: number }
 type Row<Counts> = Counts & { key: string; name: ReactNode; text: string; sum?: boolean }
 
-/** A row for each step, and below them all of them together and the time before. */
+/** A row for each step, and at the end one for all of them and one for the time before. */
 export function StepTable<Counts extends Rolls>(props: {
   report: { steps: readonly (Counts & { day: string })[]; total: Counts; before: Counts; step: ReportStep }
   columns: readonly ReportColumn<Counts>[]
@@ -38,7 +38,7 @@ export function StepTable<Counts extends Rolls>(props: {
   )
 }
 
-/** A row for each class, which leads to the report of it. */
+/** A row for each class, which links to its report. */
 export function ClassTable<Counts extends Rolls>(props: {
   series: readonly (Counts & { series_id: number; title: string })[]
   columns: readonly ReportColumn<Counts>[]
@@ -112,7 +112,7 @@ function CountTable<Counts extends Rolls>(props: {
       title: t(`reports.${key}`),
       cell: (row: Row<Counts>) => {
         const value = numberOf(row)
-        // The word for what is counted goes by the count.
+        // The word for what is counted depends on the count.
         const count = as === 'whole' ? (value ?? 0) : row.classes
         return row.classes === 0 ? null : write(row, numbers[as](value), t(`reports.${key}Unit`, { count }))
       },

@@ -7,7 +7,7 @@ import { ReportFailure } from './report-failure.tsx'
 import classes from './report-page.module.css'
 import type { ReportRange } from './report-range.ts'
 
-/** To how many classes each person was assigned, by name: nobody is ranked. */
+/** The number of classes to which each person was assigned, sorted by name: nobody is ranked. */
 export function TeacherTable({ range }: { range: ReportRange }) {
   const { t } = useMessages()
   const { data, error, refetch, isPlaceholderData } = useQuery(

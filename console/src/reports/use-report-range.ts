@@ -8,8 +8,8 @@ import { findTerm } from './report-calls.ts'
 import { type ReportRange, readRange, writeRange } from './report-range.ts'
 
 /**
- * The time that the address names, and what a report is asked for with; its files are asked for with the same. A
- * report of a series may be about its term, and is `ready` to be asked for once it is known when that was.
+ * The time that the address names, and the query for a report, which its files use too. A report of a series may be
+ * about its term; it is `ready` to be loaded once the dates of the term are known.
  */
 export function useReportRange(series_id?: (query: URLSearchParams) => number | undefined) {
   const { language } = useMessages()

@@ -1,7 +1,7 @@
 import type { SourceFile } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import type { WordPressReport } from './wordpress-worker.ts'
 
-/** Why the files that were chosen can't be read. */
+/** Why the chosen files can't be read. */
 export class WordPressError extends Error {
   readonly problem: 'not_wordpress' | 'unreadable'
   constructor(problem: WordPressError['problem']) {
@@ -10,7 +10,7 @@ export class WordPressError extends Error {
   }
 }
 
-/** Has a worker read an export of WordPress. Throws `WordPressError`, and the signal's reason. */
+/** Reads an export of WordPress in a worker. Throws `WordPressError`, and the signal's reason. */
 export async function askWordPress(
   files: readonly File[],
   { onProgress, signal }: { onProgress: (fraction: number) => void; signal: AbortSignal },

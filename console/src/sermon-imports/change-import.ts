@@ -9,7 +9,7 @@ import { type Message, whileShowing } from '../ui/dialogs/dialogs.ts'
 import { nameOfImport } from './name-of-import.ts'
 import { listSermonImports, reloadSermonImports } from './sermon-import-calls.ts'
 
-/** Asks, undoes an import, and names the sermons that stay. Answers whether it was undone. */
+/** Asks, undoes an import, and names the sermons that stay. Returns whether it was undone. */
 export function undoImport(one: SermonImport): Promise<boolean> {
   return askAndDo({
     ask: async () => ({
@@ -34,13 +34,13 @@ export function undoImport(one: SermonImport): Promise<boolean> {
             details: [t('sermonImport.undo.kept', { count: kept.length }), ...kept.map(({ title }) => title)],
           }
     },
-    // Sermons and their names stand on many pages.
+    // Many pages show sermons and their names.
     reload: () => queryClient.invalidateQueries(),
     failed: t('sermonImport.undo.failed'),
   })
 }
 
-/** Asks and removes an import that was not started. Answers whether it is gone. */
+/** Asks and removes an import that was not started. Returns whether it is gone. */
 export function removeImport(one: SermonImport): Promise<boolean> {
   return askAndDo({
     ask: async () => ({
@@ -56,7 +56,7 @@ export function removeImport(one: SermonImport): Promise<boolean> {
       await shownAnew(() => callApi('DELETE /sermonImports', { query: { id: one.id } }))
       return t('sermonImport.remove.done')
     },
-    // There is nothing left of the import itself to ask for.
+    // The import itself is gone, so only the list is loaded again.
     reload: () => queryClient.invalidateQueries({ queryKey: listSermonImports.queryKey }),
     failed: t('sermonImport.remove.failed'),
   })
@@ -69,7 +69,7 @@ export async function stopImport({ id }: Pick<SermonImport, 'id'>): Promise<void
   })
 }
 
-/** Does something while it says so; says what the server refuses, and shows then how things are. */
+/** Does something while a message says so; shows what the server refuses, and then the present state. */
 export async function saying(running: string, failed: string, work: () => Promise<void>): Promise<boolean> {
   try {
     await whileShowing(running, () => shownAnew(work))
@@ -83,14 +83,14 @@ export async function saying(running: string, failed: string, work: () => Promis
   }
 }
 
-/** Where the session has ended, the sign-in page says so. */
+/** If the session has ended, the sign-in page says so. */
 export async function explainRefusal(failed: string, error: ApiError): Promise<void> {
   if (error.code !== 'not_signed_in') {
     await showFailure(failed, error)
   }
 }
 
-/** What is refused was changed by somebody else: it is shown as it is now. */
+/** Somebody else has changed what is refused: it is shown as it is now. */
 async function shownAnew<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()

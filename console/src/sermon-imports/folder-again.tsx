@@ -9,7 +9,7 @@ import { type ChosenFolder, findFilesAgain, folderOfImport, rememberFolder } fro
 import { listRowsIn } from './sermon-import-calls.ts'
 import { recordingsIn, reportFile } from './use-begin-import.ts'
 
-/** Asks for the folder of an import once more, where this tab has never had it, or not all of it. */
+/** Asks for the folder of an import again, if this tab has never had it, or not all of it. */
 export function FolderAgain({ id, onFolder }: { id: number; onFolder: (folder: ChosenFolder) => void }) {
   const { t } = useMessages()
   const take = async (given: readonly File[]) => {

@@ -7,7 +7,7 @@ import fields from '../ui/forms/field-labels.module.css'
 import { IconUpload } from '../ui/look/icons.ts'
 import classes from './sermon-imports.module.css'
 
-/** Asks for a folder of recordings, or for several of them by themselves. */
+/** Asks for a folder of recordings, or for several recordings. */
 export function FolderArea({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const { t } = useMessages()
   const id = useId()
@@ -53,14 +53,14 @@ export function FolderArea({ onFiles }: { onFiles: (files: readonly File[]) => v
       <input
         ref={(element) => {
           input.current = element
-          // React's own types know no such attribute.
+          // React's own types don't know this attribute.
           element?.toggleAttribute('webkitdirectory', true)
         }}
         type="file"
         hidden
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
-          // The same folder can be chosen a second time only when the input has forgotten the first.
+          // The same folder can be chosen again only when the input has forgotten the first choice.
           event.currentTarget.value = ''
           take(files)
         }}
@@ -69,9 +69,9 @@ export function FolderArea({ onFiles }: { onFiles: (files: readonly File[]) => v
   )
 }
 
-/** The files that were dropped, and all that are in dropped folders, with the way to each as a chosen folder has it. */
+/** The dropped files and all files in dropped folders, with the path of each as a chosen folder would have it. */
 async function droppedFiles({ items, files }: DataTransfer): Promise<File[]> {
-  // What was dropped can be asked for as long as the event lasts, and no longer.
+  // Dropped files can be asked for only during the event.
   const loose = [...files]
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   return entries.some(({ isDirectory }) => isDirectory)
@@ -89,7 +89,7 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   return [way.includes('/') ? Object.defineProperty(file, 'webkitRelativePath', { value: way }) : file]
 }
 
-/** A folder gives what is in it a hundred at a time, and nothing once that was all. */
+/** A folder returns its content a hundred at a time, and nothing after the last. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

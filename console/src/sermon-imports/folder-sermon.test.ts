@@ -1,5 +1,6 @@
 import { isObjectPath } from '@vestry/contract/sermons/media.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { loadRuntimeConfig } from '../console-config.ts'
 import { isRecording, markOfFile, markOfPath, sermonOfFile } from './folder-sermon.ts'
 
 const FINGERPRINT = '0123456789abcdef'.repeat(4)
@@ -53,4 +54,16 @@ test.each([
   ['notes.txt', 'text/plain', false],
 ])('%s of type “%s” is a recording: %s', (name, type, expected) => {
   expect(isRecording({ name, type })).toBe(expected)
+})
+
+test('a file that says no date came out when it was last changed, by the clock of the church', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ timeZone: 'America/New_York' }))
+  await loadRuntimeConfig()
+  vi.unstubAllGlobals()
+  const lastModified = Date.parse('2026-01-01T02:00:00Z')
+  const file = { name: 'Hope.mp3', lastModified }
+  expect(sermonOfFile(file, FINGERPRINT, AUDIO, PRESENTERS)).toMatchObject({
+    ...{ title: 'Hope', held: '', at: lastModified, speakers: [] },
+    recording: 'preaching/2025/Hope-0123456789ab.m4a',
+  })
 })

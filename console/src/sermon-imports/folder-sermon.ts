@@ -9,7 +9,7 @@ import { churchMoment } from '../api/church-day.ts'
 import type { ExaminedFile } from '../media/media-types.ts'
 import { safeName, withSuffix } from '../media/uploads/object-names.ts'
 
-/** How much of a file's name and of its fingerprint is in the path of its recording. */
+/** How many characters of a file's name and of its fingerprint are in the path of its recording. */
 const STEM = 80
 const MARK = 12
 const RECORDING = /\.(mp3|m4a|m4b|aac|wav|flac|ogg|oga|opus|mp4|m4v|mov|mkv|webm|ts|mts|m2ts)$/i
@@ -17,12 +17,12 @@ const RECORDING = /\.(mp3|m4a|m4b|aac|wav|flac|ogg|oga|opus|mp4|m4v|mov|mkv|webm
 type Named = Pick<File, 'name' | 'lastModified'>
 type Presenter = { id: number; presenterName: string }
 
-/** Whether a file of a folder may be a recording; what begins with a dot belongs to the system. */
+/** Whether a file of a folder may be a recording; names that begin with a dot belong to the system. */
 export function isRecording({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return !name.startsWith('.') && (/^(audio|video)\//.test(type) || RECORDING.test(name))
 }
 
-/** What an import says of a file; `examined` is missing where it can't be used. */
+/** What an import says of a file; `examined` is missing if the file can't be used. */
 export function sermonOfFile(
   file: Named,
   fingerprint: string,
@@ -52,18 +52,18 @@ export function sermonOfFile(
   })
 }
 
-/** Where a recording lies in the store: always in the same place, and no other file there. */
+/** The path of a recording in the store: always the same for this file, and for no other. */
 function recordingPath(name: string, fingerprint: string, year: number, suffix: string): string {
   const stem = safeName(withSuffix(name, '')).slice(0, STEM)
   return `${mediaFolder(year)}${safeName(`${stem}-${fingerprint.slice(0, MARK)}${suffix}`)}`
 }
 
-/** What the paths of a file's recording have in common, by which it is known again. */
+/** The part of a recording's path that identifies its file. */
 export function markOfFile(fingerprint: string): string {
   return fingerprint.slice(0, MARK)
 }
 
-/** The mark of the file that a recording is of; empty for other recordings. */
+/** The mark of the file from which a recording was made; empty for other recordings. */
 export function markOfPath(path: string): string {
   return /-([0-9a-f]{12})\.\w+$/.exec(path)?.[1] ?? ''
 }

@@ -5,12 +5,12 @@ import type { FoundImport } from './sermon-import-calls.ts'
 export type Speaker = FoundImport['speakers'][number]
 type Defaults = Pick<SermonImportChoices, 'language_id' | 'preaching_category_id' | 'preacher_id' | 'state'>
 
-/** What somebody has chosen of an import that is not started. */
+/** The person's choices for an import that is not started. */
 export type ImportEdits = {
-  /** The people whom names mean, if they are not those proposed. */
+  /** The people that names mean, where these are not the proposed ones. */
   speakers: ReadonlyMap<string, string>
   defaults: Partial<Defaults>
-  /** The places of new ones that stay away, and of alike ones that come in. */
+  /** The places of new sermons that are left out, and of similar ones that are imported. */
   left: ReadonlySet<number>
   taken: ReadonlySet<number>
 }
@@ -26,7 +26,7 @@ export function isEdited({ speakers, defaults, left, taken }: ImportEdits): bool
   return speakers.size + left.size + taken.size + Object.keys(defaults).length > 0
 }
 
-/** The set with this place, or without it. */
+/** The set with this place added, or removed. */
 export function withPlace(places: ReadonlySet<number>, place: number, isIn: boolean): ReadonlySet<number> {
   const next = new Set(places)
   if (isIn) {
@@ -37,7 +37,7 @@ export function withPlace(places: ReadonlySet<number>, place: number, isIn: bool
   return next
 }
 
-/** The person whom a name means now; blank stands for the name as it is. */
+/** The person that a name means at present; blank means the name as it is. */
 export function meantBy({ name, as }: Pick<Speaker, 'name' | 'as'>, { speakers }: ImportEdits): string {
   return (speakers.get(name) ?? as).replace(/\s+/g, ' ').trim().slice(0, MAX_NAME) || name
 }
@@ -46,7 +46,7 @@ export function countChosen({ counts }: Pick<FoundImport, 'counts'>, { left, tak
   return counts.new - left.size + taken.size
 }
 
-/** The choices as they are sent. */
+/** The choices in the form in which they are sent. */
 export function toChoices(
   speakers: readonly Speaker[],
   edits: ImportEdits,
@@ -64,8 +64,8 @@ export function toChoices(
 }
 
 /**
- * Names in groups of those that may be one person, the groups of several first, else in their order. A name that may be
- * one of a presenter of ours is a group of several too.
+ * Groups of names that may belong to one person. Groups of several names come first; otherwise their order stays. A
+ * name that may belong to one of our presenters counts as a group of several too.
  */
 export function groupSpeakers(speakers: readonly Speaker[]): { speakers: Speaker[]; isDoubtful: boolean }[] {
   const groups: { speakers: Speaker[]; isDoubtful: boolean }[] = []

@@ -25,10 +25,10 @@ import classes from './sermon-imports.module.css'
 import { SpeakerFields } from './speaker-fields.tsx'
 import { useImportRun } from './use-import-run.ts'
 
-/** The end of a session leaves such notes of a tab for the same person, and logging out does not. */
+/** When a session ends, such notes of a tab are kept for the same person; logging out removes them. */
 const STORED_AS = 'vestry.sermon-import.'
 
-/** What would come in, with all that can be chosen of it. Nothing comes in before it is started. */
+/** What would be imported, with all the choices about it. Nothing is imported before it is started. */
 export function ImportPreview(props: {
   rows: RowsProps
   preachers: readonly Preacher[]
@@ -174,7 +174,7 @@ export function ImportPreview(props: {
   )
 }
 
-/** Leaves a new sermon out, or takes one that is like another. */
+/** Leaves out a new sermon, or includes one that is similar to another. */
 function Choice(props: {
   row: SermonImportRow
   edits: ImportEdits
@@ -207,7 +207,7 @@ function Choice(props: {
   )
 }
 
-/** What somebody has chosen of an import in this tab, also before it was loaded again. */
+/** The choices made in this tab for an import, also before it was loaded again. */
 function findEdits(id: number): ImportEdits {
   try {
     const { speakers, defaults, left, taken } = JSON.parse(sessionStorage.getItem(STORED_AS + id) ?? '') as {
@@ -232,7 +232,7 @@ function storeEdits(id: number, edits: ImportEdits): void {
   try {
     sessionStorage.setItem(STORED_AS + id, JSON.stringify(stored))
   } catch {
-    // Without room in the browser they stay as long as the page is open.
+    // If the browser has no room, they are kept as long as the page is open.
   }
 }
 

@@ -11,7 +11,7 @@ import type { ChosenFolder } from './read-folder.ts'
 import classes from './sermon-imports.module.css'
 import { useImportRun } from './use-import-run.ts'
 
-/** How far an import is that was started, what failed, and what can be done. */
+/** How far a started import is, what failed, and what can be done about it. */
 export function ImportProgress({
   rows,
   onFolder,
@@ -29,7 +29,7 @@ export function ImportProgress({
   const isRunning = state === 'running'
   const canGoOn =
     (state === 'stopped' && waiting > 0) || (failed > 0 && (state === 'stopped' || state === 'done'))
-  // Those that failed had no recording in the store: the folder may have been another one, too.
+  // The failed ones had no recording in the store: perhaps the wrong folder was chosen.
   const asksFolder = source === 'folder' && canGoOn && failed > 0
   return (
     <>

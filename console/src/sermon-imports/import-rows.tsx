@@ -17,7 +17,7 @@ import type { ChosenFolder } from './read-folder.ts'
 import { type FoundImport, ROWS_SHOWN } from './sermon-import-calls.ts'
 import classes from './sermon-imports.module.css'
 
-/** Which sermons are shown: those in one state, or all, a page at a time. */
+/** Which sermons are shown: those in one state or all, a page at a time. */
 export type Shown = { state: SermonImportRowState | undefined; page: number }
 
 export type RowsProps = {
@@ -37,7 +37,7 @@ export function ImportRows({
   folder,
   choiceOf,
 }: RowsProps & {
-  /** What can be chosen of a sermon. */
+  /** The choices for a sermon. */
   choiceOf?: (row: SermonImportRow) => ReactNode
 }) {
   const { t, language } = useMessages()
@@ -130,7 +130,7 @@ export function titleOf({ title }: Pick<SermonImportRow, 'title'>): string {
   return title || t('sermonImport.untitled')
 }
 
-/** What becomes of a sermon, and why. `problem` is what its own file has, where that is known here. */
+/** What happens to a sermon, and why. `problem` is the problem of its file, if that is known here. */
 function What({
   row,
   found,

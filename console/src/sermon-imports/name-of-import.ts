@@ -1,7 +1,7 @@
 import type { SermonImport } from '@vestry/contract/calls/sermon-imports.ts'
 import { t } from '../messages/messages.ts'
 
-/** What it calls itself, or else where it is from. */
+/** The name that the source gives itself, or else where it is from. */
 export function nameOfImport({ source, name }: Pick<SermonImport, 'source' | 'name'>): string {
   return name || t(`sermonImport.source.${source}`)
 }

@@ -6,12 +6,12 @@ import { fingerprintOf } from '../media/uploads/fingerprint.ts'
 import { t } from '../messages/messages.ts'
 import { markOfFile, sermonOfFile } from './folder-sermon.ts'
 
-/** The files that were chosen for an import, by their marks, and why others can't come in, by their places in it. */
+/** The files that were chosen for an import, by their marks; and why other files can't be imported, by their paths. */
 export type ChosenFolder = { files: ReadonlyMap<string, File>; problems: ReadonlyMap<number, string> }
 
 type Reading = { onFile: (file: File, number: number) => void; signal: AbortSignal }
 
-/** As long as the tab is open; after that the folder is chosen again. */
+/** Kept as long as the tab is open; after that the folder has to be chosen again. */
 const chosen = new Map<number, ChosenFolder>()
 
 export function folderOfImport(id: number): ChosenFolder | undefined {
@@ -22,7 +22,7 @@ export function rememberFolder(id: number, folder: ChosenFolder): void {
   chosen.set(id, folder)
 }
 
-/** Reads what each recording says of itself. One that can't be used is no reason to leave out the others. */
+/** Reads what each recording says of itself. If one can't be used, the others are still read. */
 export async function readFolder(
   recordings: readonly File[],
   presenters: readonly { id: number; presenterName: string }[],
@@ -55,7 +55,7 @@ export async function readFolder(
   return { sermons, folder: { files, problems } }
 }
 
-/** Finds the files of an import again, when its folder is chosen once more. */
+/** Finds the files of an import when its folder is chosen again. */
 export async function findFilesAgain(
   recordings: readonly File[],
   { onFile, signal }: Reading,

@@ -8,9 +8,9 @@ import { queryClient } from '../api/query-client.ts'
 export type FoundImport = CallAnswer<'GET /sermonImports/one'>
 
 export const ROWS_SHOWN = 50
-/** The most that the call gives at once. */
+/** The most that the call returns at once. */
 const ROWS_AT_ONCE = 200
-/** While an import runs it is looked at this often, in ms, as long as somebody sees it. */
+/** How often a running import is loaded again, in ms, while somebody looks at it. */
 const LOOK_EVERY = 2000
 
 const SERMON_IMPORTS = ['sermon imports'] as const
@@ -21,7 +21,7 @@ export const listSermonImports = queryOptions({
   refetchInterval: ({ state }) => state.data?.some((one) => one.state === 'running') === true && LOOK_EVERY,
 })
 
-/** An import with a page of its sermons, of all or of those in one state. */
+/** An import with a page of its sermons: of all, or of those in one state. */
 export function findSermonImport(id: number, state: SermonImportRowState | undefined, page: number) {
   return queryOptions({
     queryKey: [...SERMON_IMPORTS, id, state, page],
@@ -34,7 +34,7 @@ export function findSermonImport(id: number, state: SermonImportRowState | undef
   })
 }
 
-/** The sermons of an import in these states, however many, as they are now. */
+/** The sermons of an import in these states, all of them, in their present state. */
 export async function listRowsIn(
   id: number,
   states: readonly SermonImportRowState[],
@@ -57,7 +57,7 @@ export function reloadSermonImports(): Promise<unknown> {
   return queryClient.invalidateQueries({ queryKey: SERMON_IMPORTS })
 }
 
-/** What an import brings in stands on many other pages, each of which asks for it when it is opened. */
+/** Many other pages show what an import adds; each loads it again when it is opened. */
 export function expectMoreSermons(): void {
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== SERMON_IMPORTS[0]
   void queryClient.invalidateQueries({ predicate, refetchType: 'none' })

@@ -17,7 +17,7 @@ import { removeImport, stopImport, undoImport } from './change-import.ts'
 import { nameOfImport } from './name-of-import.ts'
 import { listSermonImports } from './sermon-import-calls.ts'
 
-/** The imports that were begun, with how far each is and what can be done with it. */
+/** The imports that were begun, with how far each is and the actions for it. */
 export function SermonImportList() {
   const { t, language } = useMessages()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -56,7 +56,7 @@ export function SermonImportList() {
   )
 }
 
-/** The row of one that is not removed stays, and says what became of it. */
+/** If an import is not removed its row stays, and says what became of it. */
 const ACTIONS = (): RowAction<SermonImport>[] => [
   {
     key: 'open',

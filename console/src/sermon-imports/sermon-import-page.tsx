@@ -13,7 +13,7 @@ import { nameOfImport } from './name-of-import.ts'
 import { folderOfImport } from './read-folder.ts'
 import { expectMoreSermons, type FoundImport, findSermonImport } from './sermon-import-calls.ts'
 
-/** An import: what would come in of it, and once it was started, how far it is. */
+/** An import: a preview of it or, once it was started, its progress. */
 export function SermonImportPage({ id }: { id: number }) {
   const { t } = useMessages()
   const [shown, setShown] = useState<Shown>({ state: undefined, page: 1 })
@@ -21,7 +21,7 @@ export function SermonImportPage({ id }: { id: number }) {
   const found = useQuery(findSermonImport(id, shown.state, shown.page))
   const preachers = useQuery(listPreachers)
   const categories = useQuery(listCategories)
-  // What is shown of another import while this one loads is none of it.
+  // While this import loads, the sermons of another one must not be shown.
   const record = found.data?.id === id || found.data === undefined ? found : { ...found, data: undefined }
   const done = record.data?.counts.done ?? 0
   if (record.data !== undefined && !found.isPlaceholderData && isBeyond(shown, record.data)) {
@@ -60,7 +60,7 @@ export function SermonImportPage({ id }: { id: number }) {
   )
 }
 
-/** Whether no sermon is left to show: they leave one state for another, also while nobody does anything. */
+/** Whether no sermon is left to show: sermons change their state even while nobody does anything. */
 function isBeyond({ state, page }: Shown, { rows }: FoundImport): boolean {
   return rows.length === 0 && (state !== undefined || page > 1)
 }

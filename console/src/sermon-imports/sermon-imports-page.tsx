@@ -7,13 +7,13 @@ import { SermonImportList } from './sermon-import-list.tsx'
 import { SermonImportPage } from './sermon-import-page.tsx'
 import { SourceChoice } from './source-choice.tsx'
 
-/** The one import that the address names, or else where one begins. */
+/** The import that the address names, or else the page where imports begin. */
 export function SermonImportsPage() {
   const { id } = useParams()
   return id === undefined ? <AllImports /> : <SermonImportPage key={id} id={Number(id)} />
 }
 
-/** Where an import of sermons begins, and those that were begun before. */
+/** The page where an import of sermons begins, with the imports that were begun before. */
 function AllImports() {
   const { t } = useMessages()
   return (

@@ -9,7 +9,7 @@ import { FolderArea } from './folder-area.tsx'
 import classes from './sermon-imports.module.css'
 import { useBeginImport } from './use-begin-import.ts'
 
-/** Where sermons come from, each with what it needs to begin. */
+/** The sources of sermons, each with what it needs to begin. */
 export function SourceChoice() {
   const { t } = useMessages()
   const begin = useBeginImport()

@@ -11,10 +11,13 @@ import classes from './sermon-imports.module.css'
 
 /** How many names are shown at once. */
 const AT_ONCE = 30
-/** How many others are offered for a name. */
+/** How many other names are offered for a name. */
 const OFFERED = 3
 
-/** Whom each name means: one of our presenters, or a new one. Names that may be one person stand together. */
+/**
+ * The person that each name means: one of our presenters, or a new one. Names that may belong to one person are
+ * grouped.
+ */
 export function SpeakerFields(props: {
   speakers: readonly Speaker[]
   presenters: readonly string[]
@@ -34,7 +37,7 @@ export function SpeakerFields(props: {
   })
   const count = shown.reduce((sum, group) => sum + group.speakers.length, 0)
   const isOurs = (name: string) => known.has(nameKey(name))
-  /** One of two names is offered for the other: a presenter of ours first, else the one that more sermons have. */
+  /** Of two names only one is offered for the other: the one of our presenter, or else the one with more sermons. */
   const othersFor = (speaker: Speaker) => {
     const place = speakers.indexOf(speaker)
     const isSettled = isOurs(meantBy(speaker, edits))
@@ -92,7 +95,7 @@ export function SpeakerFields(props: {
 
 function SpeakerField(props: {
   speaker: Speaker
-  /** The choice for names that may be the same person. */
+  /** The choice among names that may belong to the same person. */
   others: readonly string[]
   typed: string
   meant: string

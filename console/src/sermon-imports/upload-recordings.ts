@@ -6,16 +6,15 @@ import { t } from '../messages/messages.ts'
 import type { SaveProgress } from '../preaching/save/save-preaching.ts'
 import { markOfPath } from './folder-sermon.ts'
 
-/** A recording that is not in the store, and why. */
+/** A recording that could not be stored, and why. */
 export type NotUploaded = { title: string; why: string }
 
-/** What keeps this one from the store keeps the others from it too. */
+/** Errors because of which no other recording can be stored either. */
 const STOPS_ALL: readonly UploadError['code'][] = ['aborted', 'offline', 'denied', 'too_many', 'out_of_space']
 
 /**
- * Uploads the recordings of these sermons that are not in the store yet, one after the other, each prepared as for a
- * sermon that is saved. One that fails stops none of the others, but for a store that takes nothing more: then throws
- * `UploadError`.
+ * Uploads those recordings of these sermons that are not in the store yet, one after the other, each prepared as when a
+ * sermon is saved. If one fails the others go on, unless the store accepts nothing more: then it throws `UploadError`.
  */
 export async function uploadRecordings(
   rows: readonly SermonImportRow[],
@@ -56,7 +55,7 @@ export async function uploadRecordings(
   return failed
 }
 
-/** Answers why it could not be stored, where that concerns this recording alone. */
+/** Returns why a recording could not be stored, if the reason concerns only this one. */
 async function uploadOne(
   file: File,
   path: string,

@@ -16,15 +16,15 @@ import { reloadSermonImports } from './sermon-import-calls.ts'
 
 type Work = { onProgress: (progress: Partial<Progress>) => void; signal: AbortSignal }
 
-/** The ways in which an import begins. Each leads to its preview, or says what is wrong and changes nothing. */
+/** The ways to begin an import. Each leads to its preview, or says what is wrong and changes nothing. */
 export function useBeginImport() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const busy = useRef(false)
 
   /**
-   * One at a time, and each can be called off; `read` answers the import, or nothing where it has said why not. `refused`
-   * is what a refusal means.
+   * Runs one at a time, and each can be cancelled; `read` returns the import's id, or nothing if it has shown why not.
+   * `refused` is the meaning of a refusal.
    */
   async function begin(
     read: (work: Work) => Promise<number | undefined>,
@@ -118,7 +118,7 @@ export function useBeginImport() {
   }
 }
 
-/** Says which of so many files is being read. */
+/** Says which one of how many files is being read. */
 export function reportFile(onProgress: Work['onProgress'], count: number) {
   return ({ name }: File, number: number) =>
     onProgress({
@@ -132,12 +132,12 @@ export function recordingsIn(files: readonly File[]): File[] {
   return files.filter(isRecording).sort((a, b) => pathOf(a).localeCompare(pathOf(b)))
 }
 
-/** Where a file is in the folder that was chosen; empty without a folder. */
+/** The path of a file in the chosen folder; empty without a folder. */
 function pathOf(file: File | undefined): string {
   return file?.webkitRelativePath ?? ''
 }
 
-/** What was called off needs no words, nor the end of the session, which the sign-in page says. */
+/** Nothing is said when it was cancelled, or when the session has ended, which the sign-in page says. */
 async function explain(error: unknown, signal: AbortSignal, refused: string): Promise<void> {
   if (signal.aborted) {
     return

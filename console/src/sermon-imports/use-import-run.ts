@@ -14,14 +14,14 @@ import type { ChosenFolder } from './read-folder.ts'
 import { type FoundImport, listRowsIn, reloadSermonImports } from './sermon-import-calls.ts'
 import { type NotUploaded, uploadRecordings } from './upload-recordings.ts'
 
-/** What is started: the sermons of these states that are chosen, with the choices where they are not known yet. */
+/** What is started: the chosen sermons in these states, with the choices if the server does not have them yet. */
 type Start = {
   states: readonly SermonImportRowState[]
   isChosen: (row: SermonImportRow) => boolean
   choices?: SermonImportChoices
 }
 
-/** Starts an import or has it go on; recordings of a folder are uploaded before. */
+/** Starts an import or continues it; the recordings of a folder are uploaded first. */
 export function useImportRun(
   { id, source }: Pick<FoundImport, 'id' | 'source'>,
   folder: ChosenFolder | undefined,
@@ -29,7 +29,7 @@ export function useImportRun(
   const [isUploading, setIsUploading] = useState(false)
   useLeaveGuard(isUploading, confirmLeaving)
 
-  /** Answers whether it goes on: not where it was stopped, or where the store takes nothing. */
+  /** Returns whether to go on: not if the import was stopped, or if the store accepts nothing. */
   async function upload({ states, isChosen }: Start, files: ChosenFolder['files']): Promise<boolean> {
     const stop = new AbortController()
     const message = t('sermonImport.uploading')
@@ -74,7 +74,7 @@ export function useImportRun(
     const { choices } = what
     let isElsewhere = false
     const isStarted = await saying(t('sermonImport.starting'), t('sermonImport.startFailed'), async () => {
-      // Once it is started, the server takes no other choices.
+      // Once it is started, the server accepts no other choices.
       isElsewhere =
         choices !== undefined &&
         (await callApi('GET /sermonImports/one', { query: { id, limit: 1 } })).state !== 'read'

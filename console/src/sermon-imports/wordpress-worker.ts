@@ -2,7 +2,9 @@ import { decodeXml } from '@vestry/contract/sermon-sources/decode-xml.ts'
 import { readWordPress } from '@vestry/contract/sermon-sources/read-wordpress.ts'
 import { fitSermon, type SourceFile } from '@vestry/contract/sermon-sources/source-sermon.ts'
 
-/** What the worker says of an export: how much of it is read, what it holds, or that it is none. */
+/**
+ * The worker's message about an export: how much of it has been read, what it contains, or that it is not an export.
+ */
 export type WordPressReport =
   | { kind: 'progress'; fraction: number }
   | { kind: 'read'; source: SourceFile }

@@ -9,11 +9,11 @@ import type { LazyPage } from './lazy-page.ts'
 export type MenuEntry = {
   label: MessageKey
   icon: Icon
-  /** The path of the entry that this one is below; that one only opens and closes, and redirects. */
+  /** The path of the menu entry above this one; that entry only opens and closes, and redirects. */
   within?: string
 }
 
-/** The addresses of the pages that people can choose to land on. */
+/** The addresses of the pages that people can choose as their start page. */
 export type Landings = Readonly<Record<Landing, string>>
 
 /** One row of the route table: router, guard, sidebar, breadcrumbs and titles all come from it. */
@@ -21,25 +21,25 @@ export type AppRoute = {
   path: string
   /** Its entry in the menu. */
   menu?: MenuEntry
-  /** The right that it needs, or all that it does; who lacks it does not find it in the menu. */
+  /** The right that the page needs, or all of several; people who lack it don't see the page in the menu. */
   right?: Right | readonly Right[]
 } & (
   | { redirect: string }
-  /** Leads everybody to the page of their choice. */
+  /** Redirects everybody to the start page of their choice. */
   | { landings: Landings }
   | {
       page: LazyPage
       title: MessageKey
       /** Open to everybody, and shown without the shell. */
       open?: true
-      /** Its name in the breadcrumbs, when that is not its title. */
+      /** Its name in the breadcrumbs, if that is not its title. */
       crumb?: MessageKey
       /** The path of the page above it in the breadcrumbs. */
       parent?: string
     }
 )
 
-/** Whether the part of the church that a page belongs to is on; downloads are those from the public pages. */
+/** Whether the part of the church's features to which a page belongs is on; downloads belong to the public pages. */
 export function isOn(path: string): boolean {
   const part = PARTS_BELOW.find(([, below]) => path === below || path.startsWith(`${below}/`))?.[0]
   const { parts, publicPages } = church()

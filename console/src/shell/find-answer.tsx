@@ -32,7 +32,7 @@ import { useOtherTheme } from './use-other-theme.ts'
 
 const PAUSE_MS = 120
 
-/** What stands in the box, the address of the row that was chosen with the arrows, a key that waits for its answer. */
+/** The text in the box, the address of the row that was chosen with the arrows, and a key that waits for results. */
 export type FindInput = {
   text: string
   chosen?: string | undefined
@@ -40,29 +40,29 @@ export type FindInput = {
 }
 
 type Row = Pick<LinkProps, 'state'> & {
-  /** Where it leads, or what tells a command from the others. */
+  /** Where it leads, or what distinguishes a command from the others. */
   to: string
-  /** What it does, where it leads nowhere. */
+  /** What it does, if it leads nowhere. */
   run?: () => void
   name: string
   about: string
   icon: Icon | undefined
-  /** What was found for another text than the one that stands in the box by now. */
+  /** These were found for another text than the present one in the box. */
   stale?: boolean
 }
 type Group = { label: MessageKey; rows: readonly Row[] }
 
 /**
- * What the box finds: pages, things to do, children, classes, sermons and staff. The arrows choose, Enter goes there,
- * with Ctrl in another tab; each row is a link. What is found is forgotten when the box closes.
+ * The results of the box: pages, actions, children, classes, sermons and staff. The arrows choose, Enter goes there
+ * (with Ctrl in another tab), and each row is a link. The results are forgotten when the box closes.
  */
 export function FindAnswer(props: {
   routes: readonly AppRoute[]
   input: FindInput
-  /** Takes the place of the input when a key was answered. */
+  /** Replaces the input when a key was handled. */
   onAnswered: (input: FindInput) => void
   listId: string
-  /** Told the id of the row that Enter leads to, if there is any. */
+  /** Called with the id of the row to which Enter leads, if there is one. */
   onCurrent: (id: string | undefined) => void
   onClose: () => void
 }) {
@@ -87,7 +87,7 @@ export function FindAnswer(props: {
     },
   ]
   const all: Group[] = [
-    // The pages are in the menu, too: a person who has typed nothing is more likely to want something done.
+    // The pages are in the menu, too: a person who has typed nothing is more likely to want an action.
     ...(text.trim() === '' ? known.toReversed() : known),
     ...describe(found.data, found.stale),
     { label: 'find.staff', rows: staff.data?.map((one) => personRow(one, staff.stale)) ?? [] },
@@ -106,10 +106,10 @@ export function FindAnswer(props: {
   const currentId = current && idOf(current)
   useLayoutEffect(() => onCurrent(currentId), [onCurrent, currentId])
 
-  // A person who types faster than the server answers is taken to what it finds.
+  // If a person types faster than the server responds, Enter waits for the results.
   const goTo = current && !current.stale && (chosen ?? current.to) === current.to ? current : undefined
   const isAwaited = isSearching && goTo === undefined
-  // A layout effect: what it changes is there before the next key.
+  // A layout effect, so that its changes are there before the next key.
   useLayoutEffect(() => {
     if (pressed === undefined) {
       return
@@ -199,7 +199,7 @@ function RowIcon({ icon: Drawn = IconArrowRight }: { icon: Icon | undefined }) {
   return <Drawn size={18} stroke={1.75} aria-hidden />
 }
 
-/** What the server finds for a text, a moment after it was typed; of people who sign in by a call of its own. */
+/** The server's results for a text, a moment after it was typed; the staff come from a call of their own. */
 function useFound(text: string, withStaff: boolean) {
   const [asked] = useDebouncedValue(text, PAUSE_MS)
   const findable = isFindable(text)
@@ -228,7 +228,7 @@ function useFound(text: string, withStaff: boolean) {
   }
 }
 
-/** What the header does too; `about` has the other words for it. */
+/** The actions that are also in the header; `about` has other words for them. */
 function useCommands(): (Row & { run: () => void })[] {
   const { t } = useMessages()
   const theme = useOtherTheme()
@@ -244,7 +244,7 @@ function useCommands(): (Row & { run: () => void })[] {
   ]
 }
 
-/** How what was found is written in its rows. */
+/** How the rows of the results are written. */
 function useRows() {
   const { t, language } = useMessages()
   const today = useChurchToday()

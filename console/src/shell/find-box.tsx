@@ -14,15 +14,15 @@ import classes from './find-box.module.css'
 const KEYS = ['ArrowDown', 'ArrowUp', 'Enter']
 let Answer: typeof FindAnswer | undefined
 
-/** Fetches the code that answers what is typed in the box. */
+/** Loads the code that finds results for the text in the box. */
 export async function loadFindAnswer(): Promise<void> {
   const [code] = await fetchCode(() => Promise.all([import('./find-answer.tsx'), loadMessages('find')]))
   Answer = code.FindAnswer
 }
 
 /**
- * Finds anything. The box is there at once and keeps the focus; what is typed while the code that answers is on its way
- * waits for it.
+ * Finds anything. The box is there at once and keeps the focus; until the code for the results has loaded, the typed
+ * text waits.
  */
 export function FindBox({ routes, onClose }: { routes: readonly AppRoute[]; onClose: () => void }) {
   const { t } = useMessages()
@@ -30,7 +30,7 @@ export function FindBox({ routes, onClose }: { routes: readonly AppRoute[]; onCl
   const listId = useId()
   const [input, setInput] = useState<FindInput>({ text: '' })
   const [current, setCurrent] = useState<string>()
-  // Not known while it is on its way.
+  // Undefined while it is loading.
   const [failed, setFailed] = useState<boolean>()
   useEffect(() => {
     loadFindAnswer().then(
@@ -76,7 +76,7 @@ export function FindBox({ routes, onClose }: { routes: readonly AppRoute[]; onCl
           onClose={onClose}
         />
       )}
-      {/* A browser asks for code that did not come only once. */}
+      {/* A browser asks only once for code that could not be loaded. */}
       {failed && (
         <div className={classes.failed}>
           <ErrorBox message={t('data.offline')} onRetry={() => location.reload()} />

@@ -9,14 +9,14 @@ import { useOpenHere } from './use-open-here.ts'
 
 const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.platform)
 
-/** Opens the dialog that finds anything, as Ctrl+K does, on a Mac Cmd+K. */
+/** Opens the dialog that finds anything, as Ctrl+K does (Cmd+K on a Mac). */
 export function FindButton({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useMessages()
   const box = useOpenHere()
   const open = () => {
-    // What another dialog asks for, or holds unsaved, comes first.
+    // If another dialog asks something, or has unsaved input, that one stays.
     if (!isDialogOpen()) {
-      // At once, or the first letter that is typed next would be lost.
+      // At once, or the next letters that are typed would be lost.
       flushSync(box.open)
     }
   }

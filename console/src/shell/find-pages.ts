@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import type { Icon } from '../ui/look/draw-icon.tsx'
 import type { AppRoute, PageRoute } from './app-route.ts'
 
-/** A page of the console or something to do there; `about` names the page above it. */
+/** A page of the console or an action; `about` names the page above it. */
 export type FoundPage = { to: string; name: string; about: string; icon: Icon | undefined }
 
 const ACTIONS: string[] = [
@@ -15,9 +15,9 @@ const ACTIONS: string[] = [
   paths.invite,
   paths.inviteSeveral,
 ]
-/** These need a class that somebody has chosen. */
+/** These pages need a class to be chosen first. */
 const NO_PAGES: string[] = [paths.attendance, paths.historyAttendance]
-/** What people call them beside their names. */
+/** Other words that people use for them, besides their names. */
 const ALSO: Partial<Record<string, MessageKey>> = {
   [paths.today]: 'find.also.today',
   [paths.preaching]: 'find.also.preaching',
@@ -34,8 +34,8 @@ const ALSO: Partial<Record<string, MessageKey>> = {
 }
 
 /**
- * How well a text fits what is to be found: 0 begins its name, 1 begins words of its name, 2 begins other words of it;
- * undefined finds it not. Without a text everything fits alike.
+ * How well a text fits an entry: 0 if it begins the name, 1 if it begins words of the name, 2 if it begins other words
+ * of the entry, undefined if it does not fit. Without a text everything fits equally.
  */
 export function rankOf(text: string, name: string, also = ''): 0 | 1 | 2 | undefined {
   const words = searchKey(text).split(' ').filter(Boolean)
@@ -50,7 +50,7 @@ export function rankOf(text: string, name: string, also = ''): 0 | 1 | 2 | undef
   return has(`${ofName} ${searchKey(also)}`) ? 2 : undefined
 }
 
-/** The pages and actions that somebody may use and that a text fits, the best first; without a text all of them. */
+/** The pages and actions that this person may use and that fit a text, the best first; without a text, all of them. */
 export function findPages(
   routes: readonly AppRoute[],
   text: string,

@@ -3,10 +3,10 @@ import { Router } from 'react-router'
 import { currentNavigation, guardedNavigator, onNavigation } from '../ui/guarded-history.ts'
 import { isOwnEntry } from './one-person.ts'
 
-/** React Router on the browser's history, with the departures from unsaved work guarded. */
+/** React Router on the browser's history, with a guard before unsaved work is left. */
 export function GuardedRouter({ children }: { children: ReactNode }) {
   const [{ location, action }, setArrival] = useState(currentNavigation)
-  // In a transition the page that is left answers to the hand while the next one is drawn. It does not wait for code,
+  // In a transition, the page that is being left still responds while the next one is drawn. It doesn't wait for code,
   // so that nobody clicks on a page that they have left.
   useLayoutEffect(
     () =>

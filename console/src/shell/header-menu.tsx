@@ -5,7 +5,7 @@ import classes from './header-menu.module.css'
 export function HeaderMenu(props: {
   name: string
   icon: ReactNode
-  /** What the menu is about, and more of it in a second line. */
+  /** The subject of the menu, with a second line about it. */
   head?: string
   below?: string | undefined
   children: ReactNode

@@ -9,10 +9,10 @@ import { whenIdle } from '../ui/when-idle.ts'
 import { type AppRoute, isOn, type Landings } from './app-route.ts'
 import { PageFrame } from './page-frame.tsx'
 
-/** Nobody waits longer to be let in: they land where everybody does who has chosen nothing. */
+/** Nobody waits longer than this: after it, people start on the default page. */
 const MAX_WAIT = 3000
 
-/** Leads somebody who is signed in to the page of their choice, and everybody else to the sign-in. */
+/** Redirects a signed-in person to the start page of their choice, and everybody else to the sign-in. */
 export function LandingRedirect({ routes, landings }: { routes: readonly AppRoute[]; landings: Landings }) {
   const session = useSession()
   return session.status === 'signed_out' ? (
@@ -33,11 +33,11 @@ function Landing(props: { sub: string; routes: readonly AppRoute[]; landings: La
   })
   useEffect(() => {
     if (known === undefined) {
-      // Most people land there, and its code may come while the server is asked.
+      // Most people start there, so its code is loaded while the server is asked.
       const usual = routes.find(({ path }) => path === landings[DEFAULT_LANDING])
       void (usual !== undefined && 'page' in usual && usual.page.preload().catch(() => undefined))
     } else {
-      // It may have been changed on another device. A person who has gone on by then is none the slower for it.
+      // The choice may have been changed on another device. A person who has moved on by then is not slowed down.
       whenIdle(() => void findLanding(sub).catch(() => undefined))
     }
   }, [known, sub, routes, landings])

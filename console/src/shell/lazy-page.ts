@@ -3,14 +3,14 @@ import { fetchCode } from '../api/fetch-code.ts'
 import type { MessagePart } from '../messages/message-parts.ts'
 import { loadMessages } from '../messages/messages.ts'
 
-/** A page whose code is fetched when it is first wanted. */
+/** A page whose code is loaded when it is first needed. */
 export type LazyPage = {
   preload(): Promise<void>
-  /** The page, once its code is there. */
+  /** The page, once its code is loaded. */
   loaded(): ComponentType | undefined
 }
 
-/** The page that `load` fetches, with the texts that it needs beside those of every visit. */
+/** The page that `load` loads, together with the texts that it needs besides those of every visit. */
 export function lazyPage(load: () => Promise<ComponentType>, ...messages: MessagePart[]): LazyPage {
   let page: ComponentType | undefined
   let loading: Promise<void> | undefined
@@ -32,14 +32,14 @@ export function lazyPage(load: () => Promise<ComponentType>, ...messages: Messag
 }
 
 /**
- * The page, once its code is there; throws what fetching it failed with. React's Suspense would hold a page back for
- * 300 ms once it has shown that there is none yet.
+ * The page, once its code is loaded; throws the error if loading failed. React's Suspense would show the page 300 ms
+ * later than necessary once it has shown that there is none yet.
  */
 export function usePage(page: LazyPage): ComponentType | undefined {
   const [fetched, setFetched] = useState<{ page: LazyPage; failure?: { error: unknown } }>()
   const drawn = page.loaded()
   useLayoutEffect(() => {
-    // It may have come since it was found missing, and is to be drawn all the same.
+    // It may have been loaded since it was found missing, and must be drawn all the same.
     if (drawn === undefined) {
       page.preload().then(
         () => setFetched({ page }),

@@ -1,7 +1,7 @@
 import { useMessages } from '../messages/use-messages.ts'
 import { useChurch } from '../ui/use-church.ts'
 
-/** The church's logo, or else an arched church door with a cross: the product's mark. The name is beside it as text. */
+/** The church's logo, or else the product's: an arched church door with a cross. The name is beside it as text. */
 export function Logo({ size = 28 }: { size?: number }) {
   const { logo } = useChurch()
   return logo !== '' ? (

@@ -7,7 +7,7 @@ import { logOut } from './log-out.ts'
 import classes from './menu-entries.module.css'
 import { MenuGroup } from './menu-group.tsx'
 
-/** The pages of the menu, and Logout. In a slim sidebar only their icons show. */
+/** The pages of the menu, and Logout. A narrow sidebar shows only their icons. */
 export function MenuEntries({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useMessages()
   const { may } = useOwnRole()

@@ -5,7 +5,7 @@ import { IconChevronDown } from '../ui/look/icons.ts'
 import type { MenuEntry } from './app-route.ts'
 import classes from './menu-entries.module.css'
 
-/** An entry that opens to those below it. It is open while one of them is the current page. */
+/** An entry that unfolds further entries. It is open while one of them is the current page. */
 export function MenuGroup(props: { path: string; menu: MenuEntry; children: ReactNode }) {
   const { t } = useMessages()
   const { path, menu } = props
@@ -25,7 +25,7 @@ export function MenuGroup(props: { path: string; menu: MenuEntry; children: Reac
         className={classes.entry}
         aria-expanded={open}
         aria-controls={id}
-        // Closed, it stands for the page that it hides.
+        // When it is closed, it stands for the page that it hides.
         aria-current={within && !open ? 'true' : undefined}
         onClick={() => setOpen((now) => !now)}
       >

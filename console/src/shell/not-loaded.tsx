@@ -6,8 +6,8 @@ const BETWEEN_LOOKS = 3000
 const LONGEST_LOOK = 10_000
 
 /**
- * Stands in place of a page whose code did not come. Without a connection it says so, and opens the page by itself
- * once there is one; where there is one, `otherwise`.
+ * Shown in place of a page whose code could not be loaded. Without a connection it says so, and opens the page by
+ * itself once there is one; with a connection it shows `otherwise`.
  */
 export function NotLoaded({ otherwise }: { otherwise: ReactNode }) {
   const { t } = useMessages()
@@ -55,7 +55,7 @@ export function NotLoaded({ otherwise }: { otherwise: ReactNode }) {
   )
 }
 
-/** Whether the server that the console comes from answers anything at all. */
+/** Whether the console's server responds at all. */
 async function isThere(): Promise<boolean> {
   return await fetch('/config.json', { cache: 'no-store', signal: AbortSignal.timeout(LONGEST_LOOK) }).then(
     () => true,

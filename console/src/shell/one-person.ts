@@ -4,12 +4,12 @@ import { paths } from '../paths.ts'
 import { closeAll } from '../ui/dialogs/dialogs.ts'
 import { claimEntry, entryOwner, overwriteEntry } from '../ui/guarded-history.ts'
 
-/** In the session storage: the person whose notes the other names there hold. */
+/** In the session storage: the person to whom the notes under the other names there belong. */
 const STORED_AS = 'vestry.person'
 
 /**
- * Keeps what one person saw at this browser from the next one: answers of the server, open questions, what the tab
- * notes for itself, and the entries of its history, which name classes and what was searched.
+ * Keeps what one person saw in this browser from the next person: cached responses, open questions, the tab's own
+ * notes, and the entries of its history, which name classes and search texts.
  */
 export function forgetPreviousUser(): void {
   let last = currentUserId()
@@ -35,8 +35,8 @@ export function forgetPreviousUser(): void {
 }
 
 /**
- * Whether the entry of the history to which the browser has come is for the person signed in, whose it is from then on.
- * Somebody else's becomes the first page; the sign-in page is nobody's.
+ * Whether the history entry that the browser shows is for the signed-in person, to whom it belongs from then on.
+ * Somebody else's becomes the first page; the sign-in page belongs to nobody.
  */
 export function isOwnEntry(): boolean {
   const person = currentUserId()

@@ -4,7 +4,7 @@ import { ChurchName, Logo } from './logo.tsx'
 import classes from './open-frame.module.css'
 import { ThemeButton } from './theme-button.tsx'
 
-/** The header alone, around the pages that are open to everybody. */
+/** Only the header, around pages that everybody may see. */
 export function OpenFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>

@@ -5,7 +5,7 @@ import type { AppRoute } from './app-route.ts'
 import { MenuEntries } from './menu-entries.tsx'
 import classes from './phone-panel.module.css'
 
-/** The menu on a phone: a modal panel, so the browser keeps the focus inside and closes it on Escape. */
+/** The menu on a phone: a modal panel, so that the browser keeps the focus inside and closes it on Escape. */
 export function PhonePanel({ routes, onClose }: { routes: readonly AppRoute[]; onClose: () => void }) {
   const { t } = useMessages()
   const panel = useRef<HTMLDialogElement>(null)

@@ -3,19 +3,19 @@ import { matchPath } from 'react-router'
 import type { AppRoute } from './app-route.ts'
 import { lazyPage } from './lazy-page.ts'
 
-/** Stands at every address that no page has. */
+/** Matches every address that no page has. */
 export const notFoundPage = lazyPage(
   async () => (await import('./not-found-page.tsx')).NotFoundPage,
   'refused',
 )
 
-/** Fetches the code of the page at an address of the console, if it is not there yet. */
+/** Loads the code of the page at an address of the console, if it is not loaded yet. */
 export async function preloadPage(routes: readonly AppRoute[], pathname: string): Promise<void> {
   const route = routes.find(({ path }) => matchPath(path, pathname) !== null)
   await (route === undefined ? notFoundPage.preload() : 'page' in route && route.page.preload())
 }
 
-/** Fetches the code of a page while somebody points at a link to it or focuses one, so that it is there at the click. */
+/** Loads the code of a page when somebody points at a link to it or focuses one, so that it is there at the click. */
 export function usePreloadedLinks(routes: readonly AppRoute[]): void {
   useEffect(() => {
     const look = ({ target }: Event) => {

@@ -2,12 +2,12 @@ import { useMessages } from '../messages/use-messages.ts'
 import classes from './plain-page.module.css'
 import { StartLink } from './start-link.tsx'
 
-/** Stands in place of a page for administrators. The server refuses its calls in any case. */
+/** Shown in place of a page for administrators. The server refuses its calls in any case. */
 export function RefusedPage() {
   return <Refused by="administrators" />
 }
 
-/** Stands in place of a page that needs a right which the person's group lacks. */
+/** Shown in place of a page that needs a right which the person's group lacks. */
 export function WithoutRightPage() {
   return <Refused by="right" />
 }

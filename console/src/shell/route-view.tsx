@@ -29,7 +29,7 @@ const switchedOffPage = lazyPage(
   'refused',
 )
 
-/** Draws the page that the address names, for those who may see it. */
+/** Draws the page that the address names, for people who may see it. */
 export function RouteView({ routes }: { routes: readonly AppRoute[] }) {
   usePreloadedLinks(routes)
   return (
@@ -68,7 +68,7 @@ function GuardedPage({ route, routes }: { route: PageRoute; routes: readonly App
     )
   }
   if (session.status === 'signed_out') {
-    // A person who signs out on purpose has done with the page.
+    // A person who signs out on purpose doesn't want to come back to the page.
     const before: ReturnPage | null =
       session.why === 'left'
         ? null
@@ -134,8 +134,8 @@ function Page({ page, title }: { page: LazyPage; title: MessageKey }) {
 let isFirstPage = true
 
 /**
- * Names the document after the page, and after a navigation moves the focus to the page's heading and has
- * it announced, as a browser does for a page of its own.
+ * Names the document after the page, and after a navigation moves the focus to the page's heading, so that it is
+ * announced as when a browser loads a page of its own.
  */
 function PageTitle({ title }: { title: MessageKey }) {
   const { t } = useMessages()
@@ -147,7 +147,7 @@ function PageTitle({ title }: { title: MessageKey }) {
   useEffect(() => {
     document.title = `${name} · ${church || t('shell.product')}`
   }, [name, church, t])
-  // In the moment in which the page is drawn: later it would take the focus from what was clicked on the page.
+  // At the moment when the page is drawn: later it would take the focus from what was clicked on the page.
   useLayoutEffect(() => {
     if (arrived.current === pathname) {
       return
@@ -167,7 +167,7 @@ function PageTitle({ title }: { title: MessageKey }) {
   )
 }
 
-/** Keeps the shell when a page breaks, and offers to draw the page again. */
+/** Keeps the frame when a page crashes, and offers to draw the page again. */
 class PageFailure extends Component<{ children: ReactNode }, { failure: { error: unknown } | null }> {
   override state: { failure: { error: unknown } | null } = { failure: null }
 

@@ -1,7 +1,7 @@
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './plain-page.module.css'
 
-/** Shown instead of the console when it can't start: the server gave it nothing, or the address has no https. */
+/** Shown instead of the console if it can't start: the server sent no configuration, or the address has no https. */
 export function StartFailure({ why }: { why: 'failed' | 'insecure' }) {
   const { t } = useMessages()
   return (

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { isOn } from './app-route.ts'
 import classes from './plain-page.module.css'
 
-/** Leads on from a page that has nothing to show: to the sermons, or to Today where the church has none. */
+/** A link on a page that has nothing to show: to the sermons, or to Today if the church doesn't use sermons. */
 export function StartLink() {
   const { t } = useMessages()
   const hasSermons = isOn(paths.preaching)

@@ -3,7 +3,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import classes from './plain-page.module.css'
 
-/** Stands in place of a page of a part that the church has switched off. */
+/** Shown in place of a page of a part that the church has turned off. */
 export function SwitchedOffPage() {
   const { t } = useMessages()
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { currentNavigation } from '../ui/guarded-history.ts'
 
-/** Whether something lies open over the page. It belongs to the page that it was opened on, and goes with it. */
+/** Whether something is open over the page. It belongs to the page on which it was opened, and closes with it. */
 export function useOpenHere(): { isOpen: boolean; open: () => void; close: () => void } {
   const { key } = useLocation()
   const [openedAt, setOpenedAt] = useState<string>()
@@ -13,7 +13,7 @@ export function useOpenHere(): { isOpen: boolean; open: () => void; close: () =>
   }
   return {
     isOpen: openedAt !== undefined,
-    // Somebody may be on a page already that is yet to be drawn.
+    // The address may already be that of a page which is not drawn yet.
     open: () => setOpenedAt(currentNavigation().location.key),
     close: () => setOpenedAt(undefined),
   }

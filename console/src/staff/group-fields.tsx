@@ -8,7 +8,7 @@ export function defaultGroups(groups: readonly StaffGroup[]): string[] {
   return groups.some(({ name }) => name === DEFAULT_ROLE) ? [DEFAULT_ROLE] : []
 }
 
-/** The groups to choose from, and those that the person is in though the pool no longer lists them. */
+/** The groups to choose from, and those that the person is in although the pool no longer lists them. */
 export function GroupFields(props: {
   id: string
   name: string
@@ -35,7 +35,7 @@ export function GroupFields(props: {
     />
   )
 
-  /** What the two groups mean that Vestry itself knows. */
+  /** The meaning of the two groups that Vestry itself knows. */
   function meaningOf(name: string): string | undefined {
     return name === 'Admins' || name === 'Teachers' ? t(`staff.group.${name}`) : undefined
   }

@@ -126,7 +126,7 @@ function useSeveralForm(groups: readonly StaffGroup[]) {
   })
 }
 
-/** Says meanwhile whose turn it is. */
+/** Shows meanwhile who is being invited. */
 async function invite({ addresses, language, groups }: FormValues<typeof FIELDS>): Promise<Invited> {
   const invitees = readInvitees(addresses)
   const progress = (name: string, index: number) => ({

@@ -7,14 +7,14 @@ import type { Invitee } from './invitees.ts'
 type Invitation = NonNullable<CallInput<'POST /staff'>['body']>
 
 export type Invited = {
-  /** With the temporary password where it has to be handed over. */
+  /** With the temporary password if it has to be handed over. */
   done: { email: string; password: string | null }[]
   left: (Invitee & { why: string })[]
-  /** Who is added, but has no email: they can be sent it from the list of staff. */
+  /** People who were added but got no email: it can be sent from the list of staff. */
   unsent: (Invitee & { why: string })[]
 }
 
-/** Invites one after the other. What is wrong with one address alone keeps nobody else from being invited. */
+/** Invites people one after the other. A problem with one address doesn't keep the others from being invited. */
 export async function inviteSeveral(
   invitees: readonly Invitee[],
   rest: Pick<Invitation, 'language' | 'groups'>,
@@ -46,12 +46,12 @@ export async function inviteSeveral(
   return { done, left, unsent }
 }
 
-/** Each address that is left, or has no email, with the reason. */
+/** Each address that is left over or got no email, with the reason. */
 export function reasonsOf(those: Invited['left']): string[] {
   return those.map(({ email, why }) => t('staff.several.why', { email, why }))
 }
 
-/** What became of it: how many were invited, the passwords to hand over, and who was not. */
+/** The result: how many were invited, the passwords to hand over, and who was not invited. */
 export function invitedMessage(invited: Invited): Message {
   const { done, left, unsent } = invited
   const count = done.length

@@ -4,16 +4,16 @@ import { STAFF_FIELDS } from '@vestry/contract/records/staff-record.ts'
 export type Invitee = {
   email: string
   name: string
-  /** As it was typed. */
+  /** The text as it was typed. */
   text: string
 }
 
-/** A piece of the list: a comma within quotation marks or angle brackets parts nothing. */
+/** A part of the list: a comma within quotation marks or angle brackets doesn't separate. */
 const PIECES = /(?:"[^"\n]*"|<[^>\n]*>|[^,;\n])+/g
 
 /**
- * Everybody whom a list of addresses names, once each: one to a line or parted by commas, with or without a name
- * before the address. A name that is not given is made of the address.
+ * Everybody in a list of addresses, once each: one on each line or separated by commas, with or without a name before
+ * the address. A missing name is made from the address.
  */
 export function readInvitees(list: string): Invitee[] {
   const all = [...list.matchAll(PIECES)].flatMap(([piece]) => piecesOf(piece.trim())).map(readInvitee)
@@ -24,7 +24,7 @@ export function isAddress(email: string): boolean {
   return EMAIL_PATTERN.test(email) && email.length <= STAFF_FIELDS.email.max
 }
 
-/** Addresses that only white space parts are one each. */
+/** Addresses with only white space between them count separately. */
 function piecesOf(piece: string): string[] {
   const words = piece.split(/\s+/).filter((word) => word !== '')
   return words.every((word) => word.includes('@') && !word.includes('<')) ? words : [piece]
@@ -37,7 +37,7 @@ function readInvitee(text: string): Invitee {
   return { email, name: name.slice(0, STAFF_FIELDS.name.max), text }
 }
 
-/** `ruth.amos@example.org` as Ruth Amos. */
+/** Makes `ruth.amos@example.org` into Ruth Amos. */
 function nameOfAddress(email: string): string {
   const words = email
     .replace(/[@+].*$/s, '')

@@ -28,7 +28,7 @@ type StaffAction =
   | 'signOut'
   | 'remove'
 
-/** Each does it, and returns the temporary password if there is one to be handed over. */
+/** Each action does its work, and returns the temporary password if there is one to hand over. */
 const CALLS: Record<
   StaffAction,
   (person: StaffRow) => Promise<{ message: string; temporary_password?: string | null }>
@@ -44,7 +44,10 @@ const CALLS: Record<
 }
 const DANGEROUS: readonly StaffAction[] = ['disable', 'remove']
 
-/** What can be done to a person, by their status. Nobody does to themselves what locks out: the server refuses it too. */
+/**
+ * The actions for a person, by their status. Nobody can do to themselves what would lock them out: the server refuses
+ * it too.
+ */
 export function staffActions(ownEmail: string, reload: () => Promise<unknown>): RowAction<StaffRow>[] {
   const isOther = ({ email }: StaffRow) => email !== ownEmail
   const canSignIn = ({ enabled, status }: StaffRow) =>
@@ -99,7 +102,7 @@ export function staffActions(ownEmail: string, reload: () => Promise<unknown>): 
   ]
 }
 
-/** Asks, saying what follows from it, and does it. Returns whether the person is gone. */
+/** Asks, naming the consequences, and does it. Returns whether the person is gone. */
 async function askAndRun(
   action: StaffAction,
   person: StaffRow,

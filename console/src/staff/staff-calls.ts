@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { STAFF_PAGE_SIZE } from '@vestry/contract/rules/staff-rules.ts'
 import { callApi } from '../api/call-api.ts'
 
-/** The first part of the key of every query about people who sign in. */
+/** The key of every query about people who sign in begins with this. */
 export const STAFF = ['staff'] as const
 
 export function listStaff(search: string) {
@@ -15,7 +15,7 @@ export function listStaff(search: string) {
   })
 }
 
-/** Always asked again when a form opens, and never under the hands of the person who edits. */
+/** Always asked again when a form opens, but never while the person edits. */
 export function findPerson(sub: string) {
   return queryOptions({
     queryKey: [...STAFF, 'one', sub],

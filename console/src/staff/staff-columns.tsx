@@ -47,7 +47,7 @@ export function staffColumns(language: MessageLanguage, ownEmail: string): Colum
   ]
 }
 
-/** The status of somebody: what they still have to do, or that they can't sign in. */
+/** The status of a person: what they still have to do, or that they can't sign in. */
 function Status({ person, language }: { person: StaffRow; language: MessageLanguage }) {
   const { enabled, status, invited_until } = person
   if (!enabled) {

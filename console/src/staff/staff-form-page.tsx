@@ -8,10 +8,10 @@ import { findPerson, listGroups } from './staff-calls.ts'
 import classes from './staff-form.module.css'
 import { StaffForm } from './staff-form.tsx'
 
-/** Invites somebody, or edits the one whom the address names by their `sub`. */
+/** Invites somebody, or edits the person whom the address names by their `sub`. */
 export function StaffFormPage() {
   const { sub } = useParams()
-  // The way back to the list goes with it.
+  // The state has the way back to the list, and is passed on.
   const { state } = useLocation()
   const { t } = useMessages()
   return (

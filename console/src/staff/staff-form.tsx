@@ -18,7 +18,7 @@ import { defaultGroups, GroupFields } from './group-fields.tsx'
 import { findPerson, STAFF } from './staff-calls.ts'
 import classes from './staff-form.module.css'
 
-/** The form of one person. `person` is the loaded one, and absent for somebody to be invited. */
+/** The form of one person. `person` is the loaded person, and absent for an invitation. */
 export function StaffForm(props: { person: StaffPerson | undefined; groups: readonly StaffGroup[] }) {
   const { person } = props
   const { t } = useMessages()
@@ -77,7 +77,7 @@ export function StaffForm(props: { person: StaffPerson | undefined; groups: read
   )
 }
 
-/** The address of somebody who is known is shown, and nothing more. */
+/** The address of an existing person is only shown. */
 const CHANGED_FIELDS = {
   ...STAFF_FIELDS,
   email: { kind: 'line', max: STAFF_FIELDS.email.max },
@@ -124,7 +124,7 @@ function useStaffForm(person: StaffPerson | undefined, groups: readonly StaffGro
 
 type Values = FormValues<typeof STAFF_FIELDS>
 
-/** Returns the temporary password where it has to be handed over. */
+/** Returns the temporary password if it has to be handed over. */
 async function invite(values: Values) {
   const body = bodyOf(STAFF_FIELDS, values)
   const { temporary_password } = await callApi('POST /staff', { body })

@@ -16,7 +16,7 @@ import { listStaff, STAFF } from './staff-calls.ts'
 import { nameOf, staffColumns } from './staff-columns.tsx'
 import classes from './staff-list-page.module.css'
 
-/** The pool has an order of its own. */
+/** The pool has its own order. */
 const shape = { filters: {}, orders: { default: 'ASC' }, defaultOrder: 'default' } as const
 const SKELETON_ROWS = 6
 

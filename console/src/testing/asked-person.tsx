@@ -16,8 +16,8 @@ import { keepTokensIn, type Person, storeSignIn } from './sign-in-tokens.ts'
 type BoxOf<K extends OpenBox['kind']> = Extract<OpenBox, { kind: K }>
 
 /**
- * Ada, signed in on a page that draws nothing, whom the console asks and tells things; `work` is what a worker does. One
- * for each test file: the session and the boxes are those of the modules.
+ * Ada, signed in on a page that draws nothing, who gets the console's questions and messages; `work` is what a worker
+ * does. There is one for each test file, since the session and the boxes belong to the modules.
  */
 export async function askedPerson(
   server: TestServer,
@@ -25,7 +25,7 @@ export async function askedPerson(
   work: (order: unknown) => Promise<unknown> = async () => undefined,
 ) {
   let boxes: readonly OpenBox[] = []
-  // Those of the file before, whose modules are the same.
+  // Those of the test file before, which has the same modules.
   closeAll()
   const network = createNetwork(server)
   const storage = memory()
@@ -41,7 +41,7 @@ export async function askedPerson(
   const keep = (open: readonly OpenBox[]) => {
     boxes = open
   }
-  /** Adds to the page what draws nothing either. */
+  /** Adds a component to the page that draws nothing either. */
   function draw(more: ReactNode) {
     root.render(
       <>
@@ -58,7 +58,7 @@ export async function askedPerson(
   }
   await signIn()
 
-  /** The box of this kind that comes next; nothing else may ask or tell something before it. */
+  /** The next box of this kind; no other question or message may come before it. */
   async function next<K extends OpenBox['kind']>(kind: K): Promise<BoxOf<K>> {
     await expect
       .poll(() => boxes.filter((box) => box.kind !== 'progress').map((box) => box.kind))
@@ -76,14 +76,14 @@ export async function askedPerson(
     question: () => next('question'),
     message: () => next('message'),
     notice: () => next('notice'),
-    /** Answers the question that is asked next: `''` goes ahead, another text is what was written or chosen. */
+    /** Answers the next question: `''` proceeds, another text is what was written or chosen. */
     async answer(text: string | undefined) {
       const box = await next('question')
       box.answer(text)
       await dismissed(box)
       return box.question
     },
-    /** Dismisses the message that is shown next, and returns it. */
+    /** Closes the next message, and returns it. */
     async dismiss() {
       const box = await next('message')
       box.answer()
@@ -93,7 +93,7 @@ export async function askedPerson(
     async leave() {
       await signOut()
       root.unmount()
-      // React has things to do afterwards, for which it looks at its page.
+      // React still has work to do afterwards, and looks for its page.
       await new Promise((resolve) => setTimeout(resolve, 20))
       vi.unstubAllGlobals()
     },

@@ -9,7 +9,7 @@ import { attendeeColumns, attendeeShape } from '../attendees/attendee-columns.ts
 import { listQuery, readListState } from '../ui/list/list-address.ts'
 import { askedPerson } from './asked-person.tsx'
 
-// What the list of attendees asks the real server for, and what it makes of the answer.
+// What the list of attendees asks the real server, and what it makes of the response.
 
 let server: TestServer
 let ada: Awaited<ReturnType<typeof askedPerson>>
@@ -18,7 +18,7 @@ const born = `${new Date().getFullYear() - 7}-01-01`
 beforeAll(async () => {
   server = await startTestServer({ clock: createTestClock(Date.now()) })
   ada = await askedPerson(server, ['sunday-school'])
-  // Their first names run against their last ones.
+  // Sorted by first name, they are in the opposite order.
   for (const [nth, letter] of [...'ABCDEFGHIJKL'].entries()) {
     const known = { birthdate: born, parent_contact: 'leo@example.org', is_member: 1 } as const
     const body = {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.destroy()
 })
 
-/** The page of an address. */
+/** The page at an address. */
 async function page(address: string): Promise<Attendee[]> {
   const state = readListState(new URLSearchParams(address), attendeeShape)
   const query = listQuery(state, ATTENDEE_PAGE_SIZE, attendeeShape)
@@ -43,7 +43,7 @@ async function page(address: string): Promise<Attendee[]> {
 const lastNames = async (address: string) =>
   (await page(address)).map(({ last_name }) => last_name.slice(-1)).join('')
 const columns = () => attendeeColumns(() => undefined)
-/** What is read in the cells of a row. */
+/** The texts in the cells of a row. */
 const textsOf = (attendee: Attendee) =>
   columns().map(({ cell }) =>
     renderToStaticMarkup(<MemoryRouter>{cell(attendee)}</MemoryRouter>).replace(

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { vi } from 'vitest'
 import { fetchOf, type Network, ORIGIN, requestOf, type Tab } from './network.ts'
 
-/** The names that a tab's page finds in the browser around it, and nothing that draws. */
+/** The globals that a tab's page finds in a browser, without anything that draws. */
 export function openWindow(network: Network, storage: Storage, work: WorkerWork) {
   const tab: Tab = { open: true }
   const events = new EventTarget()
@@ -73,7 +73,7 @@ export function openWindow(network: Network, storage: Storage, work: WorkerWork)
   }
 }
 
-/** Reads of the store's answers no more than the code of an error. */
+/** Of the store's responses it reads only the code of an error. */
 class ErrorParser {
   parseFromString(text: string) {
     const code = /<Code>(\w+)</.exec(text)?.[1]
@@ -83,7 +83,7 @@ class ErrorParser {
 
 type WorkerWork = (order: unknown) => Promise<unknown>
 
-/** A worker that does its work here. */
+/** A worker that does its work in this process. */
 function workerOf(work: WorkerWork, tab: Tab) {
   return class extends EventTarget {
     #ended = false

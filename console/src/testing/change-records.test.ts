@@ -15,7 +15,7 @@ import { setLanguage } from '../messages/messages.ts'
 import { closeAll } from '../ui/dialogs/dialogs.ts'
 import { askedPerson } from './asked-person.tsx'
 
-// Somebody changes single records of a class, of which one child is on the roster, on the real server.
+// Somebody changes single records of a class that has one child on its roster, on the real server.
 
 const CHANGED = 'Someone else has changed this attendance record meanwhile. Look at it again first.'
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
   await expect.poll(() => store.view().roll?.children.length).toBe(1)
 })
 afterEach(() => {
-  // What a test that failed has left open would be in the way of the next one.
+  // Boxes that a failed test has left open would be in the way of the next test.
   closeAll()
   ada.network.turn('up')
   stop()
@@ -65,7 +65,7 @@ async function enter(): Promise<Attendee> {
 }
 const nameOf = ({ first_name, last_name }: Attendee) => `${first_name} ${last_name}`
 const records = () => server.ask('GET /attendance', { query: { class_id } })
-/** What the class says of the child, as it was loaded. */
+/** The child's record in the class, as it was loaded. */
 async function recordOfChild(attended?: boolean, comment?: string): Promise<AttendanceRecord> {
   if ((await records()).length === 0) {
     await server.ask('POST /attendance', { body: { class_id, attendee_id: child.id, attended } })
@@ -80,7 +80,7 @@ async function recordOfChild(attended?: boolean, comment?: string): Promise<Atte
 }
 const visit = () => ({ class_id, title: '', session_datetime: '', session_type: 'upcoming' as const })
 const listed = () => store.view().roll?.children.map(({ attendee_id }) => attendee_id)
-/** Writes as somebody else does, to whom no version matters. */
+/** Writes as somebody else, regardless of the version. */
 const write = (attendance_id: number, comment: string, attended = false) =>
   server.ask('PUT /attendance', { body: { attendance_id, attended, comment } })
 
@@ -225,7 +225,7 @@ describe('recording', () => {
     })
     await ada.dismiss()
     expect(await commenting).toBe(true)
-    // A comment leaves the mark as it is by then.
+    // A comment leaves the mark as it is at that time.
     expect(await records()).toMatchObject([{ state: 'absent', comment: 'fell ill\nleft at eleven' }])
   })
 

@@ -36,7 +36,7 @@ const happening = fc.oneof(
 type Of<A> = A extends fc.Arbitrary<infer One> ? One : never
 export type Move = Of<typeof gesture> | Of<typeof step> | Of<typeof happening> | { move: 'wait'; ms: number }
 const all = (...parts: fc.Arbitrary<Move>[]) => fc.tuple(...parts)
-/** What follows upon each other more often than chance would have it. */
+/** Moves that follow one another more often than by chance. */
 const scene = fc.oneof(
   all(save, wait(0, 400), simple('aside'), wait(0, 2000)),
   all(save, wait(0, 700), line, wait(0, 3000), answer, lineUp, save, wait(500, 2000)),
@@ -45,7 +45,7 @@ const scene = fc.oneof(
   all(simple('somebody else'), save, wait(500, 2000), answer, wait(200, 500), gesture, simple('put back')),
   all(simple('leave', 'back'), answer, open, simple('put back')),
 )
-/** What somebody does at the form of a sermon, and what happens meanwhile. */
+/** What a person does in the form of a sermon, and what happens meanwhile. */
 export const moves = fc
   .array(
     fc.oneof(

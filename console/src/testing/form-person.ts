@@ -25,7 +25,7 @@ const realTimer = setTimeout
 
 export type Church = { server: TestServer; lookups: Lookups; ben: Person }
 
-/** Somebody at the form, who knows what they want; `run` begins the titles and the names of all that is theirs. */
+/** A person at the form, who knows what they want; all their titles and names begin with `run`. */
 export async function sitDown({ server, lookups, ben }: Church, run: string) {
   const network = createNetwork(server)
   const storage = memory()
@@ -33,18 +33,18 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
   let made = 0
   let wish = NOTHING
   let name: string | undefined
-  /** What somebody else's version has taken the place of. */
+  /** What the person wanted before somebody else's version replaced it. */
   let aside: Wish | undefined
-  /** What was dropped of a form, and what the end of a session took away. */
+  /** What was dropped from a form, and what the end of a session took away. */
   const dropped = new Map<string, Wish>()
   const kept = new Map<string, Wish>()
-  /** What was to be saved, by its title; that of the save before the person's eyes; that of the card that they open. */
+  /** The saves by their titles; below, the title of the save that is shown, and of the card that is being opened. */
   const saves = new Map<string, Wish>()
   let saving = ''
   let opening: string | undefined
   const said = new Set<number>()
   let seen = 0
-  /** Objects that nobody here can answer for: those of a tab that was closed. */
+  /** Objects for which nobody here is responsible: those of a tab that was closed. */
   const given = new Set<string>()
   let tab = await open()
   let who = ADA
@@ -54,7 +54,7 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
   async function open(): Promise<FormTab> {
     return await through(openTab(network, storage, lookups))
   }
-  /** Has the clock go on until this is done. */
+  /** Moves the clock on until this is done. */
   async function through<T>(work: Promise<T>): Promise<T> {
     let isDone = false
     const done = work.finally(() => {
@@ -81,12 +81,12 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
     await pass(200)
     if (before !== undefined && before !== owner()) {
       forget()
-      // The store lets nobody remove what somebody else has uploaded.
+      // The store doesn't let anybody remove what somebody else has uploaded.
       await excuse()
     }
     who = person
   }
-  /** Who is signed in, or was last. */
+  /** Who is signed in, or was signed in last. */
   function owner() {
     const session = tab.session.currentSession()
     return session.status === 'signed_in' ? session.sub : session.whose
@@ -96,7 +96,7 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
     tab.seen.boxes.some((box) =>
       box.kind === 'progress' ? box.progress.corner === undefined : box.kind !== 'notice',
     )
-  /** The form, where nothing covers it. */
+  /** The form, if nothing covers it. */
   async function uncovered() {
     for (const box of tab.seen.boxes) {
       if (box.kind === 'message') {
@@ -131,7 +131,7 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
       case 'session ends':
         await through(tab.session.signInAgain().catch(() => undefined))
         await pass(200)
-        // What was on its way then nobody may remove any more.
+        // Nobody can remove what was under way at that moment any more.
         return network.cutOff.forEach((key) => void given.add(key))
       case 'log out':
         progress()
@@ -275,7 +275,7 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
     await pass(50)
   }
 
-  /** Follows which form is on the screen, and compares all that can be seen with what the person wants. */
+  /** Follows which form is on the screen, and compares all that is visible with what the person wants. */
   async function look() {
     for (const { form, name, session, by } of tab.seen.closed.splice(0)) {
       const isHere = session.status === 'signed_in'
@@ -292,7 +292,7 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
     }
     const session = tab.session.currentSession()
     if (session !== lastSession && session.status === 'signed_out' && session.why === 'left') {
-      // Signing out waits for no line.
+      // Signing out waits for no connection.
       await (['down', 'answers lost'].includes(network.line()) && excuse())
     }
     lastSession = session
@@ -337,7 +337,7 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
     }
   }
 
-  /** A sermon that is said to be saved is as it was to be. */
+  /** A sermon that was reported as saved is as the person wanted it. */
   async function expectSaved(title: string) {
     const { recording, poster, attachments } = saves.get(title) ?? NOTHING
     const [sermon] = (await sermons.all()).filter(({ localizedname }) => localizedname === title)
@@ -349,7 +349,7 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
     }).toEqual({ title, recording, poster, attachments: expect.arrayContaining([...attachments]) })
   }
 
-  /** No sermon is there twice, and none names what is not there, or is something else. */
+  /** No sermon exists twice, and none names an object that is missing or is something else. */
   async function expectWhole() {
     const [all, objects] = [await sermons.all(), await sermons.objects()]
     const titles = all.map(({ localizedname }) => localizedname)
@@ -371,7 +371,10 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
     return (await sermons.unnamed()).filter((key) => !excused.has(key))
   }
 
-  /** In the end all is saved, or given up by whoever signs out: and then nothing is left that no sermon names. */
+  /**
+   * In the end everything is saved, or given up by the person who signs out: then there is no object that no sermon
+   * names.
+   */
   async function leaveForGood() {
     await make({ move: 'line', line: 'up' })
     for (let round = 0; round < 4; round += 1) {

@@ -14,18 +14,21 @@ import { openWindow } from './browser-window.ts'
 import type { Network } from './network.ts'
 import { keepTokensIn, type Person, storeSignIn } from './sign-in-tokens.ts'
 
-// The form of a sermon in a tab of its own: all of the console's code but what draws, on the real server and store.
+// The form of a sermon in a tab of its own: all of the console's code except what draws, on the real server and store.
 
 export type Lookups = { preachers: readonly Preacher[]; categories: readonly Category[] }
 
 type Shown = { name?: string | undefined; form?: PreachingFormState | undefined }
-/** What is on the screen: a form, and the boxes that are open; and the forms that were, whose they were, with the session as it was then. */
+/**
+ * What is on the screen: a form, and the boxes that are open; and the earlier forms, each with its person and the
+ * session at that time.
+ */
 type Seen = Shown & {
   boxes: readonly OpenBox[]
   closed: (Shown & { session: Session; by: string | undefined })[]
 }
 
-/** Nothing but what this tab imports from now on is its own: a module keeps what its tab has in memory. */
+/** Only what this tab imports from now on belongs to it: modules keep what their tab has in memory. */
 export async function openTab(network: Network, storage: Storage, lookups: Lookups) {
   vi.resetModules()
   const browser = openWindow(network, storage, (order) => network.working(carryOut(order)))
@@ -73,7 +76,7 @@ export async function openTab(network: Network, storage: Storage, lookups: Looku
       await storeSignIn(config.runtimeConfig(), storage, person)
       browser.dispatch('storage', { key: null })
     },
-    /** The tab is gone, with all that it had in memory. */
+    /** The tab is closed, with all that it had in memory. */
     close() {
       browser.tab.open = false
     },
@@ -81,7 +84,7 @@ export async function openTab(network: Network, storage: Storage, lookups: Looku
 }
 export type FormTab = Awaited<ReturnType<typeof openTab>>
 
-/** The console's own code, as this tab has it, and what is seen of it. */
+/** The console's own code as this tab has loaded it, and what is visible of it. */
 type Modules = {
   session: typeof import('../auth/session.ts')
   dialogs: typeof import('../ui/dialogs/dialogs.ts')
@@ -92,7 +95,7 @@ type Modules = {
   seen: Seen
 }
 
-/** Where the console draws its pages: the form, if the address is its own. */
+/** Where the console draws its pages: the form, if the address is the form's. */
 function Page({ modules }: { modules: Modules }) {
   const { session, dialogs, seen } = modules
   const { pathname, search } = useLocation()
@@ -137,7 +140,7 @@ function Form({ item, draft, modules }: Opened & { item: PreachingItemDetail | u
 
 const nameNow = () => (location.pathname + location.search).replace(/^\/preaching\/(edit\/)?/, '')
 
-/** The clock of the test would not wait for code that comes late. */
+/** The test's clock would not wait for code that is loaded late. */
 async function fetchLate() {
   await Promise.all([
     import('../preaching/sound/judge-recording.ts'),
@@ -152,7 +155,7 @@ async function fetchLate() {
   ])
 }
 
-/** What a worker does for a recording, but for listening to it: there is nothing here that decodes sound. */
+/** What a worker does for a recording, except listening to it, since nothing here decodes sound. */
 async function carryOut(given: unknown): Promise<RemuxReport> {
   const order = given as RemuxOrder
   if (order.kind === 'measure') {

@@ -8,7 +8,7 @@ import { undoImport } from '../imports/undo-import.ts'
 import { type ImportWork, useImport } from '../imports/use-import.ts'
 import { askedPerson } from './asked-person.tsx'
 
-// A file of attendance from its choice to its undoing, in a page that draws nothing, on the real server.
+// A file of attendance, from choosing it to undoing its import, in a page that draws nothing, on the real server.
 
 let server: TestServer
 let ada: Awaited<ReturnType<typeof askedPerson>>
@@ -48,7 +48,7 @@ async function choose(name: string, ...lines: string[]) {
   await work.choose(new File([lines.join('\r\n')], name, { type: 'text/csv' }))
   await isAt('columns')
 }
-/** What each mark would do, with the child as it is shown. */
+/** What each mark would do, with the child's name as it is shown. */
 const shown = () =>
   work.marks &&
   markRows(work.marks).map(({ name, planned, leftOut }) => [name, leftOut ? 'left' : planned.kind])

@@ -10,7 +10,8 @@ import { draftValues, EMPTY_DRAFT, withDraft } from '../ui/reports/criteria-draf
 import { openWindow } from './browser-window.ts'
 import { createNetwork } from './network.ts'
 
-// The state of the sermons' list in a page that draws nothing; a list asks for what its state says, and so nothing here.
+// The state of the sermons' list in a page that draws nothing. A list loads what its state says, so nothing is loaded
+// here.
 
 type Filter = keyof typeof preachingShape.filters
 type Order = keyof typeof preachingShape.orders
@@ -18,12 +19,12 @@ type Control = ListControl<Filter, Order>
 
 let browser: ReturnType<typeof openWindow>
 let root: Root
-/** What was drawn last, and what can be done to it. */
+/** What was drawn last, and what can be done with it. */
 let list: Control
 
 type Hook = typeof import('../ui/list/use-list-state.ts').useListState
 
-/** Draws nothing; the state is that of the modules of its page. */
+/** Draws nothing; the state is that of its page's modules. */
 function List({ useState }: { useState: Hook }) {
   const drawn = useState(preachingShape)
   useLayoutEffect(() => {
@@ -32,7 +33,7 @@ function List({ useState }: { useState: Hook }) {
   return null
 }
 
-/** Opens the list at an address, as one comes from another page. */
+/** Opens the list at an address, as a person does who comes from another page. */
 async function open(query: string) {
   vi.resetModules()
   const network = createNetwork({} as TestServer)
@@ -53,13 +54,13 @@ async function open(query: string) {
 }
 afterEach(async () => {
   root.unmount()
-  // React has things to do afterwards, for which it looks at its page.
+  // React still has work to do afterwards, and looks for its page.
   await new Promise((resolve) => setTimeout(resolve, 20))
   vi.unstubAllGlobals()
 })
 
 const address = () => location.pathname + location.search
-/** What the address says is drawn: from then on another gesture comes. */
+/** The page has been drawn for its address: only then comes the next gesture. */
 async function isDrawn(query: string) {
   expect(address()).toBe(`/preaching${query}`)
   await expect.poll(() => list.state).toEqual(readListState(new URLSearchParams(query), preachingShape))

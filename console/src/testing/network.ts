@@ -1,11 +1,11 @@
 import type { TestServer } from '../../../server/src/testing/start-test-server.ts'
 
-/** What becomes of requests. `refused`: a proxy refuses every change; `full`: the store takes nothing more. */
+/** What happens to requests. `refused`: a proxy refuses every change; `full`: the store accepts nothing more. */
 export type Line = 'up' | 'down' | 'answers lost' | 'refused' | 'full'
 
 type Sent = { method: string; url: string; headers: Record<string, string>; body?: Buffer | undefined }
 type Received = { status: number; headers: Record<string, string>; body: Buffer }
-/** A tab of the browser, as long as it is there. */
+/** A tab of the browser, as long as it is open. */
 export type Tab = { open: boolean }
 
 export const ORIGIN = 'http://localhost:8080'
@@ -13,15 +13,15 @@ const REFUSAL = { error: 'invalid_request', message: 'A proxy is in the way.' }
 const STORE_FULL = '<?xml version="1.0"?><Error><Code>QuotaExceeded</Code></Error>'
 const TAKES_MS = 40
 
-/** The way from a browser to a server. */
+/** The connection from a browser to a server. */
 export function createNetwork(server: TestServer) {
   let line: Line = 'up'
   let going = 0
   let deleting = 0
   let changes = 0
-  /** What a change of a sermon that got no answer named, or gave up: nobody here can know whose it is. */
+  /** The objects that changes of a sermon without a response named, or gave up: nobody here can know whose they are. */
   const unanswered = new Set<string>()
-  /** Objects that came to the store when whoever sent them had called it off. */
+  /** Objects that reached the store after their sender had cancelled them. */
   const cutOff = new Set<string>()
 
   async function working<T>(work: Promise<T>): Promise<T> {
@@ -48,7 +48,7 @@ export function createNetwork(server: TestServer) {
     return { status: statusCode, headers: Object.fromEntries(texts), body: rawPayload }
   }
 
-  /** Refused here, before it has reached anything. */
+  /** Refused here, before it has reached the server. */
   function refuse({ method, url }: Sent): Received | undefined {
     const body = Buffer.from(JSON.stringify(REFUSAL))
     if (line === 'refused' && method !== 'GET' && url.includes('/api/')) {
@@ -60,7 +60,7 @@ export function createNetwork(server: TestServer) {
     return undefined
   }
 
-  /** Throws where the line is gone. Nothing comes to a tab that is closed. */
+  /** Throws if there is no connection. Nothing reaches a tab that is closed. */
   async function send(sent: Sent, tab: Tab, signal?: AbortSignal): Promise<Received> {
     deleting += sent.method === 'DELETE' ? 1 : 0
     try {
@@ -105,9 +105,9 @@ export function createNetwork(server: TestServer) {
     turn(next: Line) {
       line = next
     },
-    /** Whether something here takes its own time, which no clock of a test moves. */
+    /** Whether something is under way here that doesn't follow the test's clock. */
     isBusy: () => going > 0,
-    /** How many requests came to the server that may have changed something. */
+    /** How many requests that may have changed something reached the server. */
     changes: () => changes,
     isDeleting: () => deleting > 0,
     working,
@@ -117,7 +117,7 @@ export type Network = ReturnType<typeof createNetwork>
 
 export const PATHS = /(?:images|preaching)\/[^"]+/g
 
-/** As much of `fetch` as the console asks for. */
+/** As much of `fetch` as the console uses. */
 export function fetchOf(network: Network, tab: Tab) {
   return async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const headers = Object.fromEntries(new Headers(init.headers))
@@ -129,7 +129,7 @@ export function fetchOf(network: Network, tab: Tab) {
   }
 }
 
-/** As much of XMLHttpRequest as sends to the store. */
+/** As much of XMLHttpRequest as sending to the store uses. */
 export function requestOf(network: Network, tab: Tab) {
   return class {
     upload: { onprogress?: (event: { loaded: number }) => void; onload?: () => void } = {}
@@ -176,7 +176,7 @@ export function requestOf(network: Network, tab: Tab) {
   }
 }
 
-/** Passes with the clock of the test. */
+/** Follows the test's clock. */
 function passing(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

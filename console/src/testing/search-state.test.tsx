@@ -15,7 +15,9 @@ const PAGE = 5
 let server: TestServer
 let root: Root
 let state: SearchState<Child>
-/** The searches that came to the server, with their pages; one is answered when what it waits for is done. */
+/**
+ * The searches that reached the server, with their pages; each is answered when the promise that it waits for resolves.
+ */
 let asked: string[]
 let before: (search: string) => Promise<void> | void
 
@@ -65,7 +67,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers()
   root.unmount()
-  // React has things to do afterwards, for which it looks at its page.
+  // React still has work to do afterwards, and looks for its page.
   await drawing()
   vi.unstubAllGlobals()
 })
@@ -111,7 +113,7 @@ test('of two searches the later one is shown, whichever is answered first', asyn
 test('more is shown below what is there, each row once, with the first new one active', async () => {
   await state.search('vine')
   await isFound('Nr 1', 'Nr 2', 'Nr 3', 'Nr 4', 'Nr 5')
-  // Somebody whom the first page would begin with pushes its last row to the second.
+  // A child who would be first on the first page pushes that page's last row to the second.
   const body = { first_name: 'Nr 0', last_name: 'Vine', is_member: 1 } as const
   const { id } = await server.ask('POST /attendees', { body })
   const { found } = state

@@ -5,10 +5,11 @@ import { createTestClock } from '../../../server/src/testing/test-clock.ts'
 import { type Move, moves } from './form-moves.ts'
 import { type Church, sitDown } from './form-person.ts'
 
-// Somebody at the form of a sermon: types, chooses, clears, saves, saves twice, goes on in the corner, leaves, comes back,
-// while the line drops, answers get lost, a proxy refuses, the store is full, somebody else saves, the session ends, and
-// the tab is closed. What the form shows is what they wanted, a sermon that is said to be saved is as they wanted it, none
-// is there twice, none names a file that is not there, and in the end no file is left that none names.
+// A person at the form of a sermon types, chooses, clears, saves, saves twice, goes on in the corner, leaves and comes
+// back. Meanwhile the connection drops, responses get lost, a proxy refuses, the store is full, somebody else saves,
+// the session ends, and the tab is closed. The form must show what the person wanted, a sermon that was reported as
+// saved must be as they wanted it, none may exist twice, none may name a file that is missing, and in the end there
+// must be no file that no sermon names.
 
 let server: TestServer
 let church: Church

@@ -4,11 +4,11 @@ import { buildMp3 } from '../../../server/src/testing/build-recording.ts'
 import { fileNameOf } from '../preaching/form/upload-kinds.ts'
 import type { PreachingFormState } from '../preaching/form/use-preaching-form.ts'
 
-/** What the person wants to see in the form: a file by its content; nothing where they have not touched it. */
+/** What the person wants to see in the form: a file by its content; nothing where they have not changed anything. */
 export type Wish = { title?: string; recording?: string; poster?: string; attachments: readonly string[] }
 export const NOTHING: Wish = { attachments: [] }
 
-/** Bytes of a second of sound. */
+/** The bytes of a second of sound. */
 const SECOND = 15_960
 const TYPES = {
   rec: ['mp3', 'audio/mpeg'],
@@ -17,14 +17,14 @@ const TYPES = {
 } as const
 export type FileKind = keyof typeof TYPES
 
-/** A file whose size tells it from the others: a recording by its seconds, the others by their names. */
+/** A file whose size distinguishes it from the others: a recording by its seconds, the others by their names. */
 export function makeFile(run: string, kind: FileKind, number: number): File {
   const [ending, type] = TYPES[kind]
   const name = `${run}-${kind}-${number}.${ending}`
   return new File([kind === 'rec' ? new Uint8Array(buildMp3(1 + (number % 4))) : name], name, { type })
 }
 
-/** The file that an object of the store is, also where another had its name before. */
+/** The file from which an object of the store was made, even if another one had its name before. */
 export function fileAt(path: string): string {
   return fileNameOf(path).replace(/(-(?:rec|poster|notes)-\d+)-\d+\./, '$1.')
 }
@@ -41,13 +41,13 @@ export function expectContent(key: string, size: number): void {
 
 export const isDirty = ({ dirty, files }: PreachingFormState) => dirty || Object.keys(files).length > 0
 
-/** What is put back, with what was chosen since for other fields. */
+/** What is put back, together with later choices for other fields. */
 export function merge(now: Wish, back: Wish): Wish {
   const since = now.attachments.filter((one) => !back.attachments.includes(one))
   return { ...now, ...back, attachments: [...back.attachments, ...since] }
 }
 
-/** What the buttons of the form's notices do. */
+/** What the buttons in the form's notices do. */
 export function actionsOf(node: ReactNode): (() => void)[] {
   if (Array.isArray(node)) {
     return node.flatMap(actionsOf)

@@ -3,7 +3,7 @@ import type { TestServer } from '../../../server/src/testing/start-test-server.t
 import { fileNameOf } from '../preaching/form/upload-kinds.ts'
 import { PATHS } from './network.ts'
 
-/** The sermons of one run of a test, whose names and titles begin with `run`, and the objects in the store. */
+/** The sermons of one run of a test, whose names and titles begin with `run`, and their objects in the store. */
 export async function openSermons(server: TestServer, run: string) {
   const base = {
     path: `preaching/2026/${run}-base.mp3`,
@@ -41,7 +41,7 @@ export async function openSermons(server: TestServer, run: string) {
       const named = new Set(JSON.stringify(await all()).match(PATHS))
       return [...(await objects()).keys()].filter((key) => !named.has(key))
     },
-    /** Saves the sermon that was there, without attachments; whoever saves it now is too late. */
+    /** Saves the existing sermon without attachments; a person who saves it after that is too late. */
     async changeBase() {
       const { version, attachments: _none, ...item } = await find(uuid)
       const { localizedname, event_datetime, path, poster_path } = item

@@ -6,7 +6,7 @@ export type Person = { email: string; password: string }
 
 const TOKENS = 'CognitoIdentityServiceProvider'
 
-/** Has Amplify read from this storage who is signed in. */
+/** Makes Amplify read from this storage who is signed in. */
 export function keepTokensIn(storage: Storage): void {
   cognitoUserPoolsTokenProvider.setKeyValueStorage({
     getItem: async (key) => storage.getItem(key),
@@ -16,13 +16,14 @@ export function keepTokensIn(storage: Storage): void {
   })
 }
 
-/** Signs somebody in as another tab does, which leaves the tokens in the storage. */
+/** Signs somebody in as another tab would, by putting the tokens into the storage. */
 export async function storeSignIn(
   { userPoolClientId: client, userPoolEndpoint }: RuntimeConfig,
   storage: Storage,
   { email, password }: Person,
 ): Promise<void> {
-  // As the sign-out before it does, also in another tab: Amplify keeps this in memory where it was loaded without a page.
+  // The sign-out before this one does the same, also if it was in another tab: Amplify keeps this in memory if it was
+  // loaded without a page.
   await cognitoCredentialsProvider.clearCredentialsAndIdentityId()
   const { AuthenticationResult: tokens } = await (
     await fetch(userPoolEndpoint ?? '', {

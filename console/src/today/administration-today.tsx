@@ -9,7 +9,7 @@ import row from './child-row.module.css'
 import state from './roll-state.module.css'
 import { TodaySection } from './today-section.tsx'
 
-/** What concerns those who run the server: who has not come in yet, and whether there are backups. */
+/** What concerns the people who run the server: who has not signed in yet, and whether there are backups. */
 export function AdministrationToday({ administration }: { administration: Administration }) {
   const { t, language } = useMessages()
   const { invited, backup } = administration

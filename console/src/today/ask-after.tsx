@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { ChildRow } from './child-row.tsx'
 import { TodaySection } from './today-section.tsx'
 
-/** Those who have missed several classes in a row. */
+/** The children who have missed several classes in a row. */
 export function AskAfter({ missing: { count, children } }: { missing: Missing }) {
   const { t } = useMessages()
   return (

@@ -7,7 +7,7 @@ import { TodaySection } from './today-section.tsx'
 
 const SHOWN = 6
 
-/** Who has a birthday soon; of many the soonest first, and all at a press. */
+/** Who has a birthday soon; if there are many, first the soonest, and all after a press. */
 export function Birthdays({ birthdays, now }: { birthdays: readonly Birthday[]; now: string }) {
   const { t, language } = useMessages()
   const rows = birthdays.map((one) => (

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import classes from './child-row.module.css'
 
-/** A child by name, and what there is to say of them. */
+/** A child's name, with something to say about them. */
 export function ChildRow(props: {
   child: { attendee_id: number; first_name: string; last_name: string }
   children: ReactNode

@@ -9,7 +9,7 @@ import { RollState } from './roll-state.tsx'
 
 const dayOf = ({ session_datetime }: TodayClass) => session_datetime.slice(0, 10)
 
-/** Classes under their days; each whole row leads to a roll. */
+/** Classes, grouped by day; each whole row links to a roll. */
 export function classRows(sessions: readonly TodayClass[], now: string) {
   return sessions.map((session, at) => {
     const above = sessions[at - 1]
@@ -47,7 +47,7 @@ function ClassRow({ session, now, beginsDay }: { session: TodayClass; now: strin
   )
 }
 
-/** Where the roll of a class is, as one to come or one of the past. */
+/** The address of a class's roll, as a coming or a past one. */
 export function rollLink(session: TodayClass, now: string): { to: string; state: AttendanceVisit } {
   const { id: class_id, title, session_datetime } = session
   const session_type = dayOf(session) < now.slice(0, 10) ? 'history' : 'upcoming'

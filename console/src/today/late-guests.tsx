@@ -3,7 +3,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { TodaySection } from './today-section.tsx'
 
-/** How many guests came of late, and how many of them again; the report names them. */
+/** How many guests came recently, and how many of them came again; the report names them. */
 export function LateGuests({ guests: { from, to, ...counts } }: { guests: Guests }) {
   const { t } = useMessages()
   return (

@@ -7,7 +7,7 @@ import { formatDay, formatTimes } from '../ui/wall-clock.ts'
 import { rollLink } from './class-rows.tsx'
 import classes from './next-class.module.css'
 
-/** The class that is next, all of it one tap to its roll. */
+/** The next class; all of it can be tapped to open its roll. */
 export function NextClass({ session, now }: { session: TodayClass | null; now: string }) {
   const { t, language } = useMessages()
   if (session === null) {

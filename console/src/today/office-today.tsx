@@ -14,7 +14,7 @@ import { LateGuests } from './late-guests.tsx'
 import classes from './today-page.module.css'
 import { TodaySection } from './today-section.tsx'
 
-/** How the week goes, for those who arrange it. */
+/** How the week goes, for people who arrange classes. */
 export function OfficeToday(props: { now: string; office: Office; children: ReactNode }) {
   const { t, language } = useMessages()
   const { now, office } = props

@@ -3,7 +3,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { IconAlertTriangle, IconCheck } from '../ui/look/icons.ts'
 import classes from './roll-state.module.css'
 
-/** How far the roll of a class is, by mark, word and colour. */
+/** How far the roll of a class has been taken, by icon, word and colour. */
 export function RollState({ session, now }: { session: TodayClass; now: string }) {
   const { t } = useMessages()
   const { cancelled, session_datetime, children, recorded, present } = session

@@ -9,7 +9,7 @@ import { OfficeToday } from './office-today.tsx'
 import { TeachingToday } from './teaching-today.tsx'
 import classes from './today-page.module.css'
 
-/** Rolls are being taken while one looks, and a class begins while the page is open. */
+/** Rolls are taken and classes begin while the page is open. */
 const LOOK_EVERY_MS = 60_000
 
 const readToday = queryOptions({
@@ -19,7 +19,7 @@ const readToday = queryOptions({
   refetchInterval: LOOK_EVERY_MS,
 })
 
-/** What matters now: to a teacher the roll of their next class, to the office how the week goes. */
+/** What matters now: for a teacher the roll of their next class, for the office how the week goes. */
 export function TodayPage() {
   const { t, language } = useMessages()
   const { data, error, refetch } = useQuery(readToday)

@@ -2,17 +2,17 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import classes from './today-section.module.css'
 
-/** What is offered where there is nothing yet. */
+/** What is offered while there is nothing yet. */
 type Offer = { to: string; label: string }
 
-/** One group of rows under a heading. Without rows it says what will stand here, and offers what leads to it. */
+/** One group of rows under a heading. Without rows it says what will appear here, and links to where that is made. */
 export function TodaySection(props: {
   title: string
   rows: readonly ReactNode[]
-  /** Said in place of the rows, with a tick where that is good news. */
+  /** Shown in place of the rows, with a tick if it is good news. */
   empty: ReactNode
   offer?: Offer | undefined
-  /** Below the rows, the way to the others. */
+  /** Below the rows, a link to the others. */
   more?: Offer | undefined
 }) {
   const { title, rows, empty, offer, more } = props

@@ -8,7 +8,7 @@ import classes from './trash-columns.module.css'
 
 const DAY = 24 * 60 * 60_000
 
-/** `now` in milliseconds, by which the days that are left are counted. */
+/** `now` in milliseconds, from which the remaining days are counted. */
 export function trashColumns(language: MessageLanguage, now: number): Column<TrashEntry, never>[] {
   return [
     {

@@ -6,19 +6,19 @@ import { focusPage } from './focus-page.ts'
 import { IconCircleX } from './look/icons.ts'
 import { Reference, referenceOf } from './reference.tsx'
 
-/** Says on the page itself that something could not be loaded, and offers to try again, or a better way out. */
+/** Says on the page itself that something could not be loaded, and offers to try again, or a better alternative. */
 export function ErrorBox(props: {
   message: string
   detail?: string | undefined
-  /** What went wrong; its reference is shown where it has one. */
+  /** The error; its reference is shown if it has one. */
   failure?: unknown
-  /** What it returns is waited for: until then the button shows that it tries. */
+  /** If it returns a promise, the button shows that it is trying until that resolves. */
   onRetry: () => unknown
-  /** Stands in place of the retry where that would fail again. */
+  /** Shown in place of the retry if that would fail again. */
   wayOut?: ReactNode
 }) {
   const { t } = useMessages()
-  // The box goes with its button, and the focus would go with both.
+  // The button disappears with the box, and would take the focus with it.
   const [trying, setTrying] = useState(false)
   const retry = async () => {
     focusPage()

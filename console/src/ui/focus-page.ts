@@ -1,4 +1,4 @@
-/** Begins a page where a browser would: at its heading. */
+/** Moves the focus to the page's heading, where a browser would begin. */
 export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
   heading?.setAttribute('tabindex', '-1')
@@ -6,7 +6,7 @@ export function focusHeading(): void {
   scrollTo(0, 0)
 }
 
-/** Gives the page the focus that something which is about to go would take with it. */
+/** Gives the page the focus of an element that is about to disappear. */
 export function focusPage(): void {
   document.getElementById('content')?.focus({ preventScroll: true })
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const ORIGIN = 'https://console.example'
 
-/** A tab of the browser, as far as its history goes. */
+/** A tab of the browser, as far as its history is concerned. */
 function openTab(path: string) {
   const entries = [{ url: new URL(path, ORIGIN), state: null as unknown }]
   let at = 0
@@ -17,7 +17,7 @@ function openTab(path: string) {
     },
     pushState: (state: unknown, _title: string, url?: string) => write(state, url, at + 1),
     replaceState: (state: unknown, _title: string, url?: string) => write(state, url, at),
-    /** The browser goes when the script has ended. */
+    /** The browser navigates after the script has ended. */
     go(steps: number) {
       setTimeout(() => {
         if (entries[at + steps] !== undefined) {
@@ -48,7 +48,7 @@ function openTab(path: string) {
 
 let tab: ReturnType<typeof openTab>
 let guarded: typeof import('./guarded-history.ts')
-/** The addresses that the pages were told of. */
+/** The addresses that were reported to the pages. */
 let shown: string[]
 
 beforeEach(async () => {
@@ -65,12 +65,12 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Has somebody answer each question; how many were asked is answered. */
+/** Answers each question in turn; `ask` counts how many there were. */
 function guardWith(...answers: boolean[]) {
   const ask = vi.fn(async () => answers.shift() ?? false)
   return { ask, release: guarded.guardDeparture(ask) }
 }
-/** What the browser does after a script, such as going back, has happened. */
+/** Waits for what the browser does after a script, such as going back. */
 const settled = async () => {
   for (let turn = 0; turn < 6; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1))

@@ -6,7 +6,7 @@ import {
   UNSAFE_createBrowserHistory,
 } from 'react-router'
 
-/** Asks whether the page may be left, and so what is unsaved on it given up. */
+/** Asks whether the page may be left, which gives up its unsaved changes. */
 export type LeaveQuestion = () => Promise<boolean>
 
 type Navigation = { location: Location; action: NavigationType }
@@ -16,18 +16,18 @@ const ENDING_TAKES_AT_MOST = 3000
 
 const history = UNSAFE_createBrowserHistory({ v5Compat: true })
 let question: LeaveQuestion | undefined
-/** Asks whether the person may sign out, and so what goes on beside the pages be given up. */
+/** Asks whether the person may sign out, which gives up work that goes on beside the pages. */
 let signOutQuestion: LeaveQuestion | undefined
 const endings = new Set<() => Promise<unknown>>()
 let asking = false
-/** How far the browser went before it was sent back to the guarded page, until it has arrived there. */
+/** How far the browser went before it was sent back to the guarded page; set until it has arrived there. */
 let returning: number | undefined
 /** Whether the next navigation was already agreed to. */
 let passing = false
 
 /**
- * Has `ask` decide every departure from the page until the answer is called: links, navigation by code,
- * and the browser's back and forward. Closing the tab makes the browser ask by itself.
+ * Lets `ask` decide about every departure from the page until the returned function is called: links, navigation by
+ * code, and the browser's back and forward. When the tab is closed, the browser itself asks.
  */
 export function guardDeparture(ask: LeaveQuestion): () => void {
   question = ask
@@ -38,7 +38,9 @@ export function guardDeparture(ask: LeaveQuestion): () => void {
   }
 }
 
-/** The browser's history as React Router navigates it, every departure guarded; `push` settles with whether it went. */
+/**
+ * The browser's history as React Router uses it, with every departure guarded; `push` resolves with whether it went.
+ */
 export const guardedNavigator = {
   createHref: (to: To) => history.createHref(to),
   encodeLocation: (to: To) => history.encodeLocation(to),
@@ -51,13 +53,13 @@ export function currentNavigation(): Navigation {
   return { location: history.location, action: history.action }
 }
 
-/** Tells of every navigation at another address; returns how to stop listening. */
+/** Reports every navigation to another address; returns a function that stops that. */
 export function onNavigation(listener: () => void): () => void {
   return history.listen(({ action, delta }) => {
     if (returning !== undefined) {
       void askAboutTravel(returning)
     } else if (action === NavigationType.Pop && question !== undefined && !passing && delta) {
-      // The browser has already gone there: go back to the guarded page, and ask once that is done.
+      // The browser has already gone there: go back to the guarded page, and then ask.
       returning = delta
       history.go(-delta)
     } else {
@@ -83,13 +85,13 @@ async function leaveFor(to: To, leave: () => void): Promise<boolean> {
   return leaves
 }
 
-/** The page that an address leads to: one path has the rolls of all classes. */
+/** The page of an address: the rolls of all classes have the same path. */
 function pageOf(to: To): string {
   const { pathname, search } = history.createURL(to)
   return pathname + new URLSearchParams(search).get('class')
 }
 
-/** Whose entry of the browser's history this is; undefined where nobody was signed in at it yet. */
+/** The person to whom this entry of the browser's history belongs; undefined if nobody has been signed in at it yet. */
 export function entryOwner(): string | undefined {
   const owner: unknown = globalThis.history.state?.owner
   return typeof owner === 'string' ? owner : undefined
@@ -100,12 +102,12 @@ export function claimEntry(owner: string): void {
   globalThis.history.replaceState({ ...globalThis.history.state, owner }, '')
 }
 
-/** Puts another address, and nothing else, into this entry of the browser's history, without asking. */
+/** Changes only the address of this entry of the browser's history, without asking. */
 export function overwriteEntry(to: To): void {
   history.replace(to)
 }
 
-/** Whether the page may be left; asks if something on it is unsaved. */
+/** Whether the page may be left; asks if it has unsaved changes. */
 export async function askToLeave(): Promise<boolean> {
   if (question === undefined) {
     return true
@@ -121,7 +123,10 @@ export async function askToLeave(): Promise<boolean> {
   }
 }
 
-/** Has `ask` decide every sign-out until the answer is called, and the browser ask before the tab is closed. */
+/**
+ * Lets `ask` decide about every sign-out until the returned function is called; the browser asks before the tab is
+ * closed.
+ */
 export function guardSignOut(ask: LeaveQuestion): () => void {
   signOutQuestion = ask
   return () => {
@@ -129,13 +134,13 @@ export function guardSignOut(ask: LeaveQuestion): () => void {
   }
 }
 
-/** Has `end` done before somebody signs out who would take the right to it along, until the answer is called. */
+/** Until the returned function is called, runs `end` before a sign-out, which takes the right to do it away. */
 export function endBeforeSignOut(end: () => Promise<unknown>): () => void {
   endings.add(end)
   return () => endings.delete(end)
 }
 
-/** Ends what only the person who signs out can end; on a bad line no more than is done in a moment. */
+/** Ends what only this person can end before signing out; with a bad connection, only what is done in a moment. */
 export async function endWork(): Promise<void> {
   if (endings.size > 0 && navigator.onLine) {
     const tooLong = new Promise((resolve) => setTimeout(resolve, ENDING_TAKES_AT_MOST))

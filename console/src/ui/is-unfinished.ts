@@ -1,4 +1,4 @@
-/** Whether a date or time is typed in part only, which the browser passes on as none at all. */
+/** Whether a date or time is only partly typed, which the browser reports as empty. */
 export function isUnfinished(input: Element | null | undefined): boolean {
   return input instanceof HTMLInputElement && input.validity.badInput
 }

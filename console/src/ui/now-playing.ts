@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A recording that the player holds while one goes on. */
+/** A recording that the player holds while the person does something else. */
 export type Recording = {
   uuid: string
   localizedname: string
@@ -23,7 +23,7 @@ function show(next: NowPlaying): void {
   }
 }
 
-/** Plays a recording; the one that is in the player already is paused, or goes on. */
+/** Plays a recording; if it is in the player already, it is paused or goes on. */
 export function pressPlay(recording: Recording): void {
   if (now.recording?.uuid !== recording.uuid) {
     show({ recording, runs: false })
@@ -38,7 +38,7 @@ export function stopPlaying(): void {
   show({ recording: undefined, runs: false })
 }
 
-/** The element of the player, while there is one. */
+/** The player's element, while there is one. */
 export function holdElement(held: HTMLMediaElement | null): void {
   element = held
 }

@@ -4,7 +4,7 @@ import classes from './page-heading.module.css'
 /** A page's title, with its primary action on the same line. */
 export function PageHeading(props: {
   title: string
-  /** Has a title such as ClassHistory drawn as the two words that it is made of; its text stays one. */
+  /** Draws a title such as ClassHistory as the two words of which it consists; its text stays one word. */
   apart?: boolean | undefined
   children?: ReactNode
 }) {

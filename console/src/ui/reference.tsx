@@ -1,14 +1,14 @@
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './reference.module.css'
 
-/** The id of the request that an error is about, where the server has failed at it. */
+/** The id of the request behind an error, if the server failed. */
 export function referenceOf(failure: unknown): string | undefined {
   return failure instanceof Error && 'reference' in failure && typeof failure.reference === 'string'
     ? failure.reference
     : undefined
 }
 
-/** The id by which an operator finds the failed request in the log; a click selects all of it for copying. */
+/** The id under which an operator finds the failed request in the log; a click selects all of it for copying. */
 export function Reference({ id }: { id: string | undefined }) {
   const { t } = useMessages()
   return id === undefined ? null : (

@@ -3,7 +3,7 @@ import { showMessage } from './dialogs/dialogs.ts'
 
 let isSaid = false
 
-/** Says that something failed with which nobody has dealt; the browser's own log has the reason. */
+/** Reports a failure that nothing else has handled; the browser's own log has the reason. */
 async function sayUnexpected(): Promise<void> {
   if (!isSaid) {
     isSaid = true

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { church, onConfigChange } from '../console-config.ts'
 
-/** What the church has set for everybody's screens; drawn again when it changes. */
+/** The church's settings for everybody's screens; the component is drawn again when they change. */
 export function useChurch() {
   return useSyncExternalStore(onConfigChange, church)
 }

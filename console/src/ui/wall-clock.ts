@@ -1,14 +1,14 @@
 import { church } from '../console-config.ts'
 
 /**
- * The church's wall clock. Its texts, `2025-11-16T10:30:00`, name no zone, so they are read and written as
- * they stand: the browser's own zone never moves them.
+ * The church's wall clock. Its texts, such as `2025-11-16T10:30:00`, name no time zone, so they are read and written as
+ * they are: the browser's own zone never moves them.
  */
 export function formatWallClock(text: string, locale: string): string {
   return formatParts(text, locale, ({ date, time }) => `${date}, ${time}`)
 }
 
-/** The same with its end, where there is one: `Sun 16 Nov 2025, 10:30–11:30`. */
+/** The same with its end, if there is one: `Sun 16 Nov 2025, 10:30–11:30`. */
 export function formatSpan(
   span: { session_datetime: string; end_time?: string | undefined },
   locale: string,
@@ -16,7 +16,7 @@ export function formatSpan(
   return formatWallClock(span.session_datetime, locale) + endOf(span, locale)
 }
 
-/** Its times alone: `10:30–11:30`. */
+/** Only its times: `10:30–11:30`. */
 export function formatTimes(
   span: { session_datetime: string; end_time?: string | undefined },
   locale: string,
@@ -28,7 +28,7 @@ function endOf({ end_time = '' }: { end_time?: string | undefined }, locale: str
   return end_time === '' ? '' : `\u2013${formatClock(end_time, locale)}`
 }
 
-/** Its date alone: `Sun 16 Nov 2025`. */
+/** Only its date: `Sun 16 Nov 2025`. */
 export function formatDate(text: string, locale: string): string {
   return formatParts(text, locale, ({ date }) => date)
 }
@@ -54,12 +54,12 @@ function formatParts(
   return write({ date, time: formatTime(text, locale) })
 }
 
-/** Its time of day, as the church writes it. */
+/** Its time of day, in the church's format. */
 export function formatTime(text: string, locale: string): string {
   return formatClock(text.slice(11, 16), locale)
 }
 
-/** A time of day, `HH:MM`, as the church writes it: `10:30`, or `10:30 am`. */
+/** A time of day, `HH:MM`, in the church's format: `10:30`, or `10:30 am`. */
 export function formatClock(time: string, locale: string): string {
   if (church().hours === '24') {
     return time
@@ -70,7 +70,7 @@ export function formatClock(time: string, locale: string): string {
   return `${part('hour')}:${time.slice(3)} ${part('dayPeriod')}`
 }
 
-/** The text as `<input type="datetime-local">` wants it: to the minute, unless there are seconds. */
+/** The text in the form of `<input type="datetime-local">`: to the minute, unless there are seconds. */
 export function toInputValue(text: string): string {
   const whole = text.split('.')[0] ?? ''
   return whole.endsWith(':00') && whole.length === 19 ? whole.slice(0, 16) : whole

@@ -1,4 +1,4 @@
-/** Runs `work` once the browser has nothing better to do; returns how to call it off. */
+/** Runs `work` once the browser has nothing better to do; returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   // Safari has no idle callbacks yet.
   if (typeof requestIdleCallback !== 'function') {

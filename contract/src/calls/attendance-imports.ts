@@ -11,7 +11,7 @@ import {
 } from '../rules/import-rules.ts'
 import { CLASS_FIELDS } from '../sunday-school/class-record.ts'
 import { MAX_COMMENT, ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
-import { Day, Id, line, oneOf, text, typedText, Uuid, wholeNumber } from './fields.ts'
+import { Day, GREATEST, Id, line, oneOf, text, typedText, Uuid, wholeNumber } from './fields.ts'
 import { route } from './route.ts'
 
 const MAX_BODY = 16 * 1024 * 1024
@@ -45,7 +45,7 @@ const FileMark = z.strictObject({
   state: oneOf(ROLL_STATES),
   comment: typedText(MAX_COMMENT).optional(),
   /** The version of the existing record, where the person took the file's mark instead of it. */
-  replaces: wholeNumber(1, 2 ** 31 - 1).optional(),
+  replaces: wholeNumber(1, GREATEST).optional(),
 })
 export type FileMark = z.output<typeof FileMark>
 

@@ -3,11 +3,20 @@ import { GUEST_FIELDS } from '../sunday-school/attendee-record.ts'
 import { MAX_AT_ONCE, MAX_COMMENT, ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
 import { Attendee } from './attendees.ts'
 import { ClassSession } from './classes.ts'
-import { Id, IdText, text, typedText, Uuid, WallClock, wholeNumber, wholeNumberText } from './fields.ts'
+import {
+  GREATEST,
+  Id,
+  IdText,
+  text,
+  typedText,
+  Uuid,
+  WallClock,
+  wholeNumber,
+  wholeNumberText,
+} from './fields.ts'
 import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 
-const GREATEST = 2 ** 31 - 1
 /** Whoever shows a comment escapes it. */
 const Comment = typedText(MAX_COMMENT)
 const attended = z.boolean().meta({ description: 'true or false' })

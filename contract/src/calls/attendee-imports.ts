@@ -11,7 +11,7 @@ import {
 } from '../rules/import-rules.ts'
 import { ATTENDEE_FIELD_NAMES, ATTENDEE_FIELDS } from '../sunday-school/attendee-record.ts'
 import { SourceId } from './attendance-imports.ts'
-import { Day, Id, oneOf, text, Uuid, wholeNumber } from './fields.ts'
+import { Day, GREATEST, Id, oneOf, text, Uuid, wholeNumber } from './fields.ts'
 import { answersOf, choice } from './record-schemas.ts'
 import { route } from './route.ts'
 
@@ -50,7 +50,7 @@ export type ImportCells = z.output<typeof Cells>
 
 /** What the person saw and chose: this attendee in this version, or a new one beside those of the same name. */
 const Choice = z.union([
-  z.strictObject({ attendee_id: Id, version: wholeNumber(1, 2 ** 31 - 1) }),
+  z.strictObject({ attendee_id: Id, version: wholeNumber(1, GREATEST) }),
   z.strictObject({ beside: z.array(Id).max(500) }),
 ])
 export type ImportChoice = z.output<typeof Choice>

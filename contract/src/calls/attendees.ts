@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DIRECTIONS, MAX_SEARCH } from '../rules/list-rules.ts'
 import { ATTENDEE_FIELDS } from '../sunday-school/attendee-record.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE, ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
-import { Id, IdText, oneOf, text, Uuid, wholeNumber, wholeNumberText } from './fields.ts'
+import { GREATEST, Id, IdText, oneOf, text, Uuid, wholeNumber, wholeNumberText } from './fields.ts'
 import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { answersOf, schemasOf } from './record-schemas.ts'
@@ -75,7 +75,7 @@ export const AttendeeFilter = z.strictObject({
   orderBy: oneOf(ATTENDEE_ORDERS).default('default'),
   direction: oneOf(DIRECTIONS).default('DESC'),
   limit: wholeNumberText(1, 100).default(ATTENDEE_PAGE_SIZE),
-  offset: wholeNumberText(0, 2 ** 31 - 1).default(0),
+  offset: wholeNumberText(0, GREATEST).default(0),
 })
 export type AttendeeFilter = z.output<typeof AttendeeFilter>
 
@@ -88,7 +88,7 @@ export type NewAttendee = z.output<typeof NewAttendee>
 
 const ChangedAttendee = z.strictObject({
   id: Id,
-  version: wholeNumber(1, 2 ** 31 - 1).optional(),
+  version: wholeNumber(1, GREATEST).optional(),
   ...attendeeFields,
   // They stay as they are when left out: a caller that does not know of them must not empty them.
   allergies: allergies.unwrap().optional(),

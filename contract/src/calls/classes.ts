@@ -15,6 +15,7 @@ import {
   Day,
   DayOrDateTime,
   EventDateTime,
+  GREATEST,
   Id,
   IdText,
   oneOf,
@@ -28,8 +29,6 @@ import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { answersOf, schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
-
-const GREATEST = 2 ** 31 - 1
 
 /** Somebody who can sign in, so that a class can be assigned to them. */
 export const Teacher = z.object({

@@ -5,7 +5,8 @@ import { sanitize, sanitizeLines } from '../text/sanitize.ts'
 // The kinds of value that queries and bodies are made of. Each says in its description what it must be:
 // the API's refusals ("limit must be a whole number from 1 to 100.") and the OpenAPI document both use it.
 
-const GREATEST_ID = 2 ** 31 - 1
+/** What every column of whole numbers can keep. */
+export const GREATEST = 2 ** 31 - 1
 /** Control characters, except those that separate words and lines. */
 const NOT_TYPED = /(?![\t\n\r])\p{Cc}/gu
 
@@ -34,11 +35,11 @@ export function wholeNumberText(min: number, max: number) {
 }
 
 function range(min: number, max: number): string {
-  return max === GREATEST_ID && min === 1 ? 'a whole number above 0' : `a whole number from ${min} to ${max}`
+  return max === GREATEST && min === 1 ? 'a whole number above 0' : `a whole number from ${min} to ${max}`
 }
 
-export const Id = wholeNumber(1, GREATEST_ID)
-export const IdText = wholeNumberText(1, GREATEST_ID)
+export const Id = wholeNumber(1, GREATEST)
+export const IdText = wholeNumberText(1, GREATEST)
 
 /** One line of text that a person typed, without white space at its ends. */
 export function line(max: number) {

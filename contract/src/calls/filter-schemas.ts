@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FilterValues, ListFilter, ListFilters } from '../rules/list-rules.ts'
-import { someOf, wholeNumbers } from './fields.ts'
+import { GREATEST, someOf, wholeNumbers } from './fields.ts'
 
 /** The schemas of a list's filters, for the query of its call. */
 export function filterSchemas<const Fs extends ListFilters>(
@@ -13,7 +13,7 @@ export function filterSchemas<const Fs extends ListFilters>(
 function schemaOf(filter: ListFilter) {
   switch (filter.kind) {
     case 'ids':
-      return wholeNumbers(1, 2 ** 31 - 1)
+      return wholeNumbers(1, GREATEST)
     case 'numbers':
       return wholeNumbers(filter.least, filter.most)
     case 'words':

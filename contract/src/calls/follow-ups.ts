@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_FOLLOW_UP_NOTE, MISS_LIMITS, OUTCOMES } from '../sunday-school/follow-up-rules.ts'
-import { Id, IdText, oneOf, text, typedText, Uuid, WrittenDay, wholeNumber } from './fields.ts'
+import { GREATEST, Id, IdText, oneOf, text, typedText, Uuid, WrittenDay, wholeNumber } from './fields.ts'
 import { route } from './route.ts'
 
 const Person = z.object({ sub: z.string(), name: z.string() })
@@ -59,7 +59,7 @@ export const followUpRoutes = {
       request_id: Uuid,
       attendee_id: Id,
       /** The newest entry of the child that was seen, 0 for none. */
-      seen: wholeNumber(0, 2 ** 31 - 1),
+      seen: wholeNumber(0, GREATEST),
       outcome: oneOf(['', ...OUTCOMES] as const),
       note: typedText(MAX_FOLLOW_UP_NOTE),
       assigned_to: text(100),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { barePicture } from '../files/bare-picture.ts'
 import { readPictureSize } from '../files/picture-size.ts'
 import { LARGE_PHOTO, MAX_PHOTOS, SMALL_PHOTO } from '../sunday-school/photo-rules.ts'
-import { Id, IdText, text, wholeNumbers } from './fields.ts'
+import { GREATEST, Id, IdText, text, wholeNumbers } from './fields.ts'
 import { route } from './route.ts'
 
 const DATA_ADDRESS = /^data:image\/(jpeg|png|webp);base64,([\w+/]+={0,2})$/
@@ -43,7 +43,7 @@ const seen = text(40).optional()
 export const photoRoutes = {
   listSmall: route('GET', '/attendees/photos', {
     summary: 'The small photos of these attendees, of those who have one',
-    query: z.strictObject({ attendee_ids: wholeNumbers(1, 2 ** 31 - 1, MAX_PHOTOS) }),
+    query: z.strictObject({ attendee_ids: wholeNumbers(1, GREATEST, MAX_PHOTOS) }),
     answer: z.array(z.object({ attendee_id: Id, photo: z.string(), small: z.string() })),
   }),
   find: route('GET', '/attendees/photo', {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { PODCAST_FIELDS, PODCAST_KINDS, PODCAST_PROBLEMS } from '../records/podcast-record.ts'
-import { Id, IdText, oneOf, Uuid, wholeNumber } from './fields.ts'
+import { GREATEST, Id, IdText, oneOf, Uuid, wholeNumber } from './fields.ts'
 import { schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 
 const Kind = oneOf(PODCAST_KINDS)
 /** The id of the series, the presenter or the language; 0 for all sermons. */
-const OfId = wholeNumber(0, 2 ** 31 - 1)
+const OfId = wholeNumber(0, GREATEST)
 
 /** A podcast, where its feed is, and what is wrong with it. */
 export const Podcast = z.object({
@@ -56,7 +56,7 @@ export const podcastRoutes = {
   update: route('PUT', '/podcasts', {
     summary: 'Change what is said of a podcast; with a version, only if nobody else changed it since',
     who: 'administer',
-    body: z.strictObject({ id: Id, version: wholeNumber(1, 2 ** 31 - 1).optional(), ...fields }),
+    body: z.strictObject({ id: Id, version: wholeNumber(1, GREATEST).optional(), ...fields }),
     answer: Saved.extend({ released }),
     errors: ['not_found', 'changed_meanwhile'],
   }),

@@ -11,7 +11,7 @@ import {
   SERMON_STATES,
 } from '../rules/preaching-rules.ts'
 import { IMAGE_PREFIX, MEDIA_PREFIX } from '../sermons/media.ts'
-import { Id, oneOf, text, Uuid, wholeNumber, wholeNumberText } from './fields.ts'
+import { GREATEST, Id, oneOf, text, Uuid, wholeNumber, wholeNumberText } from './fields.ts'
 import { filterSchemas } from './filter-schemas.ts'
 import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
@@ -53,7 +53,7 @@ export type Sound = z.output<typeof Sound>
  */
 const fileFacts = {
   /** In seconds; 0 when it is not known. */
-  duration: wholeNumber(0, 2 ** 31 - 1).optional(),
+  duration: wholeNumber(0, GREATEST).optional(),
   small_poster_path: schemasOf({
     small_poster_path: { kind: 'path', prefix: IMAGE_PREFIX, required: true },
   }).small_poster_path.optional(),
@@ -107,11 +107,11 @@ export const PreachingFilter = z.strictObject({
   orderBy: oneOf(PREACHING_ORDERS).default('date'),
   direction: oneOf(DIRECTIONS).default('DESC'),
   limit: wholeNumberText(1, 100).default(PREACHING_PAGE_SIZE),
-  offset: wholeNumberText(0, 2 ** 31 - 1).default(0),
+  offset: wholeNumberText(0, GREATEST).default(0),
 })
 export type PreachingFilter = z.output<typeof PreachingFilter>
 
-const Version = wholeNumber(1, 2 ** 31 - 1)
+const Version = wholeNumber(1, GREATEST)
 
 const NewItem = z.strictObject({ uuid: Uuid.optional(), ...itemFields, ...fileFacts })
 export type NewPreachingItem = z.output<typeof NewItem>
@@ -173,7 +173,7 @@ export const preachingRoutes = {
     summary: 'How passages of the Bible are understood that somebody has typed',
     query: z.strictObject({
       text: text(LIBRARY_FIELDS.passages.max),
-      language_id: wholeNumberText(1, 2 ** 31 - 1).default(DEFAULT_LANGUAGE_ID),
+      language_id: wholeNumberText(1, GREATEST).default(DEFAULT_LANGUAGE_ID),
     }),
     answer: z.object({
       read: z.string(),

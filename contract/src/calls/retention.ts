@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RETENTION_MONTHS, RETENTION_RULES } from '../rules/retention-rules.ts'
-import { Id, oneOf, wholeNumber, wholeNumberText } from './fields.ts'
+import { GREATEST, Id, oneOf, wholeNumber, wholeNumberText } from './fields.ts'
 import { route } from './route.ts'
 
 const MAX_MONTHS = Math.max(...Object.values(RETENTION_MONTHS).flat())
@@ -37,7 +37,7 @@ export const retentionRoutes = {
       rule: oneOf(RETENTION_RULES),
       months: wholeNumber(0, MAX_MONTHS),
       /** If there is more to remove by now, the rule stays as it is. */
-      shown: wholeNumber(0, 2 ** 31 - 1).default(0),
+      shown: wholeNumber(0, GREATEST).default(0),
     }),
     answer: z.object({ message: z.string() }),
     errors: ['changed_meanwhile'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EXPORT_PARTS } from '../rules/export-rules.ts'
 import { MAX_AT_ONCE } from '../sunday-school/sunday-school-rules.ts'
 import { Attendee } from './attendees.ts'
-import { Id, IdText, oneOf, wholeNumbers } from './fields.ts'
+import { GREATEST, Id, IdText, oneOf, wholeNumbers } from './fields.ts'
 import { LastChange } from './last-change.ts'
 import { route } from './route.ts'
 
@@ -56,7 +56,7 @@ export const rosterRoutes = {
   }),
   remove: route('DELETE', '/classes/roster', {
     summary: 'Take attendees off the roster of a series; their attendance records stay',
-    query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, 2 ** 31 - 1, MAX_AT_ONCE) }),
+    query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, GREATEST, MAX_AT_ONCE) }),
     answer: Changed,
     errors: ['not_found'],
   }),

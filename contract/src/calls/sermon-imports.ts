@@ -7,7 +7,7 @@ import {
   SERMON_IMPORT_STATES,
 } from '../rules/sermon-import-rules.ts'
 import { SERMON_SOURCES, SOURCES_READ } from '../sermon-sources/source-sermon.ts'
-import { Id, IdText, line, oneOf, text, wholeNumber, wholeNumberText } from './fields.ts'
+import { GREATEST, Id, IdText, line, oneOf, text, wholeNumber, wholeNumberText } from './fields.ts'
 import { route } from './route.ts'
 import { SourceSermonSchema } from './source-sermon-schema.ts'
 
@@ -90,7 +90,7 @@ export const sermonImportRoutes = {
       id: IdText,
       state: oneOf(SERMON_IMPORT_ROW_STATES).optional(),
       limit: wholeNumberText(1, 200).default(50),
-      offset: wholeNumberText(0, 2 ** 31 - 1).default(0),
+      offset: wholeNumberText(0, GREATEST).default(0),
     }),
     answer: Import.extend({
       /** The speakers, each with the presenter they seem to be, or else by their own name. */

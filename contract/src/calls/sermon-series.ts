@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SERIES_FIELDS } from '../records/preaching-record.ts'
-import { Id, IdText, wholeNumber } from './fields.ts'
+import { GREATEST, Id, IdText, wholeNumber } from './fields.ts'
 import { answersOf, schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
 
@@ -34,7 +34,7 @@ export const sermonSeriesRoutes = {
   update: route('PUT', '/sermonSeries', {
     summary: 'Change a series of sermons; with a version, only if nobody else changed it since',
     who: 'sermons',
-    body: z.strictObject({ id: Id, version: wholeNumber(1, 2 ** 31 - 1).optional(), ...fields }),
+    body: z.strictObject({ id: Id, version: wholeNumber(1, GREATEST).optional(), ...fields }),
     answer: Saved.extend({ released }),
     errors: ['not_found', 'name_taken', 'changed_meanwhile'],
   }),

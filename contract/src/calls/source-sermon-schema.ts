@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LAST_MOMENT, SOURCE_LIMITS, type SourceSermon } from '../sermon-sources/source-sermon.ts'
 import { MEDIA_FORMATS } from '../sermons/media.ts'
-import { oneOf, text, wholeNumber } from './fields.ts'
+import { GREATEST, oneOf, text, wholeNumber } from './fields.ts'
 
 const address = text(SOURCE_LIMITS.address)
 const name = text(SOURCE_LIMITS.name)
@@ -33,7 +33,7 @@ export const SourceSermonSchema = z.strictObject({
   language: text(SOURCE_LIMITS.language),
   recording: address,
   media_format: oneOf(MEDIA_FORMATS),
-  duration: wholeNumber(0, 2 ** 31 - 1),
+  duration: wholeNumber(0, GREATEST),
   picture: address,
   attachments: several(z.strictObject({ address, title: name }), SOURCE_LIMITS.attachments),
   transcript: address,

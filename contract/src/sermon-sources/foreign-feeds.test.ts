@@ -103,6 +103,16 @@ test('addresses of old websites are found however they are written, and dates wh
   ])
 })
 
+test('an export that says its website by a link alone has its addresses there', async () => {
+  const read = await readWordPress(
+    one(`<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel>
+      <link>https://old.example/church</link><wp:wxr_version>1.2</wp:wxr_version>
+      <item><wp:post_type>wpfc_sermon</wp:post_type><wp:postmeta><wp:meta_key>sermon_audio</wp:meta_key>
+      <wp:meta_value>uploads/a.mp3</wp:meta_value></wp:postmeta></item></channel></rss>`),
+  )
+  expect(read?.sermons[0]?.recording).toBe('https://old.example/church/uploads/a.mp3')
+})
+
 test('an export of WordPress is read no further than as much as any church has', async () => {
   const start =
     '<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:wxr_version>1.2</wp:wxr_version>'

@@ -11,14 +11,14 @@ const BROKEN = /[\u0080-\u009f\ufffd]/
 
 /**
  * A text whose writer and reader disagreed about its encoding, as it was meant if that can be told: UTF-8 that was read
- * as Latin letters, once or twice. Undefined if nobody can read it.
+ * as Latin letters, however often. Undefined if nobody can read it.
  */
 export function rightText(text: string): string | undefined {
-  let right = text
-  for (let times = 0; times < 2; times += 1) {
-    right = decodedAgain(right) ?? right
+  const right = decodedAgain(text)
+  if (right !== undefined) {
+    return rightText(right)
   }
-  return BROKEN.test(right) || OTHER_SCRIPT.test(right) ? undefined : right
+  return BROKEN.test(text) || OTHER_SCRIPT.test(text) ? undefined : text
 }
 
 function decodedAgain(text: string): string | undefined {

@@ -64,6 +64,20 @@ test('the feed of a podcast gives all that it says of a sermon', async () => {
   ])
 })
 
+test("a sermon of a feed that has no words of a podcast is told in the feed's own", async () => {
+  const read = await readPodcast(
+    pieces(`<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>
+      <item><title>Hope</title><dc:date>2026-05-03T10:30:00+02:00</dc:date><dc:creator>Rev. Ana</dc:creator>
+      <description>Of hope</description></item></channel></rss>`),
+  )
+  expect(read?.sermons).toMatchObject([
+    {
+      ...{ at: Date.parse('2026-05-03T08:30:00Z'), held: '2026-05-03T10:30:00', speakers: ['Rev. Ana'] },
+      ...{ title: 'Hope', description: 'Of hope' },
+    },
+  ])
+})
+
 test('a feed that its owner has locked says so', async () => {
   const read = await readPodcast(
     pieces(`${RSS}<channel><podcast:locked owner="a@b.example">Yes</podcast:locked></channel></rss>`),
@@ -173,6 +187,8 @@ test('an export of several files is one, whichever of them names a picture', asy
     ['Post 3', ''],
   ])
   expect(await readWordPress(pieces(`${WXR}</channel></rss>`), pieces('<p>Gone</p>'))).toBeUndefined()
+  const cut = await readWordPress(pieces(WXR), pieces(`${WXR}</channel></rss>`))
+  expect([read?.isCutOff, cut?.isCutOff]).toEqual([false, true])
 })
 
 test('a sermon longer than may come in is cut, and letters stay whole', () => {

@@ -19,11 +19,10 @@ const BINARY = /[\u0000-\u0008\u000E-\u001A]/
 const SAMPLE = 512
 
 function decode(bytes: Uint8Array): string | undefined {
-  for (const encoding of ['utf-8', wideEncoding(bytes), 'windows-1252']) {
+  for (const encoding of ['utf-8', ...wideEncodings(bytes), 'windows-1252']) {
     try {
-      const text =
-        encoding === undefined ? undefined : new TextDecoder(encoding, { fatal: true }).decode(bytes)
-      if (text !== undefined && !(encoding === 'windows-1252' ? BINARY.test(text) : text.includes('\0'))) {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+      if (!(encoding === 'windows-1252' ? BINARY.test(text) : text.includes('\0'))) {
         return text
       }
     } catch {
@@ -33,18 +32,18 @@ function decode(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+function wideEncodings(bytes: Uint8Array): string[] {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) {
-    return 'utf-16le'
+    return ['utf-16le']
   }
   if (first === 0xfe && second === 0xff) {
-    return 'utf-16be'
+    return ['utf-16be']
   }
   const zeros = [0, 0]
   for (const [at, byte] of bytes.subarray(0, SAMPLE).entries()) {
     zeros[at % 2] = (zeros[at % 2] ?? 0) + (byte === 0 ? 1 : 0)
   }
   const [even = 0, odd = 0] = zeros
-  return even === odd ? undefined : odd > even ? 'utf-16le' : 'utf-16be'
+  return even === odd ? [] : [odd > even ? 'utf-16le' : 'utf-16be']
 }

@@ -221,6 +221,15 @@ describe('Completing', () => {
     expect(await server.store.has(key)).toBe(true)
   })
 
+  test('refuses a whole that is not as long as its client says', async () => {
+    const id = await begin('images/claimed')
+    const part = await send('images/claimed', id, 1, small)
+    const claim = (MpuObjectSize: number) => complete('images/claimed', id, [part], { MpuObjectSize })
+    await expect(claim(999)).rejects.toMatchObject({ name: 'InvalidRequest' })
+    await claim(1000)
+    expect((await read('images/claimed')).equals(small)).toBe(true)
+  })
+
   test('again gives the same answer', async () => {
     const key = 'preaching/again'
     const id = await begin(key)

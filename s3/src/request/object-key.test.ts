@@ -95,6 +95,13 @@ describe('A key', () => {
     expect(await server.listFiles()).toEqual(before)
   })
 
+  test('that no client can name is none for the server itself', async () => {
+    for (const key of ['images/../secret', 'images/nul\0.png', `images/${'a'.repeat(1018)}`]) {
+      await expect(server.store.put(key, Buffer.from('x'), {})).rejects.toThrow(/key/)
+      expect(await server.store.has(key)).toBe(false)
+    }
+  })
+
   test('with bytes that are no text is refused', async () => {
     expect(await putRaw('/s3/preaching/images/%ff%fe', '/s3/preaching/images/x')).toBe('400')
   })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -145,6 +146,23 @@ describe('A request', () => {
     const heard = await talk(headOf('PUT', place, { ...unsigned, connection: 'close' }))
     expect(heard).toMatch(/^HTTP\/1\.1 411 /)
     expect(heard).toContain('<Code>MissingContentLength</Code>')
+  })
+
+  test('of another kind names the length of what it carries, too', async () => {
+    const address = `${server.endpoint}/${BUCKET}?delete`
+    const body = new Blob(['<Delete><Object><Key>images/raw</Key></Object></Delete>'])
+    const md5 = createHash('md5')
+      .update(await body.text())
+      .digest('base64')
+    const post = async (payload: string, sent: RequestInit & { duplex?: 'half' }) => {
+      const more = { 'content-md5': md5, 'x-amz-content-sha256': payload }
+      const { url, headers } = await server.signer().sign(address, { method: 'POST', headers: more })
+      return readCode(await fetch(url, { method: 'POST', headers, ...sent }))
+    }
+    const form = 'UNSIGNED-PAYLOAD'
+    expect(await post(form, { body })).toBe('200')
+    expect(await post(form, { body: body.stream(), duplex: 'half' })).toBe('MissingContentLength')
+    expect(await post('STREAMING-UNSIGNED-PAYLOAD-TRAILER', { body })).toBe('MissingContentLength')
   })
 
   test('may have its time in the Date header', async () => {

@@ -88,6 +88,13 @@ describe('The XML of a request', () => {
   ])('with %s is refused as malformed', async (_, body) => {
     expect(await remove(body)).toBe('MalformedXML')
   })
+
+  test('may be 2 MB long and not one byte more', async () => {
+    const [start, end] = ['<Delete>', '<Object><Key>images/none</Key></Object></Delete>']
+    const ofLength = (length: number) => start + ' '.repeat(length - start.length - end.length) + end
+    expect(await remove(ofLength(2 * MIB))).toBe('200')
+    expect(await remove(ofLength(2 * MIB + 1))).toBe('MalformedXML')
+  })
 })
 
 describe('A manifest', () => {

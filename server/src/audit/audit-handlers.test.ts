@@ -16,7 +16,7 @@ eachDatabase((on) => {
     // Madrid's 3 May begins at 22:00 of the day before, in UTC.
     server = await startTestServer({ database: on })
     database = await openDatabase(server.config)
-    // What the server's own start has written there is told of elsewhere.
+    // The entries of the server's own start are tested elsewhere.
     await database.sql.deleteFrom('audit_event').execute()
     const { record } = createAuditLog(database, server.clock)
     const told: Entry[] = [

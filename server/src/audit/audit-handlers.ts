@@ -10,7 +10,7 @@ import { findTitles } from './record-titles.ts'
 
 const COLUMNS = ['at', 'kind', 'actor_name', 'actor', 'subject_name', 'subject', 'address', 'detail'] as const
 
-/** The calls that show the audit trail. `timeZone` is the church's: days are meant by it. */
+/** The calls that show the audit trail. `timeZone` is the church's, in which days are meant. */
 export function createAuditHandlers(parts: {
   database: Database
   auditLog: AuditLog

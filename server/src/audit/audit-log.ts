@@ -7,12 +7,12 @@ import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { writeParts } from './entry-parts.ts'
 
-/** The actor or the subject of an entry. The name is kept with it, for people leave. */
+/** The actor or the subject of an entry. The name is kept with it, since people leave. */
 export type AuditActor = { sub?: string | undefined; name: string }
 
-/** One thing that happened. Never a secret, and nothing that was typed by somebody unknown. */
+/** One thing that happened. It never holds a secret, or anything that an unknown person typed. */
 export type Entry = Happening & {
-  /** Who did it; absent where nobody is signed in, or no person did it. */
+  /** Who did it; absent where nobody is signed in, or where no person did it. */
   actor?: AuditActor | undefined
   /** To whom. */
   subject?: AuditActor | undefined
@@ -26,13 +26,18 @@ export type Actor = { caller: Pick<Caller, 'sub' | 'email' | 'name'>; address: s
 /** What somebody did to records of the church, such as `attendee/12`; without a caller, no person did it. */
 export type Change = Happening & Partial<Actor> & { records: readonly RecordName[] }
 
-/** Writes the audit trail, and reads of it what the identity service lists of somebody's sign-ins. */
+/** Writes the audit trail, and reads from it what the identity service lists of a person's sign-ins. */
 export type AuditLog = {
-  /** With a transaction the entry is written if that one is. */
+  /** With a transaction, the entry is written only if the transaction is. */
   record(entry: Entry, into?: Kysely<Tables>): Promise<void>
-  /** An entry for each record, written if the transaction is; none where the parts name attendees, and nobody. */
+  /**
+   * Writes an entry for each record, if the transaction is committed; none where the parts name attendees and there are
+   * none.
+   */
   recordChange(transaction: Kysely<Tables>, change: Change): Promise<void>
-  /** The entries of these kinds whose subject is a person, the latest first, from before the id `before` on. */
+  /**
+   * The entries of these kinds whose subject is this person, the latest first; with `before`, those older than that id.
+   */
   list(
     subject: string,
     page: { kinds: readonly AuditKind[]; before?: number | undefined; limit: number },

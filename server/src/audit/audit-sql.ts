@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts'
 
 export type AuditRow = Awaited<ReturnType<typeof listEntries>>[number]
 
-/** Which entries are wanted; times in milliseconds, `until` itself no longer. */
+/** Which entries are wanted. Times are in milliseconds; `until` itself is not included. */
 export type AuditQuery = {
   kind?: AuditKind | undefined
   /** One of these people did it, or it was done to one of them. */
@@ -126,11 +126,11 @@ export async function latestChange(db: Kysely<Tables>, record: string, kinds: re
 }
 
 /**
- * The number of the newest entry of these kinds, 0 without any. It may stay the same for one that a process with a slow
- * clock writes, or commits after one that was begun later: nothing may depend on it for long.
+ * The number of the newest entry of these kinds, 0 without any. It may stay the same when a process with a slow clock
+ * writes an entry, or when one that was begun earlier is committed later: nothing may depend on it for long.
  */
 export async function latestOfKinds(db: Kysely<Tables>, kinds: readonly AuditKind[]): Promise<number> {
-  // Each kind's newest is at the end of its own range of the index.
+  // The newest entry of each kind is at the end of that kind's range of the index.
   const newest = kinds.map(
     (kind) =>
       sql`select (select id from audit_event where kind = ${kind} order by at desc, id desc limit 1) as id`,

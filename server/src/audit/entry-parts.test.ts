@@ -47,7 +47,7 @@ eachDatabase((on) => {
       const names = Object.keys(parts)
       expect(entry).toMatchObject({ kind, parts: names.length === 0 ? null : parts })
       for (const value of Object.values(parts).flat()) {
-        // A name and a number say the same in two ways: the name is shown.
+        // A name and a number can stand for the same thing: the name is shown.
         expect(entry?.detail).toContain(names.join() === 'name,count' ? parts.name : String(value))
       }
       expect(entry?.detail ?? '').not.toMatch(/undefined|null|object/)

@@ -19,7 +19,7 @@ const IS: Record<string, (value: unknown) => boolean> = {
   numbers: (value) => Array.isArray(value) && value.every((one) => typeof one === 'number'),
 }
 
-/** The parts that entries of the kind have, and no other; null where one is missing. */
+/** The parts that entries of this kind have, and no others; null where one is missing. */
 export function readParts(kind: AuditKind, text: string | null): AuditParts | null {
   const kept = JSON.parse(text ?? '{}') as AuditParts
   const parts: AuditParts = {}
@@ -44,7 +44,7 @@ const forgotten = ({ name, count }: PartsOf<'device_forgotten'>) => name ?? (cou
 
 type Said = string | number | undefined | readonly Said[]
 
-/** How a file and other programs read a kind whose parts don't simply follow each other. */
+/** How a file and other programs read a kind whose parts can't simply be put one after the other. */
 const PROSE: { readonly [Kind in AuditKind]?: (parts: PartsOf<Kind>) => Said } = {
   sign_in: ({ factors }) => factors.join(' + '),
   refresh_token_reused: ({ grant }) => grant?.replaceAll('_', ' '),

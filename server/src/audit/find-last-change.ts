@@ -3,7 +3,7 @@ import type { AuditKind, RecordName } from '@vestry/contract/rules/audit-kinds.t
 import type { Database } from '../database/open-database.ts'
 import { latestChange } from './audit-sql.ts'
 
-/** Finds who changed a record last, by the name that they have now, or else by the address of then. */
+/** Finds who changed a record last: by their present name, or else by the address they had then. */
 export type FindLastChange = (record: RecordName, kinds: readonly AuditKind[]) => Promise<LastChange>
 
 export function createFindLastChange(

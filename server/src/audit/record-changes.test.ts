@@ -30,7 +30,7 @@ eachDatabase((on) => {
     await server.destroy()
   })
 
-  /** What `work` has left in the audit trail, oldest first, as `kind record detail`. */
+  /** What `work` has written to the audit trail, oldest first, as `kind record detail`. */
   async function traceOf(work: () => Promise<unknown>): Promise<string[]> {
     const { results } = await server.ask('GET /audit', { query: { limit: 1 } })
     const before = results[0]?.id ?? 0
@@ -45,7 +45,7 @@ eachDatabase((on) => {
 
   const addChild = async () => (await server.ask('POST /attendees', { body: CHILD })).id
   const addClass = (more: object = {}) => server.ask('POST /classes', { body: buildClass(more) })
-  /** An import of a new child, and of a change of another one, as often as it is called. */
+  /** An import of a new child and of a change of another one; it can be called any number of times. */
   const importOf = (id: number) => {
     const body = {
       request_id: crypto.randomUUID(),
@@ -65,7 +65,7 @@ eachDatabase((on) => {
 
   const namesOf = (path: string, field: string, noun: string, renamed: string, also?: () => object) =>
     callsOfNames({ server: () => server, traceOf, path, field, noun, renamed, ...(also && { also }) })
-  // There is one podcast of each.
+  // There is one podcast for each.
   const of = (kind: string, of_id: number) => ({ kind, of_id })
   const subjects = [of('language', 1), of('language', 2), of('speaker', 1)]
   const ofPodcasts = namesOf('podcasts', 'title', 'podcast', 'changed', () => subjects.shift() ?? {})
@@ -375,7 +375,7 @@ eachDatabase((on) => {
       'POST /attendees/imports/preview',
       'POST /attendance/imports/preview',
       'POST /trash/restore/items',
-      // A plan is no record yet; what a job then brings in is looked for in sermon-imports.test.ts.
+      // A plan is no record yet; sermon-imports.test.ts looks for what a job then brings in.
       ...['', '/podcast', '/store', '/start', '/stop'].map((path) => `POST /sermonImports${path}`),
       'DELETE /sermonImports',
       'PUT /account/settings',

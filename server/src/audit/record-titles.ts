@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts'
 
 export type RecordTitle = { title: string; moment?: string }
 
-/** Where the titles of records are; a child's name is never asked for. */
+/** The columns with the titles of records; a child's name is never read. */
 const TITLES = {
   item: { table: 'preaching_item', id: 'uuid', title: 'localizedname', moment: null },
   presenter: { table: 'preacher', id: 'id', title: 'presenter_name', moment: null },
@@ -17,7 +17,7 @@ const TITLES = {
 
 type Titled = keyof typeof TITLES
 
-/** The titles of these records as they are now, or as they went to the trash; those that are in neither have none. */
+/** The titles of these records, as they are now or as they went to the trash; records that are in neither have none. */
 export async function findTitles(
   db: Kysely<Tables>,
   records: readonly (string | null)[],
@@ -77,7 +77,7 @@ async function findTrashed(
     .where('trash_record.record', 'in', missing)
     .where('trash.kind', 'in', ['item', 'class'])
     .execute()
-  // What was deleted with others has the moment of the first of them there.
+  // A class that was deleted with others has there only the time of the first of them, so none is given.
   return rows.map(({ record, title, moment, classes }) => ({
     record,
     title,

@@ -1,9 +1,9 @@
-/** A copy that can't be made, read or put back; the message is one sentence to show. */
+/** A copy can't be made, read or put back; the message is one sentence to show. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** What no copy of ours brings about: its checksums fit, but what they are of is not what a church has. */
+/** An error that no copy of ours causes: the checksums fit, but the content is not what a church has. */
 export function notOurs(error: unknown, id: string): unknown {
   const { message = '', cause } = error as Partial<Error>
   const { name = '', code = '' } = (cause ?? error) as Partial<NodeJS.ErrnoException>
@@ -21,7 +21,7 @@ export function notOurs(error: unknown, id: string): unknown {
     : error
 }
 
-/** An error of the disk as one sentence, where an operator can fix the cause; any other as it is. */
+/** An error of the disk that an operator can fix, as one sentence; any other error as it is. */
 export function toUserError(error: unknown, folder: string): unknown {
   switch ((error as { code?: string }).code) {
     case 'ENOSPC':

@@ -24,7 +24,7 @@ import { openRepository } from './repository.ts'
 import { type RestoreTarget, restoreCopy } from './restore-copy.ts'
 import { newestCopy, scheduleCopies } from './scheduled-copies.ts'
 
-// SQLite alone: what is damaged is files of the copy, which are the same for both.
+// SQLite alone: the damage is to files of the copy, which are the same for both databases.
 
 const DAY = 24 * 60 * 60_000
 const PATIENT = { timeout: 30_000 }
@@ -365,7 +365,7 @@ async function files(): Promise<string[]> {
 }
 const contents = async () => (await files()).length
 
-/** The path of a content of that many bytes. */
+/** The path of content with that many bytes. */
 async function contentOf(size: number): Promise<string> {
   for (const name of await files()) {
     const file = await open(join(folder, 'objects', name))

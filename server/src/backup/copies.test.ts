@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(scratch, { recursive: true }))
 
-/** What a command says that the store lacks. */
+/** What a command says is missing from the store. */
 const missingOf = (errors: string) =>
   [...errors.matchAll(/^The church names (.*), which the store does not have\.$/gm)]
     .map(([, key]) => key)

@@ -11,7 +11,7 @@ import { makeFolder, readBytes, readSmall, writeFlushed } from './whole-file.ts'
 
 const SUMS = 'SHA256SUMS'
 const MANIFEST = 'manifest.json'
-/** In characters: an import of sermons, the longest of rows, has 48 MB before it is written down. */
+/** In characters: the longest row is an import of sermons, which has 48 MB before it is written down. */
 const LONGEST_LINE = 128 * 1024 * 1024
 const OBJECTS = 'objects.jsonl.gz'
 export const KEY_FILE = 'identity.key'
@@ -38,7 +38,7 @@ export async function createCopyWriter(folder: string, cipher: Cipher) {
     writeRows: (table: string, lines: AsyncIterable<string>) => write(rowsFile(table), packed(lines)),
     writeObjects: (objects: Iterable<CopiedObject>) => write(OBJECTS, packed(linesOf(objects))),
     writeKeyFile: (bytes: Uint8Array) => write(KEY_FILE, [bytes]),
-    /** The last of the files: the copy is whole with it. Returns the bytes that all of them take. */
+    /** Writes the last of the files, which makes the copy whole. Returns the bytes that all of them take. */
     async finish(manifest: CopyManifest): Promise<number> {
       await write(MANIFEST, [Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`)])
       const text = [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join('')
@@ -108,7 +108,7 @@ export function openCopy({ cipher, copyFolder }: Pick<Repository, 'cipher' | 'co
 
 export type Copy = ReturnType<typeof openCopy>
 
-/** Objects as they are written down on the way, so that a copy that is killed has not read them in vain. */
+/** Objects that are noted while they are copied, so that a copy that is killed has not read them in vain. */
 export function* linesOf(objects: Iterable<CopiedObject>): Generator<string> {
   for (const object of objects) {
     yield `${JSON.stringify(object)}\n`
@@ -129,7 +129,7 @@ function pipe(source: Readable, through: NodeJS.ReadWriteStream & Readable): Rea
   return through
 }
 
-/** At line feeds alone: a text may hold other characters that end a line. */
+/** Splits at line feeds only: a text may hold other characters that end a line. */
 async function* unpack(packed: Bytes): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let open: string[] = []

@@ -15,16 +15,16 @@ export type CopiedObject = z.infer<typeof copiedObject>
 
 export const FORMAT = 1
 
-/** What a copy is of, and what there is to count and compare. */
+/** What a copy is a copy of, and what can be counted and compared in it. */
 const copyManifest = z.object({
   format: z.literal(FORMAT),
-  /** The version of the program, and the last step of the schema that the rows have. */
+  /** The version of the program, and the last step of the schema at which the rows are. */
   version: z.string(),
   step: z.string(),
   /** Milliseconds since 1970. */
   made: z.int(),
   parish: z.string(),
-  /** In the order in which they can be put back: each after all that it refers to. */
+  /** In the order in which they can be put back: each table after all that it refers to. */
   tables: z.array(
     z.object({
       name: z.string().regex(/^[a-z_]+$/),
@@ -38,10 +38,10 @@ const copyManifest = z.object({
   /** The highest id that each table has given out. */
   lastIds: z.record(z.string(), z.int()),
   objects: z.object({ count: z.int(), bytes: z.int() }),
-  /** Objects that rows name and the store lacks, or whose bytes the store has not kept well. */
+  /** Objects that rows name but that the store lacks or holds damaged. */
   flaws: z.array(z.object({ key: z.string(), flaw: z.enum(['missing', 'damaged']) })),
   hasKey: z.boolean(),
-  /** Settings that whoever restores wants to know; no secret is among them. */
+  /** Settings that a person who restores the copy needs to know; no secret is among them. */
   settings: z.record(z.string(), z.unknown()),
 })
 export type CopyManifest = z.infer<typeof copyManifest>

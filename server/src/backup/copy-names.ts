@@ -1,9 +1,9 @@
 const DAY = 24 * 60 * 60_000
 
-/** Named after its time; nothing else in the folder is read, or removed as too old. */
+/** A copy is named after its time; nothing else in the folder is read, or removed as too old. */
 export const IS_COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(-\d+)?$/
 
-/** When a copy was made, in milliseconds, by the clock of then. */
+/** When a copy was made, in milliseconds, by the clock it was made with. */
 export function timeOfCopy(id: string): number {
   const [day = '', time = ''] = id.split(/[TZ]/)
   return Date.parse(`${day}T${time.replaceAll('-', ':')}Z`)

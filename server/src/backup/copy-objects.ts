@@ -9,13 +9,13 @@ const IS_MD5 = /^[0-9a-f]{32}$/
 
 export type CopiedObjects = {
   objects: Map<string, CopiedObject>
-  /** Objects whose bytes the store itself has not kept well. */
+  /** Objects whose bytes are damaged in the store itself. */
   damaged: Map<string, ObjectFlaw>
-  /** Bytes that came into the repository. */
+  /** Bytes that were added to the repository. */
   added: number
 }
 
-/** Brings every object of the store that the repository lacks into it. Objects that go meanwhile are left out. */
+/** Copies from the store every object that the repository lacks. Objects that are removed meanwhile are left out. */
 export async function copyObjects(
   store: ReadableStore,
   vault: ObjectVault,
@@ -80,7 +80,7 @@ export async function copyObjects(
   }
 }
 
-/** The store, and not the repository, failed: the object is gone, its bytes are lost, or the line broke. */
+/** The store failed, not the repository: the object is gone, its bytes are lost, or the connection broke. */
 class StoreFailed extends Error {
   override name = 'StoreFailed'
   readonly isDamage: boolean

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import type { CopyOrder, CopyReport } from './scheduled-copies.ts'
 
-// The server ends it: a key that stops both, or a stop of the whole service, is no failure of the copy.
+// The server ends this process: a key that stops both, or a stop of the whole service, must not count as a failed copy.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => undefined)
 }

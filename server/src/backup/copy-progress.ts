@@ -10,7 +10,9 @@ import { flushFolder, readBytes, readSmall, writeFlushed } from './whole-file.ts
 const MAX_OBJECTS = 100
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** What is known of objects that are in the repository already, from the newest copy and from one that was killed. */
+/**
+ * What is known of objects that are in the repository already, from the newest copy and from a copy that was killed.
+ */
 export async function openProgress(repository: Repository, now: number) {
   const { cipher, folder, vault } = repository
   const progressFolder = join(folder, 'objects', 'progress')
@@ -22,7 +24,7 @@ export async function openProgress(repository: Repository, now: number) {
         known.set(object.key, object)
       }
     } catch {
-      // What can't be read is not known: the objects are read once more.
+      // A file that can't be read counts as unknown: the objects are read once more.
     }
   }
 
@@ -61,7 +63,7 @@ export async function openProgress(repository: Repository, now: number) {
   }
 
   return {
-    /** The object as it was copied before, if it is the same still. */
+    /** The object as it was copied before, if it is still the same. */
     find({ key, size, etag, modified }: Omit<CopiedObject, 'headers' | 'content'>) {
       const object = known.get(key)
       return object &&
@@ -81,7 +83,7 @@ export async function openProgress(repository: Repository, now: number) {
       }
     },
     flush,
-    /** The copy is whole, and its own list says it all. */
+    /** The copy is whole, so its own list says all of this. */
     clear: () => rm(progressFolder, { recursive: true, force: true }),
   }
 }

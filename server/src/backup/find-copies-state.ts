@@ -2,14 +2,14 @@ import type { Clock } from '../clock.ts'
 import { newestCopy } from './scheduled-copies.ts'
 
 /**
- * How the copies are that the server makes by itself: it makes none, has made none yet, should have made a newer one
- * long ago, or all is well. `newest` in milliseconds since 1970.
+ * The state of the server's own copies: it makes none, has made none yet, should have made a newer one long ago, or all
+ * is well. `newest` is in milliseconds since 1970.
  */
 export type CopiesState = { state: 'off' | 'none' | 'old' | 'fresh'; newest: number | null }
 
 const HOUR = 60 * 60_000
 
-/** `every`: so many hours lie between two copies. */
+/** `every` is the hours between two copies. */
 export async function findCopiesState(
   backup: { folder: string; every: number } | undefined,
   clock: Clock,

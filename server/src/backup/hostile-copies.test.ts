@@ -8,9 +8,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runVestry } from '../testing/run-vestry.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
-// SQLite alone: what is forged is files of the copy, which are the same for both.
+// SQLite alone: files of the copy are forged, which are the same for both databases.
 
-// Anybody may have made a copy, with checksums that fit. All that it may do is to be refused, in a sentence.
+// Anybody may have made a copy, with checksums that fit. The worst it may do is be refused, with one sentence.
 
 let scratch: string
 let folder: string
@@ -38,7 +38,7 @@ const unpacked = async (name: string) => gunzipSync(await readFile(join(await co
 const restore = () => runVestry(`restore --from ${folder}`, { VESTRY_DATA: join(scratch, `data-${round}`) })
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Writes files of the copy anew, and everything that counts and sums them up. */
+/** Writes files of the copy again, and updates all counts and checksums of them. */
 async function forge(files: Record<string, string | Buffer>) {
   const place = await copyFolder()
   const manifest = JSON.parse(await readFile(join(place, 'manifest.json'), 'utf8'))

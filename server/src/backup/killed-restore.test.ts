@@ -58,7 +58,7 @@ eachDatabase((on) => {
     }
     await expect.poll(hasBegun, { interval: 1 }).toBe(true)
     child.kill('SIGKILL')
-    // It was killed before its end, and did not come to it by itself.
+    // It was killed before its end, and did not get there by itself.
     expect(await ended).toEqual([null, 'SIGKILL'])
     await expect(openDatabase(place)).rejects.toThrow('a move or a restore into it was not finished')
 

@@ -19,7 +19,7 @@ export type Church = {
   /** Where its rows are. */
   database: Parameters<typeof openSnapshot>[0]
   store: ReadableStore
-  /** The bytes of the key file, unless the church has none. */
+  /** The bytes of the key file; absent if the church has none. */
   key: Buffer | undefined
   settings: Record<string, unknown>
   version: string
@@ -30,15 +30,16 @@ export type MadeCopy = {
   id: string
   rows: number
   objects: number
-  /** Bytes that the repository has grown by. */
+  /** The bytes by which the repository has grown. */
   added: number
   flaws: readonly ObjectFlaw[]
 }
 
 /**
- * Makes a copy while people work. Objects first, which may take hours; then all rows, as they are at one moment; then
- * the objects that came meanwhile. An object is there before a row names it, and goes only after no row does: so what
- * the rows name is in one of the two passes, or came and went in between, and then both are done once more.
+ * Makes a copy while people work: first the objects, which may take hours; then all rows, as they are at one moment;
+ * then the objects that came meanwhile. An object is there before a row names it, and goes only when no row names it
+ * any more. So what the rows name is in one of the two passes, or it came and went in between; then both are done
+ * again.
  */
 export async function makeCopy(
   repository: Repository,
@@ -79,7 +80,7 @@ async function make(repository: Repository, church: Church, onProgress: (progres
       lacking = new Set(missing)
       continue
     }
-    // An object that two looks in turn have not found is not on its way: the store lacks it.
+    // An object that two passes in a row have not found is not about to come: the store lacks it.
     const flaws: ObjectFlaw[] = [
       ...missing.map((key) => ({ key, flaw: 'missing' as const })),
       ...later.damaged.values(),
@@ -111,7 +112,10 @@ async function make(repository: Repository, church: Church, onProgress: (progres
   throw new BackupError('Recordings came and went faster than they could be copied; try again later.')
 }
 
-/** All of the later pass, and what rows name of the earlier one, whose bytes are kept though the store's may be gone. */
+/**
+ * All objects of the later pass, and those of the earlier one that rows name: the copy has their bytes even if the
+ * store's are gone.
+ */
 function join(named: ReadonlySet<string>, earlier: CopiedObjects, later: CopiedObjects) {
   const gone = [...earlier.objects].filter(([key]) => named.has(key) && !later.objects.has(key))
   return new Map([...later.objects, ...gone])

@@ -20,7 +20,10 @@ eachDatabase((on) => {
   })
   afterEach(() => opened.release())
 
-  /** Has a copy fail twice, six minutes apart, with a mail server that refuses these at first and then those. */
+  /**
+   * Lets a copy fail twice, six minutes apart, with a mail server that refuses the first list of addresses at first and
+   * then the second.
+   */
   async function failTwice(...refused: [string[], string[]]) {
     const { database } = opened
     const clock = createTestClock()

@@ -4,8 +4,8 @@ import type { SendEmail } from '../mail/email.ts'
 import { renderEmail } from '../mail/render-email.ts'
 
 /**
- * Makes a failed copy known to people: an entry of the audit trail and emails, once in so many milliseconds. The emails
- * are tried again if nobody could be sent one.
+ * Reports a failed copy by an entry of the audit trail and by emails, at most once in so many milliseconds. The emails
+ * are tried again if none could be sent.
  */
 export function notifyFailedCopies(parts: {
   leases: Leases
@@ -13,7 +13,7 @@ export function notifyFailedCopies(parts: {
   sendEmail: SendEmail
   listAdministrators(): Promise<readonly { email: string; language: string }[]>
   every: number
-  /** Called when one of several could not be sent an email. */
+  /** Called when one of several people could not be sent an email. */
   onError(error: unknown): void
 }): (reason: string) => Promise<unknown> {
   const { leases, auditLog, sendEmail, listAdministrators, every, onError } = parts

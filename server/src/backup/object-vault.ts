@@ -6,7 +6,7 @@ import { flushFolder, makeFolder, readBytes, writeFlushed } from './whole-file.t
 
 export type ObjectVault = Awaited<ReturnType<typeof openVault>>
 
-/** The bytes of all objects of all copies, each content once, in files named after what is in them. */
+/** The bytes of all objects of all copies. Each content is kept once, in a file named after it. */
 export async function openVault(folder: string, cipher: Cipher) {
   const incoming = join(folder, 'incoming')
   const present = new Set<string>()
@@ -23,13 +23,15 @@ export async function openVault(folder: string, cipher: Cipher) {
   return {
     has: (name: string) => present.has(fileOf(name)),
 
-    /** Clears away what a killed copy left half-written. */
+    /** Removes what a killed copy left half-written. */
     async prepare() {
       await rm(incoming, { recursive: true, force: true })
       await mkdir(incoming, { recursive: true, mode: 0o700 })
     },
 
-    /** Keeps content, once; `size` and `md5` are those of the plain bytes, `added` counts the bytes on disk. */
+    /**
+     * Keeps content, once; `size` and `md5` are those of the plain bytes, `added` is the number of bytes added on disk.
+     */
     async add(bytes: Bytes): Promise<{ name: string; size: number; md5: string; added: number }> {
       const draft = join(incoming, 'object')
       const [sha256, md5] = [createHash('sha256'), createHash('md5')]
@@ -61,7 +63,7 @@ export async function openVault(folder: string, cipher: Cipher) {
       return { name, size, md5: md5.digest('hex'), added: known ? 0 : written }
     },
 
-    /** The plain bytes. What they are worth is known at their end: throws there when they are not as they were kept. */
+    /** The plain bytes. Only at their end is it known whether they are as they were kept: if not, it throws there. */
     async *read(name: string): AsyncGenerator<Uint8Array> {
       const sha256 = createHash('sha256')
       for await (const part of cipher.decrypt(readBytes(place(fileOf(name))))) {

@@ -8,8 +8,8 @@ const LABEL = 'age-encryption.org/v1/scrypt'
 const TAG_BYTES = 16
 
 /**
- * The passphrase's stanza of age (C2SP age.md, "The scrypt recipient type"). The package has one that computes for a
- * second without letting anybody else in; this one leaves that to a thread of Node's.
+ * The stanza of age for a passphrase (C2SP age.md, "The scrypt recipient type"). The package's own blocks the event
+ * loop for a second; this one computes in a thread of Node's.
  */
 export function passphraseKey(passphrase: string, work = WORK): Recipient & Identity {
   return {

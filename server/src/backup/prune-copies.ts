@@ -11,9 +11,9 @@ export type PrunedCopies = {
 }
 
 /**
- * Keeps the newest copies and the one that was just made, which a clock that went wrong may date otherwise, and removes
- * the others with the objects that no copy names any more. As long as the list of one can't be read, nothing goes:
- * it may need any object.
+ * Keeps the newest copies and the one that was just made (a wrong clock may have dated it earlier), and removes the
+ * others, with the objects that no remaining copy names. While the list of any copy can't be read, nothing is removed:
+ * that copy may need any object.
  */
 export async function pruneCopies(
   repository: Repository,

@@ -8,7 +8,7 @@ export type Bytes = AsyncIterable<Uint8Array>
 
 /** How the files of a repository are written and read. */
 export type Cipher = {
-  /** The ending of its files' names. */
+  /** The ending of the names of its files. */
   ending: '' | '.age'
   encrypt(plain: Bytes): Bytes
   /** Throws when the bytes are not as they were written. */
@@ -45,9 +45,9 @@ export async function openIdentityFile(keyFile: Uint8Array, passphrase: string):
 }
 
 /**
- * Encrypts to the identity with age. Its recipient is nowhere in the repository, so that nobody without the
- * passphrase can slip in files of their own; and the names of objects are keyed, so that nobody can find out by them
- * whether a file they know is among them.
+ * Encrypts to the identity with age. Its recipient is nowhere in the repository, so nobody without the passphrase can
+ * slip in files of their own; and the names of objects are keyed, so nobody can find out by them whether a file they
+ * know is among them.
  */
 export async function ageCipher(identity: string): Promise<Cipher> {
   const recipient = await identityToRecipient(identity)

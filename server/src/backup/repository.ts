@@ -10,7 +10,7 @@ import { type ObjectVault, openVault } from './object-vault.ts'
 import { ageCipher, type Cipher, makeIdentity, openIdentityFile, PLAIN } from './repository-cipher.ts'
 import { flushFolder, makeFolder, readBytes, readSmall, writeWhole } from './whole-file.ts'
 
-/** Lies in every repository, for whoever finds it without Vestry at hand. */
+/** This text lies in every repository, for somebody who finds it without having Vestry. */
 const README = `These are copies of a church's Vestry: its database, its recordings and posters, and its key.
 Children's names are in it, and whoever has all of it can try to guess passwords: keep it as you keep the church's keys.
 
@@ -37,7 +37,7 @@ objects/AB/ABCDEF…              the bytes of the object whose "content" is ABC
 const HEADER = 'vestry-backup.json'
 const KEY = 'key.age'
 const MIN_PASSPHRASE = 12
-/** Copies that were made earlier call the church so; format 1 keeps to it. */
+/** Copies that were made earlier call the church this; format 1 keeps the name. */
 const header = z.object({ format: z.int(), parish: z.string(), encrypted: z.boolean() })
 
 /** A folder of copies of one church, opened by one process at a time. */
@@ -46,28 +46,28 @@ export type Repository = {
   church: string
   cipher: Cipher
   vault: ObjectVault
-  /** The names of whole copies, by the times in them. */
+  /** The names of whole copies, which say their times. */
   listCopies(): Promise<string[]>
-  /** The folder of a copy. */
+  /** The folder of one copy. */
   copyFolder(id: string): string
-  /** A folder for a copy that is being made; what an interrupted one left is cleared away. */
+  /** Makes a folder for a new copy; what an interrupted one left is removed. */
   beginCopy(): Promise<string>
-  /** Makes the copy one of the whole ones, under a name after its time. */
+  /** Turns the finished copy into one of the whole ones, under a name after its time. */
   finishCopy(draft: string, made: number): Promise<string>
   removeCopy(id: string): Promise<void>
   close(): void
 }
 
 /**
- * Returns what was given; where it is needed and was not, whoever is there may be asked, and twice where it is new: a
- * slip would make all copies worthless.
+ * Returns the passphrase that was given. Where one is needed and was not given, whoever is there may be asked, twice
+ * for a new one: a slip would make all copies worthless.
  */
 export type AskPassphrase = (use: 'new' | 'needed' | 'unneeded') => Promise<string | undefined>
 
 type Opening = {
   folder: string
   passphrase: AskPassphrase
-  /** Whose copies these must be; a folder that is empty becomes this church's. */
+  /** Which church the copies must belong to; an empty folder becomes this church's. */
   church?: string
 }
 
@@ -82,7 +82,7 @@ export async function openRepository({ folder, passphrase, church }: Opening): P
     }
     const lock = takeLock(folder)
     try {
-      // Read under the lock: of two that begin at once, one makes the repository and its key.
+      // Read under the lock: when two begin at once, only one makes the repository and its key.
       const found = (await readHeader(folder)) ?? (await make(folder, church ?? '', passphrase))
       if (church !== undefined && found.church !== church) {
         throw new BackupError(
@@ -140,7 +140,7 @@ async function readHeader(folder: string) {
 
 async function prepare(folder: string) {
   await makeFolder(folder)
-  // A first start that was killed before the header has left no more than these.
+  // A first start that was killed before the header was written has left only these.
   const mayBe = new Set([KEY, 'README.txt', 'objects', 'copies', 'lock.sqlite'])
   const other = (await readdir(folder)).find((name) => !mayBe.has(name) && !name.startsWith('.'))
   if (other !== undefined) {
@@ -170,7 +170,7 @@ async function make(folder: string, church: string, ask: Opening['passphrase']) 
   return { format: FORMAT, church, encrypted, identity: key?.identity }
 }
 
-/** Nobody else writes into a folder that can't be written. */
+/** Nobody else can be writing into a folder that isn't writable. */
 function takeLock(folder: string): FileLock | undefined {
   let lock: FileLock | undefined
   try {

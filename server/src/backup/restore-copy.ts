@@ -28,7 +28,7 @@ export type RestoredCopy = { manifest: CopyManifest; rows: number; objects: numb
 
 /**
  * Puts a copy back. Everything is read and compared before anything is written, and what was written is read again and
- * compared. Until it is done the database opens for nobody; when it is interrupted, the same command goes on.
+ * compared. No server opens the database until the restore is done; after an interruption, the same command goes on.
  */
 export async function restoreCopy(
   repository: Repository,
@@ -139,7 +139,7 @@ async function restoreObjects(
   }
 }
 
-/** Whether the store answers the object just as the copy has it. */
+/** Whether the store has the object exactly as the copy has it. */
 async function isWhole(store: ObjectStore, object: CopiedObject, nameOf: (sha256: Buffer) => string) {
   const found = await store.find(object.key)
   if (found?.size !== object.size || !sameHeaders(found.headers, object.headers)) {
@@ -194,7 +194,7 @@ async function restoreRows(
   }
 }
 
-/** Compares what the database holds now with what the copy says that it must. */
+/** Compares what the database holds now with what it must hold according to the copy. */
 async function compareRows(database: RestoreTarget['database'], { tables, step }: CopyManifest) {
   const snapshot = await openSnapshot(database, { step })
   try {

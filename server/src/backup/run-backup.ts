@@ -17,24 +17,27 @@ import { makeFolder, writeWhole } from './whole-file.ts'
 export type BackupPlan = {
   folder: string
   passphrase: AskPassphrase
-  /** How many copies are kept; all of them, if it is not said. */
+  /** How many copies are kept; without it, all of them. */
   keep?: number | undefined
-  /** Whether nobody watches: then the new copy is read again at once, and none is begun where others have gone. */
+  /**
+   * Whether nobody watches: then the new copy is read again at once, and no first copy is begun where earlier ones have
+   * disappeared.
+   */
   unattended?: boolean
   clock: Clock
 }
 
 export type BackedUp = MadeCopy &
   PrunedCopies & {
-    /** Buckets of operators, which are not in it. */
+    /** Buckets that operators made, which the copy leaves out. */
     leftOut: readonly string[]
   }
 
-/** Where the key file of a server is. */
+/** Where a server's key file is. */
 export const keyFileOf = ({ keyFile, dataFolder }: Pick<Config, 'keyFile' | 'dataFolder'>) =>
   keyFile ?? join(dataFolder, 'keys', 'identity.key')
 
-/** Makes a copy of the server that these settings describe, whether its server runs or not. */
+/** Makes a copy of the server that these settings describe, whether it is running or not. */
 export async function runBackup(
   config: Config,
   { folder, passphrase, keep, unattended = false, clock }: BackupPlan,
@@ -69,7 +72,7 @@ export async function runBackup(
       }
       if (flaws.length > 0) {
         await repository.removeCopy(made.id)
-        // Without the names of objects, which are no matter for a log.
+        // Without the names of objects, which don't belong in a log.
         throw new BackupError(
           `The copy ${made.id} was read again, and as ${flaws.length} of its parts were damaged, it was removed; look at the disk of ${folder}.`,
         )
@@ -89,7 +92,10 @@ export async function runBackup(
 /** Names the folder of the server's last own copy. */
 const COPIED_TO = 'copied-to'
 
-/** The folder of a disk that is not plugged in is empty, or can be made: a first copy there would hide that. */
+/**
+ * The folder of a disk that is not plugged in is empty, or can be made: a first copy there would hide that the disk is
+ * missing.
+ */
 async function refuseMissing(folder: string, dataFolder: string) {
   const copiedTo = await readFile(join(dataFolder, COPIED_TO), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
@@ -106,7 +112,7 @@ async function refuseMissing(folder: string, dataFolder: string) {
   }
 }
 
-/** Copies inside what is copied would grow with each other, and be lost together with it. */
+/** Copies inside the data folder would be copied along, grow each time, and be lost together with it. */
 async function refuseWithin(folder: string, dataFolder: string) {
   try {
     await makeFolder(folder)
@@ -121,8 +127,8 @@ async function refuseWithin(folder: string, dataFolder: string) {
 }
 
 /**
- * Whose server it is, and the key that its secrets are encrypted with. The schema stays as it is: a copy that is made
- * before an update is the way back from it.
+ * Whose server it is, and the key that its secrets are encrypted with. The schema is not brought up to date: a copy
+ * that is made before an update is the way back from it.
  */
 async function identify(config: Config) {
   if (!config.databaseUrl) {

@@ -9,7 +9,7 @@ import { BackupError } from './backup-error.ts'
 import { IS_COPY, sortCopies, timeOfCopy } from './copy-names.ts'
 import type { BackedUp } from './run-backup.ts'
 
-/** What the process is given, and what it answers. */
+/** What the process is given, and what it answers with. */
 export type CopyOrder = { config: Config; backup: BackupSettings; now: number }
 export type CopyReport = { done: BackedUp } | { failed: string }
 
@@ -21,8 +21,8 @@ export type ScheduledCopies = {
 }
 
 /**
- * Copies that the server makes by itself, in a process of their own, so that requests don't wait for checksums and
- * encryption, and whatever befalls a copy leaves the server alone. The process does what the command line does.
+ * Copies that the server makes by itself, each in a process of its own, so that requests don't wait for checksums and
+ * encryption, and a crash of the copy leaves the server alone. The process does what the command line does.
  */
 export function scheduleCopies(
   config: Config,
@@ -94,7 +94,7 @@ export function scheduleCopies(
   }
 }
 
-/** When the newest whole copy in a folder was made, in milliseconds; for those who watch over it. */
+/** When the newest whole copy in a folder was made, in milliseconds; for monitoring. */
 export async function newestCopy(folder: string, clock: Clock): Promise<number | undefined> {
   const names = await readdir(join(folder, 'copies')).catch((): string[] => [])
   const newest = sortCopies(

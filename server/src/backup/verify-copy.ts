@@ -4,7 +4,7 @@ import { type Copy, openCopy } from './copy-files.ts'
 import type { CopiedObject, CopyManifest } from './copy-manifest.ts'
 import type { Repository } from './repository.ts'
 
-/** More than these say no more. */
+/** How many problems are listed; more would say nothing new. */
 const MAX_FLAWS = 50
 
 export type VerifiedCopy = {

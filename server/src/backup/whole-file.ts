@@ -37,7 +37,10 @@ export async function writeWhole(path: string, bytes: Bytes | Iterable<Uint8Arra
   }
 }
 
-/** Reads a file of a copy. Anybody may have made the copy: a link would lead elsewhere, a pipe has no end. */
+/**
+ * Reads a file of a copy. Links and pipes are refused, since anybody may have made the copy: a link would lead
+ * elsewhere, and a pipe has no end.
+ */
 export async function* readBytes(path: string): Bytes {
   if (!(await lstat(path)).isFile()) {
     throw new BackupError(`${path} is no plain file, such as a link.`)
@@ -45,7 +48,7 @@ export async function* readBytes(path: string): Bytes {
   yield* createReadStream(path, { highWaterMark: BLOCK }) as Bytes
 }
 
-/** The whole of a small file of a copy; what is longer than any that we write is refused. */
+/** The whole of a small file of a copy; a file longer than any that we write is refused. */
 export async function readSmall(bytes: Bytes): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -60,8 +63,8 @@ export async function readSmall(bytes: Bytes): Promise<Buffer> {
 }
 
 /**
- * Makes a folder and those above it, each flushed in the one above it; that it is there is no error. One by one, since
- * for a folder that takes none, such as /proc, Node's `recursive` never ends.
+ * Makes a folder and those above it, and flushes each in the one above it; a folder that exists is no error. They are
+ * made one by one: in a folder that takes none, such as /proc, Node's `recursive` never ends.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -93,7 +96,7 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Small bytes gathered, because each write costs a turn of the disk's queue. */
+/** Gathers small writes, because each write waits once in the disk's queue. */
 async function* inBlocks(bytes: Bytes | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let gathered: Uint8Array[] = []
   let size = 0

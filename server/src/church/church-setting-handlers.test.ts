@@ -156,7 +156,7 @@ eachDatabase((database) => {
         withWriteLock(own, 'sunday_school', async () => void told.push('second import')),
       ]
       const save = settings.change({ hours: '24' }, async () => void told.push('settings'))
-      // SQLite has one writer of the whole file.
+      // SQLite has one writer for the whole file.
       if (database.name === 'PostgreSQL') {
         await save
       }
@@ -212,7 +212,7 @@ test('a second step can’t be asked of everybody where it comes by text message
     expect((await server.ask('GET /settings')).fixed).toEqual(['twoSteps'])
     const refused = await server.tryCall('PUT /settings', { body: { twoSteps: true } })
     expect(refused.status).toBe(400)
-    // Nor where it was asked for while there were others.
+    // Nor where it was required while there were other factors.
     const database = await openDatabase(server.config)
     await database.sql.insertInto('church_setting').values({ name: 'twoSteps', value: 'true' }).execute()
     const settings = await openChurchSettings(database, server.config)

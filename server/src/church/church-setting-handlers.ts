@@ -6,7 +6,7 @@ import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { LiveSettings } from './live-settings.ts'
 
-/** The calls about what is set for the whole church. `fixed` is what the server's own settings decide. */
+/** The calls about the church's settings. `fixed` is what the server's own settings decide. */
 export function createChurchSettingHandlers({
   settings,
   auditLog,
@@ -41,7 +41,7 @@ export function createChurchSettingHandlers({
     },
 
     async changeRights({ body: { group, ...change }, caller, address }) {
-      // A group that was deleted meanwhile holds nothing, like one that was never given anything.
+      // A group that was deleted meanwhile has no rights, just like one that was never given any.
       if (change.seen !== undefined && heldRights(group, settings.current.rights).length === 0) {
         await requireGroup(group)
       }

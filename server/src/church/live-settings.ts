@@ -11,7 +11,7 @@ import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
 
-/** The name of a row that says what a group may do begins so, and ends with the group's. */
+/** A row that says what a group may do has a name that begins with this and ends with the group's name. */
 const RIGHTS_OF = 'rights of '
 
 type SettingName = Tables['church_setting']['name']
@@ -19,13 +19,13 @@ type SettingName = Tables['church_setting']['name']
 /** What is set for the whole church, as it is now in this process. */
 export type LiveSettings = {
   readonly current: Settings
-  /** The language of emails to those who have not chosen one. */
+  /** The language of emails to people who have not chosen one. */
   locale(): string
-  /** Reads what another process may have changed. */
+  /** Reads again what another process may have changed. */
   refresh(): Promise<void>
-  /** Keeps some of them in one transaction, with whatever else `also` writes. */
+  /** Saves some settings in one transaction, with whatever else `also` writes. */
   change(some: Partial<Settings>, also: (transaction: Kysely<Tables>) => Promise<void>): Promise<void>
-  /** The same for what one group may do, unless that is no longer what somebody had `seen`. */
+  /** The same for the rights of one group, unless they have changed since somebody had `seen` them. */
   changeRights(
     group: string,
     change: { rights: readonly GroupRight[]; seen?: readonly GroupRight[] | undefined },
@@ -33,7 +33,7 @@ export type LiveSettings = {
   ): Promise<void>
 }
 
-/** The rules of signing in: two steps are asked of everybody from the moment on in which that is set. */
+/** The rules of signing in: two steps are required of everybody from the moment they are set. */
 export function signInRules({ signIn }: Config, settings: LiveSettings): SignInRules {
   const usual = signIn.mfa === 'required' ? 'optional' : signIn.mfa
   return {
@@ -44,14 +44,17 @@ export function signInRules({ signIn }: Config, settings: LiveSettings): SignInR
   }
 }
 
-/** What an administrator can't change, since it is decided where the server is set up. */
+/** What an administrator can't change, because it is decided where the server is set up. */
 export function fixedSettings({ cognito, signIn }: Config): (keyof Settings)[] {
   return cognito !== undefined || signIn.mfa === 'required' || isByTextAlone(signIn.secondFactors)
     ? ['twoSteps']
     : []
 }
 
-/** Reads what is set in the database; where nothing is, and of what is fixed, the server's own settings count. */
+/**
+ * Reads the settings in the database; where there is none, and for those that are fixed, the server's own settings
+ * count.
+ */
 export async function openChurchSettings(database: Database, config: Config): Promise<LiveSettings> {
   const usual: Settings = {
     ...AS_IT_COMES,
@@ -73,7 +76,7 @@ export async function openChurchSettings(database: Database, config: Config): Pr
     async refresh() {
       const turn = ++begun
       const rows = await database.sql.selectFrom('church_setting').selectAll().execute()
-      // Of two that overlap, the one that began later has seen more.
+      // Of two refreshes that overlap, the one that began later has seen more.
       if (turn > done) {
         done = turn
         current = { ...usual, ...readSettings(rows), ...fixed }

@@ -9,9 +9,9 @@ import { enrolAll, newChild } from '../testing/hold-classes.ts'
 import { picker } from '../testing/picker.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
-// An administrator gives and takes rights, and puts people in groups and out of them, in any order. What each call
-// answers in between, with a token and with credentials for the store from before all of it, is what a model of the
-// declared rights says at that moment.
+// An administrator gives and takes rights, and puts people into groups and out of them, in any order. After each step,
+// calls with a token and with store credentials that were issued before all of it are answered as a model of the
+// declared rights says.
 
 const PHONE = '0600 555 111'
 const CHILD = { last_name: 'Known', parent_contact: PHONE, birthdate: '2018-05-04', notes: 'Secret' }
@@ -36,7 +36,7 @@ eachDatabase((database) => {
   let server: TestServer
   let people: Person[]
   let kinds: Record<string, Kind>
-  /** What groups were given; the others hold the default. */
+  /** The rights that groups were given; the others hold the default. */
   let given: Map<string, readonly Right[]>
   let written = 0
 
@@ -70,7 +70,7 @@ eachDatabase((database) => {
     return (await ask('GetCredentialsForIdentity', { IdentityId, Logins })).Credentials
   }
 
-  /** Whether the store does what it is asked, with whatever credentials somebody ever had. */
+  /** Whether the store does what is asked, with any credentials that the person ever had. */
   async function askStore(
     credentials: readonly Credentials[],
     method: 'GET' | 'PUT',
@@ -214,7 +214,7 @@ eachDatabase((database) => {
     given.set(group, rights)
   }
 
-  /** In the console, or by the command line where a group is one that nobody described. */
+  /** In the console, or by the command line where nobody has described the group. */
   async function setGroups(person: Person, groups: string[]) {
     const { sub, email } = person
     if (groups.some((group) => CLERKS.includes(group))) {
@@ -256,7 +256,7 @@ eachDatabase((database) => {
   })
 })
 
-/** Whether a call was allowed; anything but its answer and a refusal is neither. */
+/** Whether a call was allowed; any answer other than its own or a refusal is an error. */
 function allows(status: number): boolean {
   expect([200, 403]).toContain(status)
   return status === 200

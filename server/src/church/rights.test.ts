@@ -76,7 +76,7 @@ eachDatabase((database) => {
     const refused = await server.tryCall('PUT /settings/rights', { body: { group: '__proto__', rights: [] } })
     expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request', field: 'group' } })
     const name = 'rights of __proto__'
-    // As an earlier version kept it.
+    // Kept as an earlier version did.
     await pastHandlers(server, (db) =>
       db.insertInto('church_setting').values({ name, value: '["sermons"]' }).execute(),
     )
@@ -265,7 +265,7 @@ eachDatabase((database) => {
       body: { error: 'changed_meanwhile' },
     })
     expect(await held()).toEqual(['sermons', 'delete'])
-    // Whatever order they come in; and what is so already is no conflict.
+    // The order doesn't matter, and what is set already is no conflict.
     expect((await change(['sermons'], ['delete', 'sermons'])).status).toBe(200)
     expect((await change(['sermons'], ['sermons', 'delete'])).status).toBe(200)
     const both = await Promise.all([change([], ['sermons']), change(['sermons', 'children'], ['sermons'])])

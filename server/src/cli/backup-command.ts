@@ -22,7 +22,7 @@ import {
 import { rejectUnknownOptions } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Runs `backup …`; answers the exit code. Throws UsageError or BackupError, both with one sentence to show. */
+/** Runs `backup …` and returns the exit code. Throws UsageError or BackupError, both with one sentence to show. */
 export async function runBackupCommand(
   config: Config,
   streams: Streams,

@@ -41,7 +41,7 @@ eachDatabase((kind) => {
   })
   afterAll(() => server.destroy())
 
-  /** Makes a fault past all handlers, looks, and repairs it again. */
+  /** Makes a fault behind the handlers' back, runs the check, and repairs the fault. */
   async function whileSo(
     spoil: (sql: Kysely<Tables>) => Promise<unknown>,
     repair: (sql: Kysely<Tables>) => Promise<unknown>,
@@ -299,7 +299,7 @@ test.each([
   expect([code, output]).toEqual([2, `${what} Use --help to see how.\n`])
 })
 
-/** The files of bytes in the embedded store. */
+/** The files with the bytes of objects in the embedded store. */
 async function pieces(server: TestServer): Promise<string[]> {
   const folder = join(server.dataFolder, 'objects', 'pieces')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

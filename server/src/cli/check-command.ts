@@ -95,7 +95,7 @@ function readOptions(args: readonly string[]) {
   return values
 }
 
-/** The database as it is: not made if there is none, and not brought up to date. */
+/** The database as it is: it is not made if there is none, and not brought up to date. */
 async function openRows(config: Config): Promise<Database> {
   if (!config.databaseUrl) {
     requireFile(config.dataFolder)

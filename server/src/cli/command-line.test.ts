@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../database/open-database.ts'
 import { runVestry } from '../testing/run-vestry.ts'
 
-// SQLite alone: it is about the words of the commands; what they do is called elsewhere on both.
+// SQLite alone: this is about the words of the commands; what they do is tested elsewhere on both databases.
 
 let dataFolder: string
 

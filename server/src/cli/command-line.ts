@@ -40,8 +40,8 @@ ${MOVE_HELP}
 ${BACKUP_HELP}`
 
 /**
- * Runs one command and returns the exit code: 0 done, 1 it could not be done, 2 it was written
- * wrongly, 3 done with something to look at.
+ * Runs one command and returns the exit code: 0 done, 1 it could not be done, 2 it was written wrongly, 3 done, but
+ * something needs to be looked at.
  */
 export async function runCommandLine(
   args: readonly string[],
@@ -136,7 +136,7 @@ async function readLine(input: Readable): Promise<string> {
 }
 
 if (import.meta.main) {
-  // As for the server: what is written is for its owner alone.
+  // As in the server: the files that are written are for their owner alone.
   process.umask(0o077)
   process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
     input: process.stdin,

@@ -30,7 +30,7 @@ export async function runConsoleConfigCommand(
     return
   }
   const headers = {
-    // All files have the same headers there, and one of them encodes MP3.
+    // All files have the same headers there, and one of them needs WebAssembly to encode MP3.
     'content-security-policy': withWebAssembly(consolePolicy(config)),
     'x-content-type-options': 'nosniff',
     ...PAGE_HEADERS,

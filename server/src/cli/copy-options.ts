@@ -94,7 +94,7 @@ export async function findCopy(repository: Repository, named: string | undefined
   return id
 }
 
-/** One line that changes, for somebody who watches; nothing in a log. */
+/** One line that changes, for somebody who watches a terminal; nothing goes to a log. */
 export function showProgress(errors: Writable) {
   const watched = (errors as NodeJS.WriteStream).isTTY === true
   let latest = 0

@@ -10,7 +10,7 @@ vestry keys revoke ID
 vestry keys rotate
     Lets another key sign tokens from now on. Nobody is signed out; running servers follow within a minute.`
 
-/** A key that can't be made or taken back; the message is one sentence to show. */
+/** A key can't be made or taken back; the message is one sentence to show. */
 export class KeysError extends Error {
   override name = 'KeysError'
 }

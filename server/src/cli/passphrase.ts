@@ -37,7 +37,7 @@ async function readPassphraseFile(file: string): Promise<string> {
   return passphrase
 }
 
-/** Without showing what is typed. */
+/** What is typed is not shown. */
 async function askPassphrase(input: Readable, output: Writable, isNew: boolean): Promise<string> {
   const questions = isNew ? ['A new passphrase: ', 'Once more: '] : ['Passphrase: ']
   const answers: string[] = []

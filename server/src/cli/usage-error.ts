@@ -1,4 +1,4 @@
-/** A command that was not written as it must be; shown with a hint at --help. */
+/** A command that was written wrongly; shown with a hint at --help. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

@@ -26,7 +26,7 @@ vestry users remove EMAIL
 With --password-stdin, add and password read the password from the first line of their input. It is
 temporary as well, unless --permanent is given.`
 
-/** What the command works with. */
+/** What this command works with. */
 export type CommandServer = {
   users: Users
   /** Whether email leaves this machine. */
@@ -147,7 +147,7 @@ function describedBy(email: string, { groups, name, locale }: Values) {
   }
 }
 
-/** Refuses what is nearly the name of a role: as a role of its own it would hold other rights. */
+/** Refuses a name that is nearly the name of a role: as a group of its own it would have other rights. */
 function checkSpelling(groups: readonly string[]): readonly string[] {
   for (const group of groups) {
     const meant = [ADMINS, DEFAULT_ROLE].find((name) => isNear(name.toLowerCase(), group.toLowerCase()))
@@ -158,7 +158,7 @@ function checkSpelling(groups: readonly string[]): readonly string[] {
   return groups
 }
 
-/** Whether a letter at most is missing, too many or another one. */
+/** Whether at most one letter is missing, added or different. */
 function isNear(one: string, other: string): boolean {
   let [from, fromEnd] = [0, 0]
   const shorter = Math.min(one.length, other.length)

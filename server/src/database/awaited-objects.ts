@@ -3,7 +3,9 @@ import { MEDIA_PREFIX } from '@vestry/contract/sermons/media.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** The recordings of the store that imports may still bring in: all imports, those from one source, or one of them. */
+/**
+ * The recordings in the store that imports may still bring in: those of all imports, of one source, or of one import.
+ */
 export async function findAwaitedObjects(
   db: Kysely<Tables>,
   { source, id }: { source?: SermonSource; id?: number } = {},

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from './database.ts'
 
-/** In milliseconds. A store gives up by then what nobody has gone on with: seven days. */
+/** Seven days, in milliseconds: by then a store gives up an upload that nobody has gone on with. */
 const FORGOTTEN = 7 * 24 * 60 * 60_000
 
-/** Whose the uploads are that are under way to a bucket which this server relays to. */
+/** Whose uploads are under way to the bucket that this server relays to. */
 export function createBegunUploads({ sql }: Pick<Database, 'sql'>, clock: Clock) {
   return {
     async begin(path: string, upload_id: string, uploaded_by: string): Promise<void> {

@@ -3,12 +3,12 @@ import type { ImportTarget } from './open-import-target.ts'
 import type { Snapshot } from './open-snapshot.ts'
 import { lineOf } from './row-digest.ts'
 
-/** How far a copy has come: so many of all rows are there. */
+/** How far a copy has come: how many of all rows are there. */
 export type Progress = { rows: number; of: number; table: string }
 
 /**
- * Fills an import target with the rows of a snapshot. `existing` is a snapshot of the target itself, if it was resumed:
- * what is there already and agrees is kept, and copying goes on behind it.
+ * Fills an import target with the rows of a snapshot. If the target is resumed, `existing` is a snapshot of it: what is
+ * there already and agrees is kept, and copying goes on after it.
  */
 export async function copyRows(
   snapshot: Snapshot,
@@ -45,7 +45,7 @@ function refuseOtherTables(snapshot: Snapshot, importTarget: ImportTarget) {
   }
 }
 
-/** The place up to which both hold the same: a table and its rows that agree; none of them if one differs. */
+/** The place up to which both hold the same: a table and how many of its rows agree; 0 of them if one differs. */
 async function findEnd(snapshot: Snapshot, existing: Snapshot) {
   let rowsBefore = 0
   for (const [index, table] of snapshot.tables.entries()) {

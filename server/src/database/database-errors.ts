@@ -1,4 +1,4 @@
-/** Two writers got in each other's way; the whole transaction may simply be run again. */
+/** Two writers got in each other's way; the whole transaction can simply be run again. */
 const COLLIDED = new Set(['SQLITE_BUSY', '40001', '40P01'])
 const AWAY = new Set([
   'EAI_AGAIN',

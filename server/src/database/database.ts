@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LockScope, Tables } from './tables.ts'
 
-/** The name of our connections in PostgreSQL's list of open ones. */
+/** The name of our connections in PostgreSQL's list of open connections. */
 export const APPLICATION = 'vestry'
 
 /** Which of the two databases a connection speaks to. Only files under `database/` may ask. */
@@ -13,11 +13,11 @@ export type ScopeState = Omit<Tables['lock_scope'], 'name'>
 export type Database = {
   sql: Kysely<Tables>
   dialect: Dialect
-  /** Reads many rows once, and takes no room for them that others need. Tells only of what is committed. */
+  /** Reads many rows once, without taking the room in memory that other queries need. Sees only what is committed. */
   longReads: Kysely<Tables>
-  /** Asked for with every list, and therefore quick. Tells only of what is committed. */
+  /** Asked with every list, and therefore quick. Sees only what is committed. */
   readVersioned(scope: LockScope): Promise<ScopeState>
-  /** How the connections are used, where there is a pool of them. */
+  /** How many of the pool's connections are used; absent where there is no pool. */
   pool?(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export type OnQuery = (milliseconds: number) => void
 /** One step of the schema. It is never edited after a release; a change of mind is a new step. */
 export type MigrationStep = (sql: Kysely<Tables & FormerTables>, dialect: Dialect) => Promise<void>
 
-/** What a later step has renamed. */
+/** The names that a later step has changed. */
 export type FormerTables = { area: Tables['lock_scope'] }
 
 /** The query for the state of a lock scope, up to the place of its one parameter. */

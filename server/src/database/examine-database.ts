@@ -21,7 +21,7 @@ async function examineSqlite(ask: Ask): Promise<string[]> {
   const found = [...new Set([...integrity.map((line) => `SQLite says: ${line}.`), ...strays])]
   for (const { name } of await ask("select name from sqlite_schema where sql like '%using fts5%'")) {
     try {
-      // Compares the index with the rows; it writes nothing, though it is written so.
+      // Compares the index with the rows. It looks like a write, but writes nothing.
       await ask(`insert into "${name}" ("${name}", rank) values ('integrity-check', 1)`)
     } catch (error) {
       if ((error as { code?: string }).code !== 'SQLITE_CORRUPT') {
@@ -48,7 +48,7 @@ async function examinePostgres(ask: Ask): Promise<string[]> {
   ]
 }
 
-/** A superuser, or a restore gone wrong, can leave rows that PostgreSQL itself never looks at again. */
+/** A superuser, or a restore that went wrong, can leave rows behind that PostgreSQL itself never checks again. */
 async function examineReferences(ask: Ask): Promise<string[]> {
   const references = await ask(`select conrelid::regclass::text as child, confrelid::regclass::text as parent,
       (select string_agg(format('p.%I = c.%I', pa.attname, ca.attname), ' and ')
@@ -71,7 +71,7 @@ async function examineReferences(ask: Ask): Promise<string[]> {
   return found
 }
 
-/** The counts of triggers must match what is there. */
+/** The counts that triggers keep must match the rows. */
 async function examineCounts(ask: Ask): Promise<string[]> {
   const [counted] = await ask(`select (select items from lock_scope where name = 'preaching') as counted,
     (select count(*) from preaching_item) as items,

@@ -1,7 +1,7 @@
-/** How many at once, so that no statement has more parameters than a database takes. */
+/** How many at once, so that no statement has more parameters than a database accepts. */
 const AT_ONCE = 500
 
-/** Calls back for some of these at a time, and joins what comes back. */
+/** Calls back with some of these at a time, and joins what the calls return. */
 export async function inParts<Value, Result>(
   values: readonly Value[],
   work: (part: readonly Value[]) => Promise<readonly Result[] | undefined>,

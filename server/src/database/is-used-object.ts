@@ -23,7 +23,7 @@ export function objectsOf(item: Record<(typeof OBJECT_FIELDS)[number], string>):
   return [path, audio_path, poster_path, ...withCopies(small_poster_path)]
 }
 
-/** Those of the objects released by a record that nothing else names; never the default poster. */
+/** The objects that were released with a record and that nothing else names; never the default poster. */
 export async function findUnusedObjects(db: Kysely<Tables>, former: readonly string[]): Promise<string[]> {
   const unused: string[] = []
   for (const object of new Set(former)) {
@@ -34,7 +34,7 @@ export async function findUnusedObjects(db: Kysely<Tables>, former: readonly str
   return unused
 }
 
-/** The same, which from then on anybody may remove from the store, and the server does where nobody has. */
+/** The same; from now on anybody may remove them from the store, and the server does so if nobody has. */
 export async function releaseObjects(db: Kysely<Tables>, former: readonly string[]): Promise<string[]> {
   const released = await findUnusedObjects(db, former)
   for (const path of released) {

@@ -82,7 +82,7 @@ eachDatabase((kind) => {
     expect(await remove(other)).toBe(false)
     clock.advance(HOUR)
     expect(await remove(other)).toBe(true)
-    // A clock that is put right delays nothing.
+    // When a clock is put right, nothing is delayed.
     clock.advance(5 * 365 * DAY)
     expect(await remove()).toBe(false)
     clock.advance(-5 * 365 * DAY)

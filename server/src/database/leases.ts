@@ -3,38 +3,38 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Database } from './database.ts'
 
-/** A lease that is not renewed expires after this. A process that lives renews its own for as long as it needs. */
+/** A lease that is not renewed expires after this time. A living process renews its own for as long as it needs it. */
 const JOB_LEASE = 5 * 60_000
 const LOCK_LEASE = 15_000
 /**
- * How far ahead of this clock another may be: that of another machine, or this one's own while a statement waited for
- * the row. A time further ahead was written by a clock that was wrong.
+ * How far ahead of this clock another may be. The other one is another machine's, or this one's own after a statement
+ * waited for the row. A time further ahead was written by a wrong clock.
  */
 const MAX_CLOCK_SKEW = 60_000
-/** About how often somebody who waits for a lock tries, and how many times. */
+/** Roughly how often somebody who waits for a lock tries, and how many times. */
 const RETRY_EVERY = 40
 const MAX_TRIES = 500
 
-/** The lock with which somebody's rights of an administrator are taken, or their account. */
+/** The lock for taking somebody's administrator rights, or their account. */
 export const ADMINISTRATORS = 'administrators'
 
-/** PostgreSQL's own code for a lock that was not to be had. */
+/** PostgreSQL's own code for a lock that could not be had. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** A job that was due so long ago is put off by so much: the server was off, or its clock is ahead. */
+/** A job that was due this long ago is put off by this much: the server was off, or its clock is ahead. */
 const LONG_AGO = 7 * 24 * 60 * 60_000
 const PUT_OFF = 24 * 60 * 60_000
 
 export type Leases = ReturnType<typeof createLeases>
 
 /**
- * What only one at a time of the processes that share the database may do. The clocks of their machines agree within
- * seconds.
+ * Work that only one of the processes that share the database may do at a time. The clocks of their machines agree
+ * within seconds.
  */
 export function createLeases({ sql }: Database, clock: Clock) {
   /**
    * The holder's id, or `undefined` while another one holds the lease or it is not due. A due time more than `latest`
-   * milliseconds ahead was written by a clock that was wrong.
+   * milliseconds ahead was written by a wrong clock.
    */
   async function acquire(name: string, length: number, latest = 0): Promise<string | undefined> {
     const now = clock.now()
@@ -64,7 +64,7 @@ export function createLeases({ sql }: Database, clock: Clock) {
   const mine = (name: string, holder: string) =>
     sql.updateTable('lease').where('name', '=', name).where('holder', '=', holder)
 
-  /** Runs the work, and renews the lease meanwhile. */
+  /** Runs the work, and renews the lease while it runs. */
   async function hold<Result>(name: string, holder: string, length: number, work: () => Promise<Result>) {
     let renewed: Promise<unknown> = Promise.resolve()
     const renewal = setInterval(() => {
@@ -76,7 +76,7 @@ export function createLeases({ sql }: Database, clock: Clock) {
       return await work()
     } finally {
       clearInterval(renewal)
-      // On another connection it could overtake the release.
+      // On another connection, the renewal could overtake the release.
       await renewed
     }
   }
@@ -96,15 +96,15 @@ export function createLeases({ sql }: Database, clock: Clock) {
 
   return {
     /**
-     * Does a job if it was not done for `every` milliseconds, by whatever process, and nobody is doing it; answers
-     * whether it was done. One that failed, or whose process died, is due again five minutes later.
+     * Does a job unless some process has done it within `every` milliseconds, or is doing it; returns whether it was
+     * done. A job that failed, or whose process died, is due again five minutes later.
      */
     doWhenDue: (name: string, every: number, work: () => Promise<unknown>): Promise<boolean> =>
       doWhenDue(name, every, work, every),
 
     /**
-     * The same for a job that removes for good what is old enough: one that was due long ago is put off first, so that a
-     * clock that is ahead can be put right.
+     * The same for a job that removes for good what is old enough: if it was due long ago it is put off first, so that
+     * a clock that is ahead can be put right.
      */
     async doWhenDueOrPutOff(name: string, every: number, work: () => Promise<unknown>): Promise<boolean> {
       const now = clock.now()
@@ -118,7 +118,7 @@ export function createLeases({ sql }: Database, clock: Clock) {
       return await doWhenDue(name, every, work, Math.max(every, PUT_OFF))
     },
 
-    /** Does work while nobody else has the lock of that name, and waits for it first. */
+    /** Does work while nobody else has the lock of that name; waits for the lock first. */
     async withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const holder = await acquire(name, LOCK_LEASE)

@@ -8,7 +8,7 @@ import type { Database } from './open-database.ts'
 import type { Tables } from './tables.ts'
 
 const ROWS = 2500
-/** A search does not count what it finds beyond this. */
+/** A search stops counting its hits here. */
 const BOUND = 700
 const LAST = ['Garcia', 'Lopez', 'Garcia Lopez', 'Ng']
 
@@ -42,7 +42,7 @@ eachDatabase((kind) => {
 
   type Asked = { texts?: string[]; members?: number[]; groups?: number[] }
 
-  /** The list as the database answers it, and the whole of it as it must be. */
+  /** The list as the database answers it, and the whole list as it must be. */
   function ask({ texts, members, groups }: Asked, direction: 'ASC' | 'DESC', bound?: number) {
     const find = createListQuery<{ members: number[] | undefined }, 'name', number>(
       database,
@@ -175,7 +175,7 @@ async function expectPages(
 
 const attendees = expressionBuilder<Tables, 'attendee'>()
 
-/** Neither is any letter here outside ASCII. */
+/** No letter here is outside ASCII either. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

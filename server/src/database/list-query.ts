@@ -6,16 +6,19 @@ import { rowsToSearch, type SearchedTable } from './trigram-search.ts'
 import { createVersionedCache } from './versioned-cache.ts'
 
 /**
- * How many rows are gathered, counted and sorted; more are met soon enough along the order's index. A search ends
- * there.
+ * How many rows are gathered, counted and sorted. Where there are more, reading along the order's index meets them soon
+ * enough. A search ends at this number.
  */
 const MAX_GATHERED = 10_000
 
 type Condition = Expression<SqlBool>
 
-/** One page of a list: which rows, in which order. The cache's key is made of it, so it holds nothing else. */
+/** One page of a list: which rows, in which order. The cache's key is made of this, so it holds nothing else. */
 export type ListQuestion<Filter, Order extends string> = {
-  /** Texts that a row's search key contains, all of them; no row is found by none. Without this, nothing is searched. */
+  /**
+   * A row's search key must contain all of these texts; no row is found by an empty list. Without this, nothing is
+   * searched.
+   */
   texts?: readonly string[] | undefined
   filter: Filter
   orderBy: Order
@@ -24,28 +27,31 @@ export type ListQuestion<Filter, Order extends string> = {
   offset: number
 }
 
-/** Rows in groups, one after the other: first by a column's values as they are listed, then by the order. */
+/** Rows in groups, one group after the other: first by a column's values in this order, then by the list's order. */
 export type Groups = { column: string; values: readonly number[]; direction: Direction }
 
 export type ListDefinition<Filter, Order extends string, Row> = {
   table: SearchedTable
-  /** Its `items` count the table's rows, and its `changes` grow with whatever the list goes by or shows. */
+  /**
+   * Its `items` count the table's rows; its `changes` grow with every change of what the list sorts by, filters by or
+   * shows.
+   */
   scope: LockScope
-  /** The columns of each order. An index begins with them (with groups: after the group's column); `id` comes last. */
+  /** The columns of each order. An index begins with them (with groups: after the group's column); `id` is last. */
   orders: Record<Order, readonly string[]>
-  /** The rows of a filter; nothing if it lets all through. */
+  /** The condition of a filter; undefined if it lets all rows through. */
   where?(filter: Filter): Condition | undefined
   groups?(question: ListQuestion<Filter, Order>): Promise<Groups | undefined>
   /** The rows with these ids, in the order of the ids. */
   read(ids: readonly number[]): Promise<Row[]>
 }
 
-/** `totalExceeded`: the search finds more than `totalCount`, which it counts no further, and answers no more of them. */
+/** `totalExceeded`: the search finds more than `totalCount`, but neither counts nor answers the rest. */
 export type ListPage<Row> = { results: Row[]; totalCount: number; totalExceeded?: true }
 
 /**
- * Answers pages of a list. A page stands until the scope changes, whoever changes it; the same page again is the same
- * object.
+ * Answers pages of a list. A page is kept until the scope changes, whoever changes it; asking for the same page again
+ * returns the same object.
  */
 export function createListQuery<Filter, Order extends string, Row>(
   database: Database,
@@ -90,7 +96,7 @@ export function createListQuery<Filter, Order extends string, Row>(
     const totalCount = await count()
     return { ids: await readAlong(totalCount), totalCount }
 
-    /** Counts the rows that are wanted of these, and answers the page of them unless they are too many. */
+    /** Counts those of the rows that are wanted, and answers their page unless they are too many. */
     async function gather(candidates: Expression<unknown>): Promise<{ found: number; ids: number[] }> {
       const columns = sql.join([...orders[orderBy], 'id'].map((of) => column(of)))
       const places = groups?.values.map((value, place) => sql`(${sql.lit(value)}, ${sql.lit(place)})`)
@@ -131,7 +137,7 @@ export function createListQuery<Filter, Order extends string, Row>(
       return (await counted.execute(db)).rows[0]?.size ?? 0
     }
 
-    /** How many rows each group has; without groups all are one. */
+    /** How many rows each group has; without groups, all rows are one group. */
     function countGroups(): Promise<Map<number, number>> {
       sizes ??= sql<{ value: number; size: number }>`select ${groupOf()} as value, count(*) as size
         from ${table} where ${where ?? ALL} group by 1`
@@ -162,7 +168,7 @@ function allOf(conditions: readonly (Condition | undefined)[]): Condition | unde
   return given.length === 0 ? undefined : expressionBuilder().and(given)
 }
 
-/** The texts hold no sign that LIKE knows: `searchKey` has taken them out. */
+/** The texts hold no character that means something to LIKE: `searchKey` has removed them. */
 export function containsAll(texts: readonly string[]): Condition {
   const rows = expressionBuilder<{ searched: { search_key: string } }, 'searched'>()
   return rows.and(texts.map((text) => rows('search_key', 'like', `%${text}%`)))

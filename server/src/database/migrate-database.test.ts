@@ -56,7 +56,7 @@ describe.each([
     to = await place(there)
     await on(from, async ({ sql }) => {
       await writeSampleRows(sql)
-      // An id that was given out and is gone must not come again.
+      // An id that was given out and is gone must not be given out again.
       await sql.deleteFrom('attendee').where('id', '=', 40).execute()
       await sql.insertInto('preacher').values({ presenter_name: 'Last', name_key: 'last' }).execute()
       await sql.deleteFrom('preacher').where('name_key', '=', 'last').execute()
@@ -187,7 +187,7 @@ describe.each([
       ...SILENT,
       async copied() {
         if (here === SQLITE) {
-          // Nobody can change it: it is kept from everybody else.
+          // Nobody can change the source: the move keeps everybody else out.
           const other = new SqliteFile(join(from.dataFolder, 'vestry.db'), { timeout: 0 })
           expect(() => other.exec('pragma user_version')).toThrow('database is locked')
           other.close()

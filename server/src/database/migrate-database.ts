@@ -5,7 +5,7 @@ import { openImportTarget } from './open-import-target.ts'
 import { digestTables, openSnapshot, requireFile, type Snapshot } from './open-snapshot.ts'
 import type { Digest } from './row-digest.ts'
 
-/** Called as a migration goes on: how far it has come, and when it begins to compare. */
+/** Called during a move: how far it has come, and when it begins to compare. */
 export type MigrationEvents = {
   copied(progress: Progress): void | Promise<void>
   comparing(): void
@@ -13,9 +13,9 @@ export type MigrationEvents = {
 }
 
 /**
- * Copies all rows of one database into an empty other one, and compares both, table by table, before it lets
- * anybody use the copy. Interrupted, it goes on when it is begun again. A source that somebody works with is refused
- * at the beginning, and one that has changed at the end.
+ * Copies all rows of one database into another, empty one, and compares both, table by table, before anybody may use
+ * the copy. After an interruption it goes on when it is started again. A source that somebody works with is refused at
+ * the beginning, and one that has changed at the end.
  */
 export async function migrateDatabase(
   from: Where,

@@ -87,12 +87,12 @@ const STEPS: Record<string, MigrationStep> = {
 /** The steps in their order. */
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS)
 
-/** The step since which there are people, and so a church. */
+/** The step since which there are people, and therefore a church. */
 export const OLDEST_STEP = '0002-identity'
 
 /**
  * Runs the steps that this database has not seen, all of them or none, up to `last` if it is named. If several
- * processes start at once, one does so and the others wait. A database newer than the program is refused.
+ * processes start at once, one runs them and the others wait. A database newer than the program is refused.
  */
 export async function migrate(sql: Kysely<Tables>, dialect: Dialect, last?: string): Promise<void> {
   if (dialect === 'postgres') {
@@ -124,7 +124,7 @@ async function runSteps(sql: Kysely<Tables>, dialect: Dialect, last: string | un
     const names = await refuseUnknownSteps(
       async (text) => (await query.raw<Record<string, unknown>>(text).execute(sql)).rows,
     )
-    // Asking the migrator costs a start more than all else that it asks the database.
+    // Asking the migrator costs a start more than all its other queries together.
     if (last === undefined && STEP_NAMES.every((name) => names.includes(name))) {
       return
     }
@@ -147,7 +147,7 @@ async function refuseUnknownSteps(ask: Ask): Promise<string[]> {
   return names
 }
 
-/** Refuses a schema that is newer than the program, or older than the step `last`; answers its last step. */
+/** Refuses a schema that is newer than the program, or older than the step `last`; returns its last step. */
 export async function refuseOtherSteps(ask: Ask, last = STEP_NAMES.at(-1)): Promise<string> {
   const names = await refuseUnknownSteps(ask)
   const needed = STEP_NAMES.slice(0, STEP_NAMES.indexOf(last ?? '') + 1)
@@ -160,7 +160,7 @@ export async function refuseOtherSteps(ask: Ask, last = STEP_NAMES.at(-1)): Prom
   return names.at(-1) ?? ''
 }
 
-/** A database that a move or a restore has not finished is nothing to work with. */
+/** A database that a move or a restore has not finished can't be used. */
 export async function refuseImportTarget(sql: Kysely<Tables>): Promise<void> {
   const tables = await sql.introspection.getTables()
   if (tables.some(({ name }) => isImportMark(name))) {

@@ -166,7 +166,7 @@ eachDatabase((kind) => {
       const database = await openDatabase(${JSON.stringify(where)})
       await database.close()`
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
-    // PostgreSQL is what several processes share; beside a server on SQLite there is at most a command.
+    // Several processes share PostgreSQL; beside a server on SQLite there is at most a command.
     const together = kind.name === 'SQLite' ? 2 : 5
     await Promise.all(Array.from({ length: together }, run))
     expect(await (await open()).sql.selectFrom('preacher').select('id').execute()).toEqual([{ id: 1 }])
@@ -225,7 +225,7 @@ eachDatabase((kind) => {
 
   test('writers of a lock scope wait for each other, and none of their writes is lost', async () => {
     const one = await open()
-    // Two connections to one SQLite file in one process would wait for each other; there are never two.
+    // Two connections to one SQLite file in one process would wait for each other, so there are never two.
     const other = kind.name === 'SQLite' ? one : await open()
     await one.sql.insertInto('preaching_item').values(item).execute()
     const grow = (database: Database) =>

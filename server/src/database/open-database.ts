@@ -9,12 +9,12 @@ import type { Tables } from './tables.ts'
 
 export type { Database, OnQuery } from './database.ts'
 
-/** Where a database is, and what the operator called that, if it was not the setting. */
+/** Where a database is, and what the operator called it, if not by the setting. */
 export type Where = { databaseUrl?: string | undefined; dataFolder: string; namedBy?: string }
 
 /**
- * Opens the database and brings its schema up to date. With a `postgres://` address it is PostgreSQL,
- * otherwise the file `vestry.db` in the data folder. One that rows are still being put into is refused.
+ * Opens the database and brings its schema up to date. With a `postgres://` address it is PostgreSQL, otherwise the
+ * file `vestry.db` in the data folder. A database that is still being filled with rows is refused.
  */
 export async function openDatabase(where: Where, onQuery?: OnQuery): Promise<Database> {
   const { database, bringUpTo } = await openUnmigrated(where, onQuery)
@@ -28,7 +28,10 @@ export async function openDatabase(where: Where, onQuery?: OnQuery): Promise<Dat
   }
 }
 
-/** Opens the database as it is. `bringUpTo` makes its schema, up to a step or, if none is named, to the last. */
+/**
+ * Opens the database without changing it. `bringUpTo` brings its schema up to a step, or to the last one if none is
+ * named.
+ */
 export async function openUnmigrated({ databaseUrl, dataFolder, namedBy }: Where, onQuery?: OnQuery) {
   const database = databaseUrl
     ? (await import('./open-postgres.ts')).openPostgres(databaseUrl, onQuery)
@@ -71,7 +74,7 @@ async function requireSupported(sql: Kysely<Tables>) {
   }
 }
 
-/** An error that an operator can fix, in one sentence with PostgreSQL's own code; any other as it is. */
+/** An error that an operator can fix, as one sentence with PostgreSQL's own code; any other error as it is. */
 export function toUserError(error: unknown, namedBy = 'DATABASE_URL'): unknown {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const { code = '' } = cause as { code?: string }

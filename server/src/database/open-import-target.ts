@@ -15,19 +15,19 @@ import {
 import type { Row } from './row-digest.ts'
 import type { Tables } from './tables.ts'
 
-/** Tables that have rows from the beginning. Whatever was done since shows in a lock scope or in another table. */
+/** Tables that have rows from the beginning. If anything was done since, a lock scope or another table shows it. */
 const SEEDED = new Set([...COUNTERS, 'preacher', 'preaching_category', 'podcast', 'identity_group'])
 
 /**
- * A database into which rows are being put. Until `finish` no server opens it, so that nobody works with half a church;
- * after an interruption one opens the import target again and goes on.
+ * A database that is being filled with rows. No server opens it before `finish`, so that nobody works with half a
+ * church; after an interruption the import target is opened again, and goes on.
  */
 export type ImportTarget = {
-  /** Every table to fill, each one after all that it refers to. The lock scopes are the last, and must be. */
+  /** Every table to fill, each one after all that it refers to. The lock scopes come last, and must. */
   tables: readonly CopiedTable[]
-  /** Whether rows may be here already, from an import target that was interrupted. */
+  /** Whether rows may be here already, from an import that was interrupted. */
   resumed: boolean
-  /** Puts rows into a table as they are, all or none; triggers and indexes follow them. */
+  /** Inserts rows into a table as they are, all or none; triggers and indexes follow them. */
   write(table: Pick<CopiedTable, 'name' | 'columns'>, rows: readonly Row[]): Promise<void>
   /** Empties this table and all that come after it. */
   clearFrom(table: CopiedTable): Promise<void>
@@ -38,9 +38,9 @@ export type ImportTarget = {
 }
 
 /**
- * Opens an empty database to put rows into, and makes its schema: up to `step`, which is the last one unless the
- * rows are older. A database that isn't empty is refused, unless it is an import target that was not finished. `begin`
- * may refuse as well, before anything is written.
+ * Opens an empty database to fill with rows, and makes its schema: up to `step`, which is the last one unless the rows
+ * are older. A database that isn't empty is refused, unless it is an unfinished import target. `begin` may refuse as
+ * well, before anything is written.
  */
 export async function openImportTarget(
   where: Where,
@@ -111,7 +111,7 @@ async function isMarked(db: Kysely<Tables>): Promise<boolean> {
   return tables.some(({ name }) => isImportMark(name))
 }
 
-/** Tables of another program, or of a newer one: this is not the database that was meant. */
+/** It has tables of another program, or of a newer one: this is not the database that was meant. */
 async function refuseForeignTables(ask: Ask, dialect: 'sqlite' | 'postgres') {
   const isThere =
     dialect === 'sqlite'
@@ -161,7 +161,7 @@ async function write(
   }
 }
 
-/** No id is given out again, not even that of a row that is gone. */
+/** No id is given out twice, not even that of a row that is gone. */
 async function setLastId(ask: Ask, dialect: 'sqlite' | 'postgres', table: string, last: number) {
   if (dialect === 'sqlite') {
     await ask(`delete from sqlite_sequence where name = '${table}'`)

@@ -11,7 +11,7 @@ import {
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
-/** Every number of ours fits into JavaScript's. */
+/** All our numbers fit into JavaScript's. */
 export const WHOLE_NUMBERS = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
     id === INT8 ? Number : pg.types.getTypeParser(id, format as 'text')) as typeof pg.types.getTypeParser,
@@ -19,7 +19,7 @@ export const WHOLE_NUMBERS = {
 /** PostgreSQL's own code for a connection that broke. */
 const CONNECTION_FAILURE = '08006'
 
-/** The driver's error has no code when a connection was lost, or not made in time. */
+/** The driver's error has no code when a connection was lost, or could not be made in time. */
 async function withCode<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -30,7 +30,7 @@ async function withCode<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** A connection for Kysely, which asks for no cursors here. */
+/** A connection for Kysely, which doesn't ask for cursors here. */
 async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   const client = await withCode(pool.connect())
   const query = (text: string, values: readonly unknown[]) => withCode(client.query(text, [...values]))
@@ -40,7 +40,7 @@ async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
   }
 }
 
-/** A machine that is lost within a transaction keeps its locks for so long, in milliseconds. */
+/** When a machine is lost within a transaction, its locks are kept for this long, in milliseconds. */
 const IDLE_IN_TRANSACTION = 30_000
 
 /** A database that several processes of the server may share. */
@@ -59,8 +59,8 @@ export function openPostgres(
     idle_in_transaction_session_timeout: idleInTransaction,
     types: WHOLE_NUMBERS,
   })
-  // A connection that breaks fails its query and is replaced at the next one; without these listeners, one for
-  // the idle and one for those in use, it would end the process.
+  // When a connection breaks, its query fails, and the next one replaces it. Without these listeners, one for idle
+  // connections and one for those in use, it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const sql = new Kysely<Tables>({

@@ -9,7 +9,7 @@ import { toUserError, type Where } from './open-database.ts'
 import { type Ask, type CopiedTable, readSchema } from './read-schema.ts'
 import { type Digest, type Row, startDigest } from './row-digest.ts'
 
-/** Rows of one page: enough to be quick, few enough to be held by anybody. */
+/** Rows of one page: enough to be quick, few enough to be held in memory. */
 const PAGE = 500
 const LOOKS = 20
 const LOOK_EVERY = 100
@@ -31,23 +31,23 @@ export type Snapshot = {
   dialect: Dialect
   /** Every table to copy, each one after all that it refers to. */
   tables: readonly CopiedTable[]
-  /** The last step of the schema, which a database for these rows must have: see `openImportTarget`. */
+  /** The last step of the schema; a database for these rows must have it, see `openImportTarget`. */
   step: string
-  /** The rows of a table, verbatim, in the order of its primary key (text byte by byte), a page at a time. */
+  /** The rows of a table, unchanged, in the order of its primary key (text byte by byte), a page at a time. */
   pages(table: CopiedTable): AsyncIterable<Row[]>
-  /** Every object of the store that rows name, those of deleted sermons too; some of them more than once. */
+  /** Every object of the store that rows name, also those of deleted sermons; some come more than once. */
   usedObjects(): AsyncIterable<string>
   /** How many rows there are in all tables. */
   countRows(): Promise<number>
-  /** The highest id that each table has given out, so that none is given out twice. */
+  /** The highest id that each table has given out, so that no id is given out twice. */
   lastIds(): Promise<Record<string, number>>
   close(): Promise<void>
 }
 
 /**
- * Opens a snapshot on a connection of its own; the schema must be up to date (`openDatabase` sees to that), or have
- * come as far as `step`. `alone` refuses a database that somebody else has open, a running server above all, and
- * keeps SQLite's to itself.
+ * Opens a snapshot on a connection of its own. The schema must be up to date (`openDatabase` sees to that), or at least
+ * at `step`. `alone` refuses a database that somebody else has open, above all a running server, and keeps others from
+ * opening SQLite's.
  */
 export async function openSnapshot(
   { databaseUrl, dataFolder, namedBy }: Where,
@@ -116,7 +116,7 @@ type Reader = {
   close(): Promise<void>
 }
 
-/** The file of a SQLite database that is there already. */
+/** The file of a SQLite database that exists already. */
 export function requireFile(dataFolder: string): string {
   const file = join(dataFolder, 'vestry.db')
   if (!existsSync(file)) {
@@ -131,7 +131,7 @@ async function readSqlite(file: string, alone: boolean): Promise<Reader> {
     if (alone) {
       handle.exec('pragma locking_mode = EXCLUSIVE')
     }
-    // The first look begins the snapshot.
+    // The first query begins the snapshot.
     handle.exec('begin; select 1 from sqlite_schema')
   } catch (error) {
     handle.close()
@@ -172,7 +172,7 @@ async function readPostgres(connectionString: string, alone: boolean): Promise<R
     application_name: `${APPLICATION} snapshot`,
     types: WHOLE_NUMBERS,
   })
-  // A connection that breaks fails its query.
+  // When a connection breaks, its query fails.
   client.on('error', () => undefined)
   const ask: Ask = async (query) => (await client.query<Record<string, unknown>>(query)).rows
   try {
@@ -180,7 +180,7 @@ async function readPostgres(connectionString: string, alone: boolean): Promise<R
     if (alone) {
       await refuseOthers(ask)
     }
-    // The first look begins the snapshot.
+    // The first query begins the snapshot.
     await ask('begin isolation level repeatable read read only')
     await ask('select 1')
   } catch (error) {
@@ -210,7 +210,7 @@ async function readPostgres(connectionString: string, alone: boolean): Promise<R
   }
 }
 
-/** A connection that was just closed stays listed for a moment. */
+/** A connection that was just closed is listed for a moment longer. */
 async function refuseOthers(ask: Ask) {
   for (let looks = 1; ; looks += 1) {
     const [found] = await ask(`select count(*) as others from pg_stat_activity

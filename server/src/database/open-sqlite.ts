@@ -10,12 +10,13 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   handle.switchToWal()
   handle.exec('pragma synchronous = FULL')
   handle.exec('pragma foreign_keys = ON')
-  // Deleted data is overwritten: nobody must read an erased child out of the file's free space.
+  // Deleted data is overwritten, so that nobody can read an erased child out of the file's free space.
   handle.exec('pragma secure_delete = ON')
-  // In KiB, at most, and kept until the end: the index in which a far page of a great list is.
+  // The most memory for the cache, in KiB, which is kept until the end: it holds the index in which a far page of a
+  // large list is found.
   handle.exec('pragma cache_size = -131072')
   handle.exec(TRIGRAM_TABLES)
-  // Kysely's transactions span several turns of the event loop. A connection of its own sees only what is committed.
+  // Kysely's transactions take several turns of the event loop. A connection of its own sees only what is committed.
   const reader = new SqliteFile(file, { readOnly: true })
   let readVersioned: SqliteStatement<[string], ScopeState> | undefined
   const through = (file: SqliteFile) =>
@@ -27,7 +28,7 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   return {
     sql,
     dialect: 'sqlite',
-    // It has the usual cache, of 2 MB: what is read once is not kept in memory.
+    // This connection has the usual cache of 2 MB: what is read once is not kept in memory.
     longReads: through(reader),
     async readVersioned(scope) {
       readVersioned ??= reader.prepare<[string], ScopeState>(`${READ_SCOPE}?`)
@@ -43,10 +44,10 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
 
 const MAX_KEPT = 500
 const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
-/** A statement prepared before names the columns as they were. */
+/** A statement that was prepared before still has the old names of columns. */
 const CHANGES_TABLES = /^\s*(create|alter|drop)\b/i
 
-/** Keeps prepared statements by their text, which are a few hundred; preparing costs more than running. */
+/** Keeps prepared statements by their text, some hundreds; preparing one costs more than running it. */
 function withKeptStatements(handle: SqliteFile) {
   const kept = new Map<string, ReturnType<typeof prepare>>()
 
@@ -57,7 +58,7 @@ function withKeptStatements(handle: SqliteFile) {
       reader: statement.answersRows,
       all: (parameters: readonly unknown[]) => statement.all(...parameters),
       run(parameters: readonly unknown[]) {
-        // A full disk ends the transaction by itself; to complain of that would hide what happened.
+        // A full disk has ended the transaction by itself; an error about that would hide what happened.
         if (text === 'rollback' && !handle.inTransaction) {
           return NOTHING_DONE
         }

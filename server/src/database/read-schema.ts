@@ -1,6 +1,6 @@
 import type { Dialect } from './database.ts'
 
-/** A table whose rows are copied as they are, when a church moves to another database or is backed up. */
+/** A table whose rows are copied unchanged when a church moves to another database or is backed up. */
 export type CopiedTable = {
   name: string
   /** In alphabetical order, which is the same on both databases. */
@@ -12,20 +12,26 @@ export type CopiedTable = {
 /** Runs one query and returns its rows. */
 export type Ask = (query: string) => Promise<Record<string, unknown>[]>
 
-/** The table that says: rows are still being put into this database. See `openImportTarget`. */
+/** This table marks a database that is still being filled with rows. See `openImportTarget`. */
 export const IMPORT_MARK = 'unfinished_import'
-/** Its name before the step 0009: an import that an older program did not finish is unfinished still. */
+/** Its name before step 0009: an import that an older program did not finish is still unfinished. */
 export const FORMER_IMPORT_MARK = 'unfinished_arrival'
 
 export function isImportMark(table: string): boolean {
   return table === IMPORT_MARK || table === FORMER_IMPORT_MARK
 }
 
-/** What triggers keep from other tables (the first before the step 0008): it follows the copied rows, and is no copy. */
+/**
+ * Tables that triggers keep from other tables (the first one before step 0008): triggers fill them, so they are not
+ * copied.
+ */
 const DERIVED = new Set(['preaching_tally', 'class_tally'])
-/** Not rows of the church: what the migrator and an unfinished copy write down. */
+/** Not rows of the church, but the notes of the migrator and of an unfinished copy. */
 const BOOKKEEPING = new Set(['kysely_migration', 'kysely_migration_lock', IMPORT_MARK, FORMER_IMPORT_MARK])
-/** Counts the changes of other tables, and so it is copied when no more of them will come. Its name before 0008 is the first. */
+/**
+ * Counts the changes of other tables, so it is copied last, when nothing else changes. The first is its name before
+ * step 0008.
+ */
 export const COUNTERS: readonly string[] = ['area', 'lock_scope']
 
 type Column = { table: string; column: string; key: number }
@@ -56,8 +62,8 @@ export const REFERENCES: Record<Dialect, string> = {
 }
 
 /**
- * The tables to copy, read from the schema itself, so that none can be forgotten: each one after all that it
- * refers to, and in the same order on both databases. A table without a primary key is refused.
+ * The tables to copy, read from the schema itself so that none is forgotten: each one after all that it refers to, in
+ * the same order on both databases. A table without a primary key is refused.
  */
 export async function readSchema(ask: Ask, dialect: Dialect): Promise<CopiedTable[]> {
   const columns = (await ask(COLUMNS[dialect])) as Column[]

@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 
-/** Files made after the database, by the same first start. */
+/** Files that the first start makes after the database. */
 const MADE_LATER = [join('keys', 'identity.key'), join('objects', 'catalogue.sqlite')]
 
-/** Keeps a folder that has lost its database from beginning as a new church. Throws StartupError. */
+/** Keeps a data folder that has lost its database from starting as a new church. Throws StartupError. */
 export function refuseLostDatabase(dataFolder: string): void {
   const file = join(dataFolder, 'vestry.db')
   const isThere = [file, `${file}-wal`].some(

@@ -47,7 +47,7 @@ eachDatabase((kind) => {
   })
   afterEach(() => place.leave())
 
-  /** Opens it with the program as it is now: what was there is there, and the schema is that of a new database. */
+  /** Opens the database with the present program: the rows are there, and the schema is that of a new database. */
   async function expectUpgraded(steps: readonly string[]) {
     const database = await openDatabase(place)
     try {
@@ -89,7 +89,7 @@ eachDatabase((kind) => {
     await writeSampleRows(opened.database.sql, before)
     const schema = await describeSchema(opened.database)
     await opened.database.close()
-    // The real steps, and a kill -9 as the last table of the fourth one is about to be made.
+    // The real steps, and a kill -9 just before the last table of the fourth one is made.
     const program = `
       import { migrate } from ${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))}
       import { openUnmigrated } from ${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))}

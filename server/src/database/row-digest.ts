@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a column may hold, as both databases give it: whole numbers (booleans are 0 and 1), text, or nothing. */
+/** What a column may hold, as both databases return it: whole numbers (booleans are 0 and 1), text, or null. */
 export type Value = number | string | null
 /** The values of one row, in the order of its table's columns. */
 export type Row = readonly Value[]
@@ -9,7 +9,7 @@ export type Row = readonly Value[]
 export type Digest = { rows: number; sha256: string }
 
 /**
- * One row as one line of JSON, without its end: the canonical form that checksums are made of. A value that only
+ * One row as one line of JSON, without the line feed: the canonical form that checksums are made of. A value that only
  * one of the two databases could hold is refused.
  */
 export function lineOf(row: Row): string {
@@ -23,14 +23,14 @@ export function lineOf(row: Row): string {
   return JSON.stringify(row)
 }
 
-/** The other way: what `lineOf` wrote. */
+/** The inverse: reads what `lineOf` wrote. */
 export function rowOf(line: string): Row {
   return JSON.parse(line) as Row
 }
 
 /**
- * Counts rows and works out their checksum as they pass by in the order of their primary key: SHA-256 of their
- * lines, each ended by a line feed. So it is also what `sha256sum` says of a file of these lines.
+ * Counts rows and computes their checksum as they pass in the order of their primary key: the SHA-256 of their lines,
+ * each ended by a line feed. `sha256sum` says the same of a file of these lines.
  */
 export function startDigest() {
   const hash = createHash('sha256')

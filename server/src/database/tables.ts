@@ -46,18 +46,21 @@ export type Tables = CognitoTables & {
     series_id: Generated<number | null>
     /** As they were typed. */
     passages: Generated<string>
-    /** As they were read: `45008028-45008030`, parted by spaces. */
+    /** As they were read: `45008028-45008030`, separated by spaces. */
     passages_read: Generated<string>
     chapters: Generated<string>
-    /** When its feeds say that it came out, in milliseconds; null while it never has, and where nobody saved it since. */
+    /**
+     * When it came out, according to its feeds, in milliseconds; null if it never has, and if nobody has saved it
+     * since.
+     */
     feed_date: Generated<number | null>
-    /** Of what feeds have of it, in bytes; null where nobody has looked. */
+    /** Of the file that feeds have of it, in bytes; null where nobody has looked. */
     media_size: Generated<number | null>
     /** Its id where it was imported from; empty for one that was not imported. */
     source_guid: Generated<string>
     /** What was measured, as JSON; empty where nothing was. */
     sound: Generated<string>
-    /** What feeds have in place of its recording; empty where there is none. */
+    /** The file that feeds have in place of its recording; empty where there is none. */
     audio_path: Generated<string>
   }
   sermon_import: {
@@ -72,7 +75,7 @@ export type Tables = CognitoTables & {
     choices: string
     /** The names that were added for it, such as `presenter/7`, as JSON. */
     created: string
-    /** Until when somebody is at work on it, in milliseconds. */
+    /** Until when somebody is working on it, in milliseconds. */
     busy_until: number
   }
   sermon_import_row: {
@@ -86,7 +89,7 @@ export type Tables = CognitoTables & {
     speakers: string
     /** All that was read, as JSON. */
     content: string
-    /** The sermon that came of it, or that was there; empty where there is none. */
+    /** The sermon that was made of it, or was there already; empty where there is none. */
     uuid: string
   }
   topic: { id: Generated<number>; name: string; name_key: string }
@@ -100,9 +103,9 @@ export type Tables = CognitoTables & {
     author: string
     email: string
     artwork_path: string
-    /** Where its feed is now, if it is kept elsewhere; empty for one that is here. */
+    /** The present address of its feed, if it is kept elsewhere; empty for one that is here. */
     moved_to: string
-    /** By what podcast programs know it; empty until its feed is first asked for. */
+    /** The id by which podcast programs know it; empty until its feed is first asked for. */
     guid: string
     version: number
   }
@@ -147,14 +150,14 @@ export type Tables = CognitoTables & {
     /** The key of the photo, empty without one. */
     photo: Generated<string>
   }
-  /** Data: addresses, so that the trash, backups and moves carry them as any other text. */
+  /** `data:` addresses, so that the trash, backups and moves copy them like any other text. */
   attendee_photo: { attendee_id: number; small: string; large: string }
   attendee_search: { id: number; search_key: string }
   /** What was imported in the last thirty days. */
   attendee_import: {
     id: Generated<number>
     request_id: string
-    /** When, in milliseconds, and by whom: their `sub`, and their email address of then. */
+    /** When, in milliseconds, and by whom: their `sub`, and their email address at that time. */
     at: number
     imported_by: string
     imported_by_name: string
@@ -176,17 +179,17 @@ export type Tables = CognitoTables & {
     attendee_id: number
     /** What the record was before, as JSON; null for a new one. */
     former: string | null
-    /** The version that the import left. */
+    /** The version after the import. */
     version: number
   }
   /** The classes that an import has added. */
   attendance_import_class: { import_id: number; class_id: number }
-  /** The number that a child has in the program that it came from, and by what name that calls it. */
+  /** A child's number in the program it came from, and that program's name for the number. */
   attendee_source: {
     attendee_id: number
     source: string
     source_id: string
-    /** The import that it came with, which may be forgotten by now. */
+    /** The import that brought it; it may be forgotten by now. */
     import_id: number | null
   }
   attendee_import_row: {
@@ -194,9 +197,9 @@ export type Tables = CognitoTables & {
     attendee_id: number
     /** What the attendee was before, as JSON; null for a new one. */
     former: string | null
-    /** The version that the import left. */
+    /** The version after the import. */
     version: number
-    /** 1 for one that the undoing left alone. */
+    /** 1 if undoing has left it alone. */
     kept: Generated<number>
   }
   class_series: {
@@ -205,7 +208,7 @@ export type Tables = CognitoTables & {
     title: string
     /** Grows when the roster changes. */
     roster_version: number
-    /** After so many absences in a row a child is asked after; 0 is never. */
+    /** After this many absences in a row somebody asks after a child; 0 is never. */
     miss_limit: Generated<number>
   }
   class_session: {
@@ -222,7 +225,7 @@ export type Tables = CognitoTables & {
     version: number
     /** Grows when an attendance record of the class changes. */
     roll_version: number
-    /** The versions with which marks were taken out of the class, by the child's id, as JSON. */
+    /** The versions at which marks were taken out of the class, by the child's id, as JSON. */
     removed_marks: Generated<string>
   }
   class_session_search: { id: number; search_key: string }
@@ -232,10 +235,10 @@ export type Tables = CognitoTables & {
     series_id: number
     attendee_id: number
     since: Generated<string>
-    /** The import that put the child on it, if one did, which may be forgotten by now. */
+    /** The import that put the child on it, if one did; it may be forgotten by now. */
     import_id: number | null
   }
-  /** Who was on a roster before: expected from `since` on, and on `until` no more. */
+  /** Who was on a roster before: expected from `since` on, and no longer on `until`. */
   roster_past: { series_id: number; attendee_id: number; since: string; until: string }
   /** When a child is known to be away, both days included. */
   planned_absence: {
@@ -245,7 +248,7 @@ export type Tables = CognitoTables & {
     until_day: string
     reason: string
   }
-  /** What was written about asking after a child. */
+  /** What was written when somebody asked after a child. */
   follow_up: {
     id: Generated<number>
     request_id: string
@@ -253,7 +256,7 @@ export type Tables = CognitoTables & {
     /** When, in milliseconds, and the church's day. */
     at: number
     day: string
-    /** Their `sub`, and their name of then. */
+    /** Their `sub`, and their name at that time. */
     written_by: string
     written_by_name: string
     outcome: '' | Outcome
@@ -279,9 +282,11 @@ export type Tables = CognitoTables & {
     changed: number
     changed_by: string
   }
-  /** How many are recorded in a class, kept by triggers; no row where nothing ever was. */
+  /** How many are recorded in a class, kept by triggers; a class without any record has no row. */
   class_tally: { class_id: number; present: number; absent: number }
-  /** The traces of erased children: how many records a class had of them, and what became of those it expected. */
+  /**
+   * All that is left of erased children: how many records a class had of them, and what became of those it expected.
+   */
   erased_tally: {
     class_id: number
     records: number
@@ -298,46 +303,48 @@ export type Tables = CognitoTables & {
   trash: {
     record: string
     kind: TrashKind
-    /** What the list of the trash shows of it: a sermon's or a class's title and time, or a child's name. */
+    /** What the trash's list shows of it: a sermon's or a class's title and time, or a child's name. */
     name: string
     moment: string
     classes: number
-    /** When, in milliseconds, and by whom: their `sub`, and their email address of then. */
+    /** When, in milliseconds, and by whom: their `sub`, and their email address at that time. */
     deleted: number
     deleted_by: string
     deleted_by_name: string
-    /** The objects of a sermon, and otherwise empty. */
+    /** The objects of a sermon; empty for anything else. */
     path: string
     poster_path: string
     small_poster_path: Generated<string>
     audio_path: Generated<string>
-    /** The last step of the schema that the rows were read from. */
+    /** The last step of the schema at which the rows were read. */
     step: string
     content: string
   }
   /** Which deletion holds a record: each class of a series, and the series itself. */
   trash_record: { record: string; held_by: string }
   trashed_attachment: { record: string; path: string }
-  /** What the object store is yet to remove. */
+  /** Objects that are still to be removed from the store. */
   discarded_object: { path: string }
-  /** Whose an upload is that is under way to a bucket which this server relays to, by the hash of the person. */
+  /** The person, as a hash, whose upload is under way to a bucket that this server relays to. */
   begun_upload: { path: string; upload_id: string; uploaded_by: string; begun: number }
   /** A view: every object of a sermon, deleted ones too; the pictures of series; and the artworks of podcasts. */
   used_object: { path: string }
   /** What somebody has set for themselves. */
   person_setting: { sub: string; landing: Landing; emails: Generated<number> }
-  /** Who was told what about the Sunday school by email: a week by its Monday, a class by its id. */
+  /** Which emails about the Sunday school each person was sent: a week by its Monday, a class by its id. */
   staff_email: { kind: 'weekly' | 'roll'; about: string; sub: string; sent_at: number }
   /** What is set for the whole church, each value as JSON. */
   church_setting: { name: keyof ChurchSettings | `rights of ${string}`; value: string }
-  /** What one process at a time holds, and when a job is due again. A lock that was released is held until 0. */
+  /** What one process holds at a time, and when a job is due again. A lock that was released is held until 0. */
   lease: { name: string; holder: string; held_until: number; due: number }
-  /** What happened to accounts and rights. Names are as they were then, so that the entry outlives the account. */
+  /**
+   * What happened to accounts and rights. Names are as they were at that time, so that the entry outlives the account.
+   */
   audit_event: {
     id: Generated<number>
     at: number
     kind: AuditKind
-    /** Who did it: a `sub`, or null for somebody who is not signed in, or for no person at all. */
+    /** Who did it: a `sub`, or null for somebody who is not signed in, or where no person did it. */
     actor: string | null
     actor_name: string | null
     /** To whom: a `sub`. */

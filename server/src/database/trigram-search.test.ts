@@ -122,7 +122,7 @@ eachDatabase((kind) => {
           ${rowsByTrigrams(database.dialect, table, texts)} limit 10001`
         const plan = await database.sql.transaction().execute(async (transaction) => {
           if (kind.name === 'PostgreSQL') {
-            // A table of few rows is read whole otherwise.
+            // Otherwise a table of few rows is read whole.
             for (const scan of ['seqscan', 'indexscan', 'indexonlyscan']) {
               await sql.raw(`set local enable_${scan} = off`).execute(transaction)
             }

@@ -1,25 +1,26 @@
 import { type Expression, sql } from 'kysely'
 import type { Database, Dialect } from './database.ts'
 
-// How an index of trigrams finds texts of any length: two spaces follow each key there, so that every letter begins one.
+// How an index of trigrams finds texts of any length: two spaces follow each key there, so that a trigram begins with
+// every letter.
 
 export type SearchedTable = 'attendee' | 'class_session' | 'preaching_item'
 
 const TRIGRAM = 3
-/** No key holds it, and it comes after every letter. */
+/** No key holds this character, and it sorts after every letter. */
 export const LAST_LETTER = '\u{10FFFF}'
 
-/** SQLite's own view of each index, for one connection: a row for each trigram that there is. */
+/** SQLite's own view of each index, for one connection: a row for each trigram that occurs. */
 export const TRIGRAM_TABLES = (['attendee', 'class_session', 'preaching_item'] satisfies SearchedTable[])
   .map((table) => `create virtual table temp.${table}_trigram using fts5vocab (main, ${table}_trigrams, row)`)
   .join('; ')
 
-/** How many of the newest rows tell what is frequent. */
+/** How many of the newest rows show what is frequent. */
 const SAMPLE = 500
-/** A text in a greater share of the rows is met sooner in the rows themselves. */
+/** A text in a greater share of the rows is found sooner by reading the rows themselves. */
 const FREQUENT = 0.2
 
-/** The rows among which those are that hold these texts. */
+/** The set of rows that includes those that hold these texts. */
 export async function rowsToSearch(
   { sql: db, dialect }: Database,
   table: SearchedTable,
@@ -33,7 +34,10 @@ export async function rowsToSearch(
   return rare.length === 0 ? sql.table(table) : sql`(${rowsByTrigrams(dialect, table, rare)})`
 }
 
-/** The rows that hold all trigrams of these texts, or one that begins with a shorter text: all that hold the texts, and others. */
+/**
+ * The rows that hold all trigrams of these texts, or one that begins with a shorter text: all rows that hold the texts,
+ * and some others.
+ */
 export function rowsByTrigrams(
   dialect: Dialect,
   table: SearchedTable,
@@ -59,7 +63,7 @@ export function rowsByTrigrams(
     cross join ${sql.table(table)} on ${sql.table(table)}.id = candidate`
 }
 
-/** Whether a text consists of trigrams. */
+/** Whether a text is long enough to have trigrams. */
 export function isIndexed(text: string): boolean {
   return [...text].length >= TRIGRAM
 }

@@ -1,8 +1,8 @@
 const MAX_CACHED = 500
 
 /**
- * Keeps what was worked out as long as the version stays the same; a later one forgets everything. The oldest
- * entry gives way when there are too many. Two who ask at once share one working-out.
+ * Keeps results as long as the version stays the same; a later version clears them all. The oldest entry is dropped
+ * when there are too many. Two who ask at once share one computation.
  */
 export function createVersionedCache() {
   let entries = new Map<string, Promise<unknown>>()

@@ -9,9 +9,9 @@ import type { LockScope, Tables } from './tables.ts'
 import { withWriteLock } from './with-write-lock.ts'
 
 let server: TestServer
-/** Another process's. */
+/** Another process's database. */
 let other: Database
-/** The writer with whom another collided. */
+/** The writer with whom this one collided. */
 const opponents: Promise<unknown>[] = []
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.destroy()
 })
 
-/** Has the row of a scope in another process until the work is done. */
+/** Lets another process hold the row of a scope until the work is done. */
 const holding = (scope: LockScope, work: Parameters<typeof withWriteLock>[2]) =>
   other.sql.transaction().execute(async (transaction) => {
     await transaction.updateTable('lock_scope').set({ changes: 1 }).where('name', '=', scope).execute()
@@ -69,7 +69,7 @@ test('whoever has waited too long, for another process or for this one, is told 
   }
 })
 
-/** Runs `collide` in each of the first so many tries, and tells how many tries there were and what came of them. */
+/** Calls `collide` in each of the first so many tries, and returns how many tries there were and what they returned. */
 async function collideIn(
   database: Database,
   tries: number,
@@ -90,7 +90,10 @@ async function collideIn(
 }
 
 const COLLISIONS = {
-  /** Another writer has the row of `settings` and waits for that of `classes`; the first to look is refused. */
+  /**
+   * Another writer has the row of `settings` and waits for that of `classes`; whoever looks for deadlocks first is
+   * refused.
+   */
   '40P01': async (transaction: Transaction<Tables>) => {
     const lock = (sql: typeof transaction, scope: LockScope) =>
       sql.updateTable('lock_scope').set({ changes: 1 }).where('name', '=', scope).execute()
@@ -109,7 +112,7 @@ const COLLISIONS = {
     await sql`set local deadlock_timeout = '1ms'`.execute(transaction)
     await lock(transaction, 'settings')
   },
-  /** Another writer changes a row after this one has begun to look. */
+  /** Another writer changes a row after this one has begun to read. */
   '40001': async (transaction: Transaction<Tables>) => {
     const change = (db: Database['sql']) =>
       db.updateTable('lease').set({ due: 1 }).where('name', '=', 'collided')

@@ -4,15 +4,14 @@ import { isCollision } from './database-errors.ts'
 import type { LockScope, Tables } from './tables.ts'
 
 const ATTEMPTS = 5
-/** A writer that waits longer for another one is told that the database doesn't answer, in milliseconds. */
+/** A writer that waits longer than this for another one is told that the database doesn't answer, in milliseconds. */
 const PATIENCE = 20_000
-/** PostgreSQL's own code for a lock that was not to be had. */
+/** PostgreSQL's own code for a lock that could not be had. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Runs `work` as the only writer of a lock scope, in one transaction that is durable when this resolves. Readers
- * are never held up. A transaction that collided with another one is run again, so `work` touches nothing
- * but the database.
+ * Runs `work` as the only writer of a lock scope, in one transaction that is durable when this resolves. Readers never
+ * wait. A transaction that collided with another one is run again, so `work` must change nothing but the database.
  */
 export async function withWriteLock<Result>(
   database: Database,
@@ -44,12 +43,12 @@ export async function withWriteLock<Result>(
   }
 }
 
-/** For each database and scope the end of the last one's turn. */
+/** For each database and scope, a promise that resolves when the last writer is done. */
 const turns = new WeakMap<Database, Map<LockScope, Promise<void>>>()
 
 /**
- * This process's writers of a scope wait for each other here, before they take a connection: those who wait for the
- * row would hold all of them, and nobody could read.
+ * The writers of a scope in this process wait for each other here, before they take a connection: writers who wait for
+ * the row would use up all connections, and nobody could read.
  */
 async function inTurn<Result>(
   database: Database,

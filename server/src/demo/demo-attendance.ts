@@ -10,17 +10,17 @@ export type DemoRecord = {
   comment: string
 }
 
-/** How often the least and the most faithful come, and how much of that a rainy week takes. */
+/** How often the least and the most faithful come, and by how much a rainy week reduces that. */
 const LEAST = 0.68
 const MOST = 1
 const RAIN = 0.15
 const RAINY_WEEKS = 0.2
 const COMMENTS_WHEN_AWAY = 0.18
 const COMMENTS_WHEN_HERE = 0.03
-/** How many classes somebody has missed who is away. */
+/** How many classes a child who stays away has missed. */
 const MISSED = 3
 
-/** What was recorded until yesterday: every session that took place, but for the one that nobody recorded. */
+/** What was recorded until yesterday: every session that took place, except the one that nobody recorded. */
 export function demoRecords({ today, children, enrolled, sessions }: DemoPlan): DemoRecord[] {
   const byUuid = new Map(children.map((child) => [child.uuid, child]))
   const held = sessions.filter(
@@ -58,7 +58,7 @@ function visitorsOf({ title, week }: PlannedSession, children: readonly PlannedC
     : []
 }
 
-/** Whether somebody came is left to chance where it is not told. */
+/** Chance decides whether somebody came, unless it is given. */
 function recordOf(
   session: PlannedSession,
   { uuid, group }: PlannedChild,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-// What looks like chance in the demonstration church, and is the same in every demonstration.
+// Looks like chance, and is the same in every demonstration church.
 
-/** A number from 0 up to but not 1 that depends on nothing but the words. */
+/** A number from 0 up to but not including 1 that depends on the given words only. */
 export function chance(...words: (string | number)[]): number {
   return createHash('sha256').update(words.join('/')).digest().readUInt32BE() / 2 ** 32
 }

@@ -1,7 +1,7 @@
 /** The children of the demonstration church, by family. All of them are invented. */
 type DemoFamily = {
   last_name: string
-  /** One of the numbers and addresses that belong to nobody, or empty. */
+  /** Telephone numbers or addresses that belong to nobody, or empty. */
   contact: string
   is_member: 0 | 1
   children: readonly DemoChild[]
@@ -13,13 +13,13 @@ type DemoChild = {
   allergies?: string
   needs?: string
   notes?: string
-  /** Whose birthday nobody has asked yet. */
+  /** Nobody has asked for this child's birthday yet. */
   ageless?: true
   /** Came when the present term began. */
   joined?: true
-  /** Came to every class but the latest. */
+  /** Has come to every class but the latest ones. */
   away?: true
-  /** Was away like that, and is back since the last one. */
+  /** Was away like that, and has come again since. */
   back?: true
 }
 

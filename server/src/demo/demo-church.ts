@@ -20,7 +20,7 @@ import { DEMO_CATEGORIES, DEMO_PREACHERS, DEMO_SERMONS, DEMO_TOPICS } from './de
 import { fillDemoSundaySchool, isDemoSundaySchool, type SundaySchoolServer } from './demo-sunday-school.ts'
 
 const DAYS = 120
-/** How many listen to a sermon on the day it was held, how fast they become fewer, and how few they are later. */
+/** How many listen to a sermon on the day it was held, how fast their number falls, and where it stops. */
 const FIRST = 24
 const FADING = 0.8
 const LATER = 0.6
@@ -51,8 +51,8 @@ type PutObject = (key: string, body: Uint8Array, headers: Record<string, string>
 export type DemoServer = SundaySchoolServer & { put: PutObject }
 
 /**
- * Fills an empty church with sermons and a Sunday school, and a demonstration from before with the one it has not yet.
- * Answers whom one may also sign in as. Throws StartupError for a church that is neither.
+ * Fills an empty church with sermons and a Sunday school; an earlier demonstration gets whichever of the two it lacks.
+ * Returns the teachers whom one may sign in as. Throws StartupError for any other church.
  */
 export async function fillDemoChurch(server: DemoServer): Promise<string[]> {
   const { sql } = server.database
@@ -73,7 +73,7 @@ export async function fillDemoChurch(server: DemoServer): Promise<string[]> {
   return DEMO_TEACHERS.slice(0, SHOWN_TEACHERS).map(({ email }) => email)
 }
 
-/** Whether there is nothing but an administrator. */
+/** Whether there is nothing here but an administrator. */
 async function isEmpty({ database: { sql } }: DemoServer): Promise<boolean> {
   for (const table of ['preaching_item', 'attendee', 'class_series'] as const) {
     if (await sql.selectFrom(table).select('id').limit(1).executeTakeFirst()) {
@@ -83,7 +83,7 @@ async function isEmpty({ database: { sql } }: DemoServer): Promise<boolean> {
   return (await sql.selectFrom('identity_user').select('sub').limit(2).execute()).length < 2
 }
 
-/** Sermons over five years up to now, each with a small recording and a poster that really play and show. */
+/** Sermons of the last five years, each with a small recording and a poster that can really be played and shown. */
 async function fillSermons(server: DemoServer, described: DemoItem[]): Promise<void> {
   for (const poster of POSTERS) {
     await server.put(IMAGE_PREFIX + poster, await readFile(join(MEDIA, poster)), {
@@ -145,7 +145,7 @@ async function fillSermons(server: DemoServer, described: DemoItem[]): Promise<v
   })
 }
 
-/** The sermons are on public pages, whatever a church's default is. */
+/** Puts the sermons on public pages, whatever the default of a church is. */
 async function showToEverybody({ database }: DemoServer): Promise<void> {
   await database.sql
     .insertInto('church_setting')
@@ -215,7 +215,7 @@ function fileName(title: string): string {
   return searchKey(title).replaceAll(/[^a-z0-9]+/g, '-')
 }
 
-/** How often each sermon was downloaded on the days of some months until today. */
+/** How often each sermon was downloaded each day, over some months until today. */
 function demoDownloads(
   items: readonly { id: number; uuid: string; event_datetime: string }[],
   clock: Clock,

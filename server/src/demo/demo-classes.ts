@@ -1,6 +1,6 @@
 import type { DemoGroup } from './demo-children.ts'
 
-/** Those who teach in the demonstration church; the first two are shown as people to sign in as. */
+/** The teachers of the demonstration church; the first two are named as people to sign in as. */
 export const DEMO_TEACHERS = [
   { email: 'grace@vestry.local', name: 'Grace Whitfield' },
   { email: 'daniel@vestry.local', name: 'Daniel Okafor' },
@@ -8,7 +8,7 @@ export const DEMO_TEACHERS = [
 ] as const
 export type DemoTeacher = (typeof DEMO_TEACHERS)[number]['email']
 
-/** The present term began eight weeks ago, and the past one ended five weeks before that; weeks count from today's. */
+/** The present term began eight weeks ago, and the one before ended five weeks earlier; weeks count from today's. */
 export const TERMS = [
   { first: -26, last: -13 },
   { first: -8, last: 6 },
@@ -26,7 +26,7 @@ export type DemoSeries = {
   teachers: readonly DemoTeacher[]
   /** How old the children are, in years. */
   ages: readonly [least: number, most: number]
-  /** The weeks whose session is cancelled, with what the notes then say. */
+  /** The weeks whose session is cancelled, and the notes about why. */
   cancelled: Readonly<Record<number, string>>
   /** The week that nobody recorded. */
   forgotten?: number
@@ -97,7 +97,7 @@ export const DEMO_ONE_OFF = {
   teachers: ['grace@vestry.local', 'daniel@vestry.local'],
 } as const
 
-/** The sessions of Explorers, in weeks, to which a visitor came. */
+/** The weeks in which a visitor came to the Explorers. */
 export const VISITED_WEEKS: readonly number[] = [-6, -2]
 
 export const WHY_AWAY = [

@@ -2,7 +2,7 @@ import { LARGE_PHOTO, SMALL_PHOTO } from '@vestry/contract/sunday-school/photo-r
 import { chance, pickByChance } from './demo-chance.ts'
 import { encodePng } from './encode-png.ts'
 
-// Faces of nobody, drawn of ellipses on a ground of 96 by 96 units.
+// Faces of invented people, drawn of ellipses on a ground of 96 by 96 units.
 
 const UNITS = SMALL_PHOTO.side
 const SCALE = LARGE_PHOTO.side / UNITS
@@ -19,7 +19,7 @@ const DARK = colour(0x33241f)
 const WHITE = colour(0xffffff)
 const RED = colour(0xa8433f)
 
-/** The photo of an invented child, the same for the same name, as data: addresses in both sizes. */
+/** The photo of an invented child in both sizes, as `data:` addresses; the same name always has the same photo. */
 export function drawFace(name: string): { small: string; large: string } {
   const { pixels, palette } = paintFace(name)
   const colours = Uint8Array.from(palette.flat())
@@ -85,7 +85,7 @@ function paintFace(name: string): { pixels: Uint8Array; palette: Colour[] } {
   return painted
 }
 
-/** A ground of one colour, and what draws ellipses on it, of which a part above or below may be left out. */
+/** A ground of one colour, and a function that draws ellipses on it; the upper or lower part of one may be left out. */
 function canvas(ground: Colour) {
   const { side } = LARGE_PHOTO
   const palette = [ground]
@@ -111,7 +111,7 @@ function canvas(ground: Colour) {
   return { pixels, palette, ellipse }
 }
 
-/** The mean of four of the pixels that become one. */
+/** The mean of the four pixels that become one. */
 function shrink(pixels: Uint8Array, colours: Uint8Array): Uint8Array {
   const sums = new Uint16Array(UNITS ** 2 * 3)
   for (let y = 0; y < LARGE_PHOTO.side; y += SCALE / 2) {

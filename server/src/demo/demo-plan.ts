@@ -12,7 +12,7 @@ import {
 
 const DAY = 86_400_000
 
-/** A day so many days after another one; both are `YYYY-MM-DD`. */
+/** The day this many days after another one; both are `YYYY-MM-DD`. */
 function plusDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 }
@@ -23,7 +23,7 @@ function sundayOf(day: string): string {
 }
 
 const A_YEAR = 365.25
-/** Children in no class are of the age of the Explorers. */
+/** Children without a class are of the Explorers' age. */
 const VISITORS_AGES = [6, 8] as const
 
 export type DemoAttendee = {
@@ -50,20 +50,20 @@ export type PlannedSession = {
   /** The uuid of its series. */
   series: string
   title: string
-  /** Weeks from that of today. */
+  /** In weeks from today's. */
   week: number
   session_datetime: string
   end_time: string
   room: string
   notes: string
   cancelled: boolean
-  /** Past, and not recorded by anybody. */
+  /** Past, but not recorded by anybody. */
   forgotten: boolean
   teachers: readonly DemoTeacher[]
 }
 
 export type DemoPlan = {
-  /** `YYYY-MM-DD`, the church's. */
+  /** The church's day, as `YYYY-MM-DD`. */
   today: string
   children: PlannedChild[]
   series: { uuid: string; title: string }[]
@@ -71,7 +71,7 @@ export type DemoPlan = {
   sessions: PlannedSession[]
 }
 
-/** The whole Sunday school as it is on a day, before anybody has an id. */
+/** The whole Sunday school as it is on a day, before anything has an id. */
 export function planSundaySchool(today: string): DemoPlan {
   const children = DEMO_FAMILIES.flatMap(({ last_name, contact, is_member, children: siblings }) =>
     siblings.map(
@@ -115,13 +115,13 @@ function sessionsOf(series: DemoSeries, today: string): PlannedSession[] {
   return TERMS.flatMap(({ first, last }) => {
     const weeks = Array.from({ length: last - first + 1 }, (_, index) => first + index)
     const held = weeks.filter((week) => !isSkipped(series, week, today))
-    // A class that Easter takes away is made up for at the end.
+    // A class that falls on Easter is made up for at the end.
     const made = weeks.slice(held.length).map((_, at) => last + 1 + at)
     return [...held, ...made].map((week) => sessionOf(series, week, today))
   })
 }
 
-/** Easter Sunday, unless it is the week of which something else is told. */
+/** Whether a week is left out for Easter. It is not if the demonstration tells of that week. */
 function isSkipped(series: DemoSeries, week: number, today: string): boolean {
   const told = week === series.forgotten || week in series.cancelled || VISITED_WEEKS.includes(week)
   return !told && week !== 0 && feastOn(timeOf(series, week, today).slice(0, 10)) === 'easter'

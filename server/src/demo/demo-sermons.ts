@@ -1,4 +1,4 @@
-/** The people and the words of the demonstration church. All of it is invented. */
+/** The people and texts of the demonstration church. All of them are invented. */
 export const DEMO_PREACHERS = [
   'Rev. Miriam Castellanos',
   'Samuel Okafor',
@@ -10,7 +10,7 @@ export const DEMO_PREACHERS = [
 
 export const DEMO_TOPICS = ['Hope', 'Hospitality', 'Faithfulness', 'Trust', 'Prayer'] as const
 
-/** Beside the six that every church starts with. */
+/** Besides the six that every church starts with. */
 export const DEMO_CATEGORIES = ['Christmas', 'Easter', 'Missions', 'Worship Night'] as const
 
 type DemoSermon = {
@@ -20,7 +20,7 @@ type DemoSermon = {
   category: string
   passages: string
   topics: readonly (typeof DEMO_TOPICS)[number][]
-  /** Whether all of this title are one series. */
+  /** Whether all sermons of this title are one series. */
   isSeries?: true
 }
 

@@ -159,7 +159,7 @@ describe('the plan of the demonstration', () => {
   })
 
   test('has an end for each class, and none on Easter Sunday, which a later one makes up for', () => {
-    // Easter of 2026 is four weeks before the first day, and of 2027 two weeks after the second.
+    // Easter 2026 is four weeks before the first day, and Easter 2027 two weeks after the second.
     for (const [today, easter] of [
       ['2026-05-03', '2026-04-05'],
       ['2027-03-14', '2027-03-28'],

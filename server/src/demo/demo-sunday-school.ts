@@ -19,15 +19,15 @@ const WITH_PHOTO = 0.85
 export type SundaySchoolServer = {
   database: Database
   clock: Clock
-  /** The church's. */
+  /** The church's time zone. */
   timeZone: string
-  /** Lets somebody sign in, or finds who has that address, and answers their `sub`. */
+  /** Lets somebody sign in, or finds the user who has that address already, and returns their `sub`. */
   ensureTeacher: (teacher: { email: string; name: string }) => Promise<string>
 }
 
 /**
- * Fills an empty Sunday school with four classes over two terms, one afternoon, 80 children and what was recorded
- * of them until yesterday. Does nothing when there are children or classes.
+ * Fills an empty Sunday school with four classes over two terms, one afternoon, 80 children and what was recorded of
+ * them until yesterday. Does nothing if there are children or classes already.
  */
 export async function fillDemoSundaySchool(server: SundaySchoolServer): Promise<void> {
   const { sql } = server.database
@@ -44,7 +44,7 @@ export async function fillDemoSundaySchool(server: SundaySchoolServer): Promise<
   await withWriteLock(server.database, 'sunday_school', (change) => fill(change, plan, subs))
 }
 
-/** Whether a demonstration has made one of the children. */
+/** Whether one of the children was made by a demonstration. */
 export async function isDemoSundaySchool({
   database,
   clock,

@@ -6,8 +6,8 @@ const RGB = 2
 const PALETTE = 3
 
 /**
- * A square picture as a PNG (W3C PNG, third edition): red, green and blue of each pixel, row by row, or its place in a
- * palette of such.
+ * A square picture as a PNG (W3C PNG, third edition): the red, green and blue of each pixel, row by row, or its place
+ * in a palette.
  */
 export function encodePng(side: number, pixels: Uint8Array, palette?: Uint8Array): Buffer {
   const header = Buffer.alloc(13)

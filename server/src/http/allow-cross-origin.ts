@@ -10,7 +10,7 @@ const CROSS_ORIGIN_PATHS =
 /** How long a browser may cache a preflight response, in seconds; Chromium does so for two hours at most. */
 const MAX_AGE = '7200'
 
-/** Lets the pages of listed origins call the API and the identity service, and read the responses, errors too. */
+/** Lets pages of the listed origins call the API and the identity service and read the responses, also errors. */
 export function allowCrossOrigin(http: FastifyInstance, consoleOrigins: readonly string[]) {
   http.addHook('onRequest', async (request, reply) => {
     if (!CROSS_ORIGIN_PATHS.test(pathOf(request.url))) {
@@ -24,7 +24,10 @@ export function allowCrossOrigin(http: FastifyInstance, consoleOrigins: readonly
   })
 }
 
-/** The headers that let a page of a listed origin read a response; sent with errors too, or the page could not read them. */
+/**
+ * The headers that let a page of a listed origin read a response; they are sent with errors too, or the page could not
+ * read those.
+ */
 function crossOriginHeaders(allowed: readonly string[], origin: string | undefined): Record<string, string> {
   if (allowed.length === 0) {
     return {}
@@ -35,9 +38,9 @@ function crossOriginHeaders(allowed: readonly string[], origin: string | undefin
 }
 
 /**
- * The headers of the response to a preflight of a listed origin, beside `crossOriginHeaders`; `undefined` for any other
- * request. Every header may be sent that the browser asks for: cookies are never allowed, and what a
- * request may do depends on its token or signature alone.
+ * The headers of the response to a preflight of a listed origin, besides `crossOriginHeaders`; `undefined` for any
+ * other request. Every header that the browser asks for may be sent: cookies are never allowed, and what a request may
+ * do depends on its token or signature alone.
  */
 function preflightHeaders(
   allowed: readonly string[],

@@ -6,7 +6,7 @@ import { acceptsGzip, varyByEncoding } from './compress-response.ts'
 import { describeApi, type Operation } from './openapi.ts'
 import { PAGE_HEADERS, scriptsIn } from './security-headers.ts'
 
-/** The one style element that the documentation page puts in by itself, known by its content alone. */
+/** The one style element that the documentation page adds by itself; the policy names it by its content. */
 const DOCS_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
 const docsPolicy = (scripts: string) =>
   [
@@ -39,7 +39,8 @@ const pageAt = (prefix: string) => `<!DOCTYPE html>
 </body>
 </html>
 `
-// Each area is folded: of 126 calls and more that are shown at once, swagger-ui 5 draws those of the first area alone.
+// Every area starts folded: when all of the 126 calls and more are open at once, swagger-ui 5 draws only those of the
+// first area.
 const startAt = (prefix: string) => `SwaggerUIBundle({
   url: '${prefix}/openapi.json',
   dom_id: '#swagger-ui',
@@ -49,7 +50,7 @@ const startAt = (prefix: string) => `SwaggerUIBundle({
 })
 `
 
-/** Describes the calls that are mounted after it: `/openapi.json`, and `/docs` for people. */
+/** Describes the calls that are mounted after it: `/openapi.json` for programs, and `/docs` for people. */
 export function serveApiDocs(scope: FastifyInstance, parts: { version: string; publicUrl: string }): void {
   const { prefix } = scope
   const operations: Operation[] = []
@@ -79,7 +80,10 @@ export function serveApiDocs(scope: FastifyInstance, parts: { version: string; p
 const readSwaggerUi = (name: string) =>
   readFileSync(new URL(`static/${name}`, import.meta.resolve('@fastify/swagger-ui')), 'utf8')
 
-/** Answers with a text that is made, named and compressed at the first call, and not sent to whoever has it. */
+/**
+ * Answers with a text that is made, named and compressed at the first call, and is not sent to clients that have it
+ * already.
+ */
 function cached(type: string, make: () => string) {
   let made: { plain: Buffer; packed: Buffer; etag: string } | undefined
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -4,7 +4,7 @@ import { ERROR_STATUS, type ErrorCode } from '@vestry/contract/calls/route.ts'
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode
-  /** The part of the query or body that was wrong. */
+  /** The field of the query or body that was wrong. */
   readonly field: string | undefined
 
   constructor(code: ErrorCode, message: string, options: { field?: string; cause?: unknown } = {}) {

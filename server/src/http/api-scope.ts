@@ -14,9 +14,9 @@ export type ApiParts = {
   /** The address people use. */
   publicUrl: string
   verifyIdToken: VerifyIdToken
-  /** Whether an error means that the database is away for the moment. */
+  /** Whether an error means that the database can't be reached at the moment. */
   isUnavailable(error: unknown): boolean
-  /** Mounts the features' calls. */
+  /** Mounts the calls of the features. */
   mount(scope: FastifyInstance, authenticate: Authenticate): void
 }
 
@@ -28,10 +28,10 @@ export function apiScope(parts: ApiParts) {
       methods.set(url, new Set([...(methods.get(url) ?? []), ...[method].flat()]))
     })
     scope.setValidatorCompiler<z.ZodType>(({ schema }) => checkInput(schema, 'body'))
-    // The shape of an answer is the compiler's business and the tests'; checking it here costs more than all else.
+    // The compiler and the tests check the shape of a response; checking it here would cost more than everything else.
     scope.setSerializerCompiler(() => JSON.stringify)
     scope.setErrorHandler(handleErrors(parts.isUnavailable))
-    // Children's names are to stay in no cache of a shared computer.
+    // Children's names must not stay in the cache of a shared computer.
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store')
       done()
@@ -51,7 +51,7 @@ export function apiScope(parts: ApiParts) {
   }
 }
 
-/** JSON and nothing else. An empty body is as good as none: the call's own schema says whether that will do. */
+/** Accepts JSON and nothing else. An empty body counts as none: the call's own schema says whether that is enough. */
 function readJsonOnly(scope: FastifyInstance) {
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()

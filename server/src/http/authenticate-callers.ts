@@ -5,12 +5,15 @@ import type { Authenticate } from './mount-routes.ts'
 import { networkOf } from './network-of.ts'
 
 const WINDOW = 60_000
-/** Requests without a good token that one network may make in a window. */
+/** How many requests without a good token one network may make in a minute. */
 const MAX_REFUSALS = 300
-/** How many networks are counted; a flood from more of them begins the window again. */
+/** How many networks are counted; when a flood comes from more of them, counting starts again. */
 const MAX_NETWORKS = 10_000
 
-/** Admits whoever brings a good Bearer identity token (RFC 6750, section 2.1); an address that keeps guessing is put off. */
+/**
+ * Lets a request in that has a good identity token as its Bearer token (RFC 6750, section 2.1); an address that keeps
+ * guessing is refused for a while.
+ */
 export function authenticateCallers(verifyIdToken: VerifyIdToken): Authenticate {
   const isExcessive = countRefusals()
   return async (request) => {

@@ -2,16 +2,16 @@ import type { FastifyReply } from 'fastify'
 
 const kept = new WeakMap<object, string>()
 
-/** Makes the JSON of an answer once, for as long as somebody keeps the answer; it must not change any more. */
+/** Makes the JSON of a response once, for as long as somebody keeps the response, which must not change any more. */
 export function cacheJson<Answer extends object>(answer: Answer): Answer {
   if (!kept.has(answer)) {
-    // One character a byte of its UTF-8: Node then writes head and body at once, without encoding anything again.
+    // One character for each byte of its UTF-8: Node then writes head and body at once, without encoding again.
     kept.set(answer, Buffer.from(JSON.stringify(answer)).toString('latin1'))
   }
   return answer
 }
 
-/** Sends an answer that was kept, past the framework's own sending; false when it wasn't kept. */
+/** Sends a response that was kept, without the framework's own serializing; false if it wasn't kept. */
 export function sendCachedJson(reply: FastifyReply, answer: object): boolean {
   const bytes = kept.get(answer)
   if (bytes === undefined) {

@@ -1,11 +1,11 @@
 import type { Right } from '@vestry/contract/rules/rights.ts'
 
-/** The signed-in person behind a request, as the identity token names them. */
+/** The signed-in person who makes a request, as the identity token names them. */
 export type Caller = {
   sub: string
   email: string
   name: string | undefined
-  /** The first of the token's groups, or Teachers without one. */
+  /** The first of the token's groups, or Teachers if it has none. */
   role: string
   rights: readonly Right[]
 }
@@ -15,5 +15,7 @@ export function may({ rights }: Pick<Caller, 'rights'>, right: Right): boolean {
   return rights.includes(right)
 }
 
-/** Turns a Bearer identity token into its caller, or `undefined` when the token is not (or no longer) good. */
+/**
+ * Returns the caller that a Bearer identity token stands for, or `undefined` when the token is not (or no longer) good.
+ */
 export type VerifyIdToken = (token: string) => Promise<Caller | undefined>

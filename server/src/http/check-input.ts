@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { ApiError } from './api-errors.ts'
 
 /**
- * Checks a query or a body by its schema. The refusal names the first wrong field and says in one sentence
- * what it must be, as the schema's description has it.
+ * Checks a query or a body by its schema. The refusal names the first wrong field and says in one sentence what it must
+ * be, in the words of the schema's description.
  */
 export function checkInput(schema: z.ZodType, part: string) {
   return (input: unknown): { value: unknown } | { error: ApiError } => {
@@ -16,8 +16,8 @@ export function checkInput(schema: z.ZodType, part: string) {
 const MAX_KEPT = 500
 
 /**
- * Reads a call's query. The same text always means the same, and lists are asked for again and again: what a text
- * was read as is kept, and must not be changed.
+ * Reads a call's query. The same text always means the same, and lists are asked for again and again: so the parsed
+ * query is kept by its text, and must not be changed.
  */
 export function readQueries(schema: z.ZodType) {
   const check = checkInput(schema, 'query')

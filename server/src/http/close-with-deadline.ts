@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Takes no new request, lets those in flight finish, and after `milliseconds` cuts off what is left and waits no
- * longer, such as for a mail server that says nothing.
+ * Accepts no new requests, lets those in flight finish, and after `milliseconds` cuts off what is left. It waits no
+ * longer than that, for example for a mail server that says nothing.
  */
 export async function closeWithDeadline(http: FastifyInstance, milliseconds: number) {
   let cut: NodeJS.Timeout | undefined
@@ -12,7 +12,7 @@ export async function closeWithDeadline(http: FastifyInstance, milliseconds: num
       setImmediate(resolve)
     }, milliseconds)
   })
-  // A connection whose answer had begun before may be kept open by its client for as long as that likes.
+  // If a response had begun before, its client could keep the connection open for as long as it likes.
   const idle = setInterval(() => {
     if (!http.server.listening) {
       http.server.closeIdleConnections()

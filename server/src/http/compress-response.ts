@@ -2,12 +2,12 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A page of a list stays below it and goes as it is; a roll, a roster or a calendar goes above it. */
+/** A page of a list is shorter and is sent as it is; a roll, a roster or a calendar is longer. */
 const LEAST = 4096
 const JSON_TYPE = 'application/json; charset=utf-8'
 export const pack = promisify(gzip)
 
-/** The bytes of an answer: JSON, compressed when it is long and the caller takes that. */
+/** The bytes of a JSON response, compressed when it is long and the client accepts that. */
 export async function compressResponse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -21,7 +21,7 @@ export async function compressResponse(
   return await compress(request, reply, json)
 }
 
-/** The bytes of a text, compressed when the caller takes that. */
+/** The bytes of a text, compressed when the client accepts that. */
 export async function compress(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export async function compress(
   return await pack(text)
 }
 
-/** Tells caches that whoever takes no compressed answer gets another one. */
+/** Tells caches that clients which don't accept compression get another response. */
 export function varyByEncoding(reply: FastifyReply) {
   const others = reply.getHeader('vary')
   reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`)

@@ -11,14 +11,16 @@ import { type CertificateFiles, readCertificate } from './watch-certificate.ts'
 
 const BODY_LIMIT = 256 * 1024
 
-/** The ids that another program may give a request: nothing that could begin a line or a field of a log. */
+/**
+ * The ids that another program may give a request: without any character that could begin a line or a field of a log.
+ */
 const GOOD_ID = /^[\w.:=+/-]{1,64}$/
 
-/** Hosts are judged with the limits, so that a flood without them is limited too. */
+/** The Host header is checked together with the limits, so that a flood of requests without it is limited too. */
 const NODE_OPTIONS = { requireHostHeader: false }
 
 export type HttpOptions = {
-  /** Takes one JSON line an event, such as the process's standard error; without it nothing is logged. */
+  /** Receives one line of JSON for each event, such as the process's standard error; without it nothing is logged. */
   log: { write(line: string): void } | undefined
   /** `warn` for a person at a terminal; `info` for a log that is kept. */
   logLevel?: 'info' | 'warn'
@@ -44,7 +46,7 @@ export function createHttp({
     requestIdHeader: false,
     trustProxy: trustProxy.length > 0 && [...trustProxy],
     bodyLimit: BODY_LIMIT,
-    // Node gives up slow headers by itself; bodies are judged by what they are for.
+    // Node itself cuts off slow headers; bodies get the time that their purpose needs.
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -83,7 +85,7 @@ export function createHttp({
   return http
 }
 
-/** What the store, which such a request never reaches, would say. */
+/** Answers as the store would, which such a request never reaches. */
 function refuseStoreAddress(id: string, reply: FastifyReply): void {
   reply
     .code(400)
@@ -94,14 +96,14 @@ function refuseStoreAddress(id: string, reply: FastifyReply): void {
     )
 }
 
-/** Whether a person opens an address, and not a script, a picture or a program. */
+/** Whether a person opens an address; otherwise it is a script, a picture or a program. */
 export function isPageRequest({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
 }
 
 /**
- * The address that a request is routed by. The router takes none that can't be decoded, and no page has one; the API
- * and the store answer such addresses with errors of their own.
+ * The address that a request is routed by. The router refuses one that can't be decoded; a person who opens one gets
+ * the page for what is not found, while the API and the store answer with errors of their own.
  */
 function toRoutableUrl(request: IncomingMessage): string {
   const { url = '/' } = request
@@ -125,7 +127,7 @@ export function pathOf(url: string): string {
 }
 
 /**
- * Makes the id of each request, which differs from those of every other start, and grows. The `X-Request-Id` of a
+ * Makes the id of each request: it differs from the ids of every other start, and grows. The `X-Request-Id` of a
  * trusted proxy is taken over, so that its log and ours name the same request.
  */
 function requestIdGenerator(trustProxy: readonly string[]): (request: IncomingMessage) => string {

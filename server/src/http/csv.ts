@@ -1,9 +1,12 @@
 import { guardFormulas } from '@vestry/contract/text/formula-guard.ts'
 
-/** A text, or a number: a workbook has its value, with a percent sign where it is a share, and CSV how it is written. */
+/**
+ * A text, or a number. A workbook holds a number's value, with a percent sign if it is a share; CSV holds it as it is
+ * written.
+ */
 export type Cell = string | NumberCell
 export type NumberCell = { value: number; written: string; isShare?: boolean }
-/** A row of a file. */
+/** One row of a file. */
 export type Cells = readonly Cell[]
 
 /** A whole number. */
@@ -11,7 +14,7 @@ export function countCell(value: number): NumberCell {
   return { value, written: String(value) }
 }
 
-/** Tells spreadsheets that it is UTF-8. */
+/** Tells spreadsheets that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A table as the pieces of a CSV file (RFC 4180), in which no cell is a formula. */

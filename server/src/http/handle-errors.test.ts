@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { handleErrors } from './handle-errors.ts'
 
-/** The answer of a call that fails like this. */
+/** The response to a call that fails with this error. */
 async function answerTo(error: unknown) {
   const http = Fastify()
   http.setErrorHandler(handleErrors(() => true))

@@ -16,7 +16,7 @@ export function handleErrors(isUnavailable: (error: unknown) => boolean) {
   }
 }
 
-/** What was wrong with the request itself, before a call of ours had it. */
+/** The error in the request itself, found before a call of ours saw it. */
 function ofRequest(error: FastifyError | Error, { raw, routeOptions }: FastifyRequest): ApiError | undefined {
   if (raw.destroyed && !raw.complete) {
     return new ApiError('invalid_request', 'The request was cut off.')
@@ -51,7 +51,7 @@ function ofOurs(error: Error, isUnavailable: (error: unknown) => boolean): ApiEr
 }
 
 /**
- * The codes for a full disk are those of SQLite, of PostgreSQL and of the system. Errors of Amazon's SDK have
+ * The codes for a full disk are those of SQLite, of PostgreSQL and of the operating system. Errors of Amazon's SDK have
  * `$metadata`.
  */
 function sentenceOf(error: Error & { code?: string; $metadata?: unknown }): string {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A probe asks every few seconds; what takes longer than this is not ready. */
+/** Probes ask every few seconds; a part that takes longer than this to answer is not ready. */
 const PATIENCE = 2_000
 
 type Check = () => Promise<unknown>
@@ -8,7 +8,7 @@ type State = 'ready' | 'not ready'
 
 /**
  * `/healthz` answers while the process is alive; `/readyz` only while each check passes in time and the server isn't
- * stopping, so that a load balancer sends nobody here in vain. It names the parts that aren't ready, and no more.
+ * stopping, so that a load balancer sends nobody here in vain. It names the parts that aren't ready, and nothing else.
  */
 export function answerHealth(http: FastifyInstance, checks: Record<string, Check>, patience = PATIENCE) {
   let stopping = false
@@ -40,7 +40,7 @@ export function answerHealth(http: FastifyInstance, checks: Record<string, Check
   })
 }
 
-/** However many probes ask, a part that hangs is asked once. */
+/** A part that hangs is asked once, however many probes ask. */
 function oneAtATime(check: Check): Check {
   let running: Promise<unknown> | undefined
   return () => {

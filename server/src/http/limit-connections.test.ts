@@ -13,7 +13,7 @@ let http: FastifyInstance
 let port: number
 const sockets: Socket[] = []
 
-/** Nobody is given up by time, however long a busy machine takes; a test of that has a shorter one. */
+/** So long that nobody is cut off by time, even on a busy machine; a test of the time limits sets shorter ones. */
 const LIMITS: ConnectionLimits = {
   bodyTimeout: 60_000,
   idleTimeout: 120_000,
@@ -63,7 +63,7 @@ async function serve(limits: ConnectionLimits) {
   port = (http.server.address() as AddressInfo).port
 }
 
-/** Each address of the loopback network is a client of its own. */
+/** Each address of the loopback network counts as a client of its own. */
 async function open(localAddress = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   sockets.push(socket)
@@ -80,7 +80,7 @@ async function answered(socket: Socket, more = ''): Promise<string> {
   socket.write(head('GET', '/well', 0, more))
   return String((await Promise.race([once(socket, 'data'), ended]))[0])
 }
-/** Not `once`, which a reset connection would reject. */
+/** Not `once`, which rejects when the connection is reset. */
 const closing = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -180,7 +180,7 @@ test('clients without a sign-in who hold every connection of the store keep nobo
   }
 })
 
-/** Asks for much, and reads none of it. */
+/** Asks for a lot, and reads none of it. */
 async function download(person: string, more = ''): Promise<Socket> {
   const socket = await open('127.0.0.2')
   socket.pause()
@@ -216,7 +216,7 @@ test('somebody who is signed in and reads slowly holds no more connections than 
   eve[LIMITS.protectedPerPerson]?.resume()
   expect(await answered(await open('127.0.0.2'))).toContain('well')
   await pushedOut
-  // A client that keeps its place is served on.
+  // A client that keeps its connection is still served.
   for (const kept of [ada, eve[0] as Socket]) {
     const more = once(kept, 'data')
     kept.resume()

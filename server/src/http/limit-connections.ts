@@ -6,19 +6,24 @@ import { networkOf } from './network-of.ts'
 import { sendServiceUnavailable } from './service-unavailable.ts'
 import { proxyMatcher } from './trusted-proxies.ts'
 
-/** Milliseconds, but for the numbers of connections and bytes. */
+/** In milliseconds, except for the numbers of connections and bytes. */
 export type ConnectionLimits = {
-  /** How long a body may take, outside of the store. */
+  /** How long a body may take, except one for the store. */
   bodyTimeout: number
   /** How long a connection may stall: while the client sends a body, or takes a response. */
   idleTimeout: number
   /** Bytes of a recording that must move within the idle timeout. */
   minBytesMoved: number
-  /** How many connections there are at most; beyond that, one that waits for its client is closed for a new one. */
+  /**
+   * How many connections there are at most; when all are used, one that waits for its client is closed to make room for
+   * a new one.
+   */
   connections: number
-  /** How many of them one client may hold. A church is one client: sixty phones, each with several. */
+  /**
+   * How many of them one client may hold. A church counts as one client: sixty phones, each with several connections.
+   */
   perClient: number
-  /** How many transfers of one person are not closed for a new connection. */
+  /** How many transfers of one person are never closed to make room. */
   protectedPerPerson: number
 }
 
@@ -37,25 +42,25 @@ type Exchange = {
   request: IncomingMessage
   response: ServerResponse
   slowBody: NodeJS.Timeout | undefined
-  /** Present once whoever asks has proved to be somebody: what had moved at a time. */
+  /** Present once the caller has been identified: the bytes moved so far, and when that was measured. */
   moved?: { bytes: number; at: number }
-  /** The person whose transfer it is, if it must not be closed for a new connection. */
+  /** The person whose transfer it is, if it must not be closed to make room. */
   protectedFor?: string
 }
 
 type Connection = {
   ends: string
   socket: Socket
-  /** Whose it is; behind a proxy, nobody's while nothing is asked. */
+  /** The client that the connection counts for; for a connection of a proxy, none until there is a request. */
   client: string | undefined
   isProxy: boolean
   exchange?: Exchange
 }
 
 /**
- * Closes connections whose client sends or reads too slowly, and lets no flood of connections keep others out: a client
- * has a share of them, and when that or all are used, an idle one is closed, and after those one that waits for its
- * client. A proxy's connections count for the clients behind it.
+ * Closes connections whose client sends or reads too slowly, and keeps a flood of connections from shutting others out:
+ * each client has a share of them, and when the share or all of them are used, an idle one is closed, or if there is
+ * none, one that waits for its client. A proxy's connections count for the clients behind it.
  */
 export function limitConnections(
   http: FastifyInstance,
@@ -64,7 +69,10 @@ export function limitConnections(
 ) {
   const { server } = http
   const isProxy = proxyMatcher(trustProxy)
-  /** By their ends, since over TLS requests come on another socket; the one that changed longest ago is first. */
+  /**
+   * Kept by their two ends, since over TLS requests come on another socket object; the one that changed longest ago
+   * comes first.
+   */
   const connections = new Map<string, Connection>()
   const held = new Counts()
   const protectedTransfers = new Counts()
@@ -93,7 +101,10 @@ export function limitConnections(
     held.remove(connection.client)
   }
 
-  /** Closes the connection that is first in the order of eviction, of one client or of all; false when each is needed. */
+  /**
+   * Closes the connection that comes first in the order of eviction, of one client or of all; false when none can be
+   * closed.
+   */
   function evict(client: string | undefined): boolean {
     let given: Connection | undefined
     let order = Number.POSITIVE_INFINITY
@@ -111,7 +122,10 @@ export function limitConnections(
     return given !== undefined
   }
 
-  /** The order of eviction: first of clients that hold much, then of all; idle ones, then those that wait for their client. */
+  /**
+   * The order of eviction: first connections of clients that hold many, then those of all; idle ones first, then those
+   * that wait for their client.
+   */
   function evictionOrderOf({ client, exchange }: Connection): number {
     if (exchange && (exchange.protectedFor !== undefined || !waits(exchange))) {
       return Number.POSITIVE_INFINITY
@@ -138,7 +152,7 @@ export function limitConnections(
     connection.exchange = exchange
     moveToEnd(connection)
     onAuthenticated.set(request, (person) => {
-      // The client may have gone while its key was looked up.
+      // The client may have left while its key was looked up.
       if (connection.exchange !== exchange) {
         return
       }
@@ -216,8 +230,8 @@ export function limitConnections(
 const onAuthenticated = new WeakMap<IncomingMessage, (person: string) => void>()
 
 /**
- * Marks a request to the store as that of a person who has signed it: the transfer may take as long as it needs while
- * bytes move, and is not closed for a new connection.
+ * Marks a request to the store as made by a person who has signed it: the transfer may take as long as it needs while
+ * bytes move, and is not closed to make room.
  */
 export function protectTransfer(request: IncomingMessage, person: string) {
   onAuthenticated.get(request)?.(person)
@@ -249,12 +263,12 @@ function endsOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`
 }
 
-/** What has come, and what has gone to the network. */
+/** The bytes received so far, and those handed to the network. */
 function movedBy({ bytesRead, bytesWritten, writableLength }: Socket): number {
   return bytesRead + bytesWritten - writableLength
 }
 
-/** Whether it is the client's turn: to send on, or to take what it asked for. */
+/** Whether the server waits for the client: for the rest of the request, or until it reads the response. */
 function waits({ request, response }: Pick<Exchange, 'request' | 'response'>): boolean {
   return !request.complete || response.writableLength > 0
 }
@@ -270,7 +284,7 @@ function giveUpSlowBody(request: IncomingMessage, patience: number): NodeJS.Time
   }, patience)
 }
 
-/** Whether it is clear which host a request is for (RFC 9112, section 3.2); Node takes the first of several. */
+/** Whether it is clear for which host a request is (RFC 9112, section 3.2); of several hosts Node takes the first. */
 function namesHostOnce({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   return hosts === 1 ? headers.host !== undefined : hosts === 0 && httpVersion === '1.0'

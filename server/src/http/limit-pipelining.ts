@@ -1,13 +1,15 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Pipelined requests that a connection may send before their responses. Browsers and SDKs send none. */
+/**
+ * How many requests a connection may pipeline, that is, send before their responses. Browsers and SDKs pipeline none.
+ */
 const MAX_PIPELINED = 32
 
 type Exchange = [request: IncomingMessage, response: ServerResponse]
 
 /**
- * Handles the pipelined requests of a connection one at a time, in their order, and closes a connection that sends too
+ * Handles the pipelined requests of a connection one at a time and in order, and closes a connection that sends too
  * many of them. `begin` is called with each request before it is handled, and refuses it with `false`.
  */
 export function limitPipelining(
@@ -15,7 +17,7 @@ export function limitPipelining(
   begin: (request: IncomingMessage, response: ServerResponse) => boolean,
 ) {
   const waiting = new WeakMap<Socket, Exchange[]>()
-  // The framework listens from the beginning, and has no place to come before it.
+  // The framework listens from the start, and offers no way to come before it.
   const answers = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
 
@@ -29,7 +31,10 @@ export function limitPipelining(
     }
   }
 
-  /** Not before all that was read at once is parsed: with bodies, Node answers in between, and nobody else has a turn. */
+  /**
+   * Waits until everything that was read at once is parsed: with bodies, Node answers in between, and other clients get
+   * no turn.
+   */
   function takeNext(socket: Socket) {
     const next = waiting.get(socket)?.shift()
     if (next === undefined) {
@@ -59,11 +64,11 @@ export function limitPipelining(
   }
 
   server.on('request', receive)
-  // What Node would otherwise answer by itself, out of turn and without a limit.
+  // Otherwise Node would answer this by itself, out of order and without a limit.
   server.on('checkExpectation', receive)
 }
 
-/** Node would go on to parse what it has read when the socket is gone: thousands of requests, even. */
+/** After the socket is gone, Node would still parse what it has read, perhaps thousands of requests. */
 function stopReading(socket: Socket & { parser?: { remove(): void } | null }) {
   socket.parser?.remove()
 }

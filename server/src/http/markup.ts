@@ -1,4 +1,4 @@
-/** Text in which nothing needs to be escaped any more: a part of a page, or of a feed. */
+/** Text in which everything is escaped already: a part of a page, or of a feed. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,10 @@ export class Markup {
 
 type Value = Markup | string | number | undefined | false | readonly Value[]
 
-/** HTML or XML: what is put into it is escaped, unless it is markup itself. Nothing stands for undefined and false. */
+/**
+ * HTML or XML: the values put into it are escaped, unless they are markup themselves. undefined and false become
+ * nothing.
+ */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   return new Markup(parts.map((part, at) => (at === 0 ? part : textOf(values[at - 1]) + part)).join(''))
 }
@@ -31,10 +34,10 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A text for HTML or XML, also within quotes. Characters that XML can't have are left out. */
+/** A text for HTML or XML, also within quotes. Characters that XML doesn't allow are left out. */
 export function escapeMarkup(text: string): string {
   return text.replace(NO_XML, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }
 
-/** What XML 1.0 can't have at all. */
+/** The characters that XML 1.0 doesn't allow at all. */
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu

@@ -20,10 +20,10 @@ export type Handler<R extends Route> = (input: {
 
 export type Handlers<Routes extends Record<string, Route>> = { [Name in keyof Routes]: Handler<Routes[Name]> }
 
-/** Names the person behind a request, or refuses it. */
+/** Identifies the person behind a request, or refuses the request. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>
 
-/** Binds a feature's declared calls to its handlers; the compiler refuses a missing or an extra one. */
+/** Connects a feature's declared calls with its handlers; the compiler refuses a missing or an extra one. */
 export function mountRoutes<Routes extends Record<string, Route>>(
   scope: FastifyInstance,
   feature: string,
@@ -47,7 +47,7 @@ export function mountRoutes<Routes extends Record<string, Route>>(
       ...(route.maxBody !== undefined && { bodyLimit: route.maxBody }),
       config: { operation: { feature, name, route } },
       schema: hasBody(route) ? { body: route.body } : {},
-      // Nobody's body is read before they are admitted; a GET has none, and a hook of its own would only cost.
+      // A body is read only once its sender is authenticated; a GET has no body, so another hook would only cost time.
       ...(route.method !== 'GET' && {
         onRequest: async (request: FastifyRequest) => {
           request.caller = await authorize(request)
@@ -72,12 +72,12 @@ export function mountRoutes<Routes extends Record<string, Route>>(
   }
 }
 
-/** Whether somebody may make a call. */
+/** Whether this person may make a call. */
 export function mayCall(who: Who, caller: Caller): boolean {
   return who.every((right) => may(caller, right))
 }
 
-/** Refuses somebody who may not make a call, with the sentence of the first right that they lack. */
+/** Refuses somebody who may not make a call, with the sentence about the first right that they lack. */
 export function requireRights(who: Who, caller: Caller): void {
   const missing = who.find((right) => !may(caller, right))
   if (missing !== undefined) {
@@ -85,7 +85,7 @@ export function requireRights(who: Who, caller: Caller): void {
   }
 }
 
-/** What a person who lacks a right that their group can be given is told. */
+/** What a person is told who lacks a right that a group can be given. */
 const REFUSALS: Partial<Record<Right, string>> = {
   sermons: 'Your group does not add or change sermons. An administrator can allow it in Settings.',
   children: 'Your group does not add or change children. An administrator can allow it in Settings.',
@@ -98,7 +98,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lets a declared error through; any other one is a bug of ours and keeps its cause for the log. */
+/** Lets a declared error through; any other one is our bug, and its cause is kept for the log. */
 function declared(error: unknown, route: Route): unknown {
   if (
     error instanceof ApiError &&
@@ -113,7 +113,7 @@ function declared(error: unknown, route: Route): unknown {
   return error
 }
 
-/** Sends a file to be kept, as it comes: however long it is, little of it is in memory at once. */
+/** Sends a file for download while it is made: however long it is, only a little of it is in memory at a time. */
 function sendFile(reply: FastifyReply, { type, content }: SentFile): FastifyReply {
   return reply
     .type(type)

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** What counts as one address: an IPv4 address, or the /64 that an IPv6 network gives to one customer at least. */
+/** What counts as one client address: an IPv4 address, or an IPv6 network of /64, the least that one customer gets. */
 export function networkOf(address: string): string {
   const plain = address.split('%')[0] ?? ''
   const mapped = /^(?:0*:)*:?(?:0*:)*ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
@@ -10,7 +10,7 @@ export function networkOf(address: string): string {
   if (!isIPv6(plain)) {
     return plain
   }
-  // The parser of addresses writes each in its one shortest form, in which an IPv4 tail is hexadecimal too.
+  // The parser writes each address in its shortest form, in which the IPv4 end of an IPv6 address is hexadecimal too.
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')

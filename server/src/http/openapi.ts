@@ -21,7 +21,7 @@ export type Operation = { feature: string; name: string; url: string; route: Rou
 
 type JsonSchema = Record<string, unknown>
 
-/** Schemas that the contract exports are described once, under their names there. */
+/** Schemas that the contract exports are described once, under the names that they have there. */
 const NAMES: Record<string, unknown> = {
   ...attendance,
   ...attendees,
@@ -52,7 +52,8 @@ export function describeApi(version: string, operations: readonly Operation[]): 
     operationId: `${feature}.${name}`,
     summary: route.summary,
     tags: [feature],
-    // The document says of all calls that they need a token; the names beside it are the rights, and all are needed.
+    // The document says of all calls that they need a token; the names next to it are the rights, all of which are
+    // needed.
     ...(route.who.length > 0 && { security: [{ identityToken: route.who }] }),
     ...describeQuery(queries.describe(route.query)),
     ...(hasBody(route) && { requestBody: { required: true, content: json(bodies.describe(route.body)) } }),
@@ -96,7 +97,7 @@ export function hasBody({ body }: Route): boolean {
   return !(body instanceof z.ZodUndefined)
 }
 
-/** Describes schemas as JSON Schema. A named schema is referred to, and returned as `shared`. */
+/** Describes schemas as JSON Schema. A named schema becomes a reference, and is returned in `shared`. */
 function describeSchemas(schemas: readonly z.ZodType[], io: 'input' | 'output', names = NAMES) {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(names)) {
@@ -112,7 +113,7 @@ function describeSchemas(schemas: readonly z.ZodType[], io: 'input' | 'output', 
   const described = z.toJSONSchema(registry, {
     io,
     unrepresentable: 'any',
-    // A text that is read as a number is described as the number.
+    // A text that is parsed as a number is described as a number.
     override: ({ zodSchema, jsonSchema }) => {
       if (z.globalRegistry.get(zodSchema)?.type === 'integer') {
         delete jsonSchema.anyOf
@@ -164,7 +165,7 @@ const refusal = (codes: readonly ErrorCode[]) => ({
   content: json({ $ref: `${COMPONENTS}ErrorAnswer` }),
 })
 
-/** The refusals of a call, one entry for each status. */
+/** The refusals of a call, with one entry for each status. */
 function refusals({ errors }: Route) {
   const byStatus = Map.groupBy([...ALWAYS_POSSIBLE, ...errors], (code) => ERROR_STATUS[code])
   return Object.fromEntries(

@@ -5,8 +5,8 @@ import { sendServiceUnavailable } from './service-unavailable.ts'
 const SENTENCE = 'The server is being restarted. Try again in a moment.'
 
 /**
- * From the moment that the server begins to stop: what is under way is answered and its connection closed, and what
- * comes over a connection that is still open is refused, in the format of its protocol.
+ * Once the server begins to stop, requests under way are answered and their connections closed, and requests on
+ * connections that are still open are refused, in the format of their protocol.
  */
 export function refuseWhileStopping(http: FastifyInstance) {
   let stopping = false

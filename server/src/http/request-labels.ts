@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The parts of the server that requests are counted by. */
+/** The parts of the server by which requests are counted. */
 export type Surface = 'api' | 'identity' | 'storage' | 'console' | 'health'
 
-/** A request as logs and metrics label it: by its route, never by the names in its address. */
+/** How logs and metrics label a request: by its route, never by the names in its address. */
 export type RequestLabels = { surface: Surface; route: string; method: string }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -15,7 +15,7 @@ export function labelRequest(request: FastifyRequest): RequestLabels {
 
 function routeOf({ raw, routeOptions, action }: FastifyRequest): Omit<RequestLabels, 'method'> {
   const path = raw.url ?? ''
-  // The store has each request before it is routed.
+  // The store handles each request before it is routed.
   if (path.startsWith('/s3/') || path === '/s3') {
     return {
       surface: 'storage',
@@ -45,9 +45,9 @@ function routeOf({ raw, routeOptions, action }: FastifyRequest): Omit<RequestLab
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What was asked for when one address answers many calls, such as `InitiateAuth`; only known names. */
+    /** What was asked for, where one address answers many calls, such as `InitiateAuth`; only known names. */
     action?: string
-    /** The code that it was refused or failed with: one of a closed list. */
+    /** The code with which it was refused or failed: one of a closed list. */
     failure?: string
   }
 }

@@ -3,12 +3,12 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import { labelRequest } from './request-labels.ts'
 import { sampleLogLines } from './sample-log-lines.ts'
 
-/** Stands for an address where the server asks itself something. */
+/** Stands for the address when the server calls itself. */
 export const ITSELF = 'itself'
 
 type Line = { write(line: string): void }
 
-/** How the log is written: nothing in it is a secret, a name, or any text that somebody sent. */
+/** How the log is written: it holds no secret, no name, and no text that somebody sent. */
 export function logOptions(log: Line | undefined, level: 'info' | 'warn') {
   return (
     log !== undefined && {
@@ -24,7 +24,7 @@ export function logOptions(log: Line | undefined, level: 'info' | 'warn') {
       hooks: {
         logMethod(this: unknown, given: unknown[], method: (...line: unknown[]) => void) {
           const [first] = given
-          // With an error alone, pino would use its text as the message of the line.
+          // Given an error alone, pino would use its message as the message of the line.
           if (first instanceof Error && given.length === 1) {
             method.call(this, { err: first }, 'Something failed.')
           } else {
@@ -48,7 +48,7 @@ function networkForLog(address: string): string {
     return `${plain.slice(0, plain.lastIndexOf('.'))}.0/24`
   }
   if (isIP(plain) === 0) {
-    // What a proxy passes on need not be an address.
+    // What a proxy passes on may not be an address.
     return plain === ITSELF ? plain : 'unknown'
   }
   return `${plain.split('::')[0]?.split(':').slice(0, 3).join(':')}::/48`
@@ -59,10 +59,10 @@ const REDACTED = [...SECRETS, ...SECRETS.map((name) => `*.${name}`)]
 
 type LoggedError = { type: string; code?: string; message: string; stack: string; cause?: LoggedError }
 const DEEPEST = 5
-/** What a database says about the place of an error; never its detail, which quotes the row. */
+/** What a database says about where an error is; never its detail, which quotes the row. */
 const PLACES = ['constraint', 'table', 'column', 'responseCode'] as const
 
-/** An error by its kind, its place and its causes. Its other properties may hold anything, and stay out. */
+/** An error by its kind, its place and its causes. Its other properties may hold anything, so they are left out. */
 function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: 'This is no error.', stack: '' }
@@ -87,9 +87,9 @@ function errorForLog(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** Text between quotes in an error is, as often as not, something that somebody sent. */
+/** Text between quotes in an error message is often something that somebody sent. */
 function withoutQuotes(error: Error): string {
-  // The engine's own errors quote the program, and nothing else.
+  // The errors of the JavaScript engine quote the program, and nothing else.
   if ((error instanceof TypeError || error instanceof ReferenceError) && !('code' in error)) {
     return error.message
   }
@@ -100,8 +100,8 @@ function withoutQuotes(error: Error): string {
 }
 
 /**
- * One line a request that came in from outside, except for the probes that pass, and for what a flood has more of than
- * anybody would read: that is counted.
+ * Logs one line for each request from outside, except for probes that succeed, and except for the lines of a flood
+ * beyond what anybody would read: those are counted.
  */
 export function logResponses(http: FastifyInstance) {
   const sample = sampleLogLines(performance.now.bind(performance), (network, leftOut) =>
@@ -121,7 +121,7 @@ export function logResponses(http: FastifyInstance) {
   http.addHook('onClose', async () => sample.finish())
 }
 
-/** Fastify's own lines, without its habit of taking an error's text for the message of the line. */
+/** Fastify's own lines, except that an error's message doesn't become the message of the line. */
 export class QuietLogController extends LogController {
   constructor() {
     super({ disableRequestLogging: true })

@@ -1,15 +1,15 @@
 const MINUTE = 60_000
-/** Lines of one network in a minute, of requests that were refused and of all. */
+/** How many lines of one network are written in a minute: of requests that were refused, and of all. */
 const MAX_LINES = { refused: 300, all: 6000 }
-/** Networks that are counted each for itself in a minute; those that come later are counted together. */
+/** How many networks are counted separately in a minute; those that come later are counted together. */
 const MAX_NETWORKS = 1000
 const OTHERS = 'others'
 
 type Written = { refused: number; all: number; leftOut: number }
 
 /**
- * Decides which lines of requests are written, so that a flood fills no disk and hides nothing of the others. With the
- * first request after a minute, or when it finishes, `onLeftOut` is called with how many of a network were left out.
+ * Decides which requests get a line, so that a flood neither fills the disk nor hides the lines of others. At the first
+ * request after a minute, or at the end, `onLeftOut` is called with how many lines of a network were left out.
  */
 export function sampleLogLines(now: () => number, onLeftOut: (network: string, leftOut: number) => void) {
   let written = new Map<string, Written>()

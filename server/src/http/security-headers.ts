@@ -1,16 +1,16 @@
 import { amazonAddress, type RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** For whatever is not a page of ours: it may load nothing and be framed by nobody. */
+/** For everything that is not a page of ours: it may load nothing, and nobody may frame it. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
-/** The headers of every answer, even one given before any hook runs. */
+/** The headers of every response, even of one that is given before any hook runs. */
 export const RESPONSE_HEADERS = { 'content-security-policy': NOTHING, 'x-content-type-options': 'nosniff' }
 
 /**
- * Where scripts may come from: a folder of ours alone, since what people upload has the same origin. Policies know
- * folders only with a host, so it is named as the page was asked for, and as the settings have it; an address that
- * they can't name has all of its origin.
+ * Where scripts may come from: only a folder of ours, since what people upload has the same origin. A policy can name a
+ * folder only together with a host, so it names both the host that the page was asked for at and that of the settings.
+ * If the host asked for can't be named in a policy, scripts may come from all of the origin.
  */
 export function scriptsIn(folder: string, asked: string, publicUrl: string): string {
   const hosts = new Set([asked.toLowerCase(), new URL(publicUrl).host])
@@ -20,8 +20,8 @@ export function scriptsIn(folder: string, asked: string, publicUrl: string): str
 }
 
 /**
- * The policy of the console's own pages and scripts: nothing inline, nothing evaluated, and from elsewhere no more
- * than it must call. `scripts` is all of an origin where nothing is uploaded to it.
+ * The policy of the console's own pages and scripts: nothing inline, nothing evaluated, and from elsewhere only what it
+ * must call. `scripts` may be a whole origin if nothing is uploaded to it.
  */
 export function consolePolicy(config: RuntimeConfig, scripts = "'self'"): string {
   const store = originOf(config.storageEndpoint)
@@ -52,7 +52,7 @@ export function consolePolicy(config: RuntimeConfig, scripts = "'self'"): string
   ].join('; ')
 }
 
-/** The same where WebAssembly is compiled too, which the MP3 encoder is. */
+/** The same for a page that also compiles WebAssembly, as the MP3 encoder does. */
 export function withWebAssembly(policy: string): string {
   return policy.replace('script-src ', "script-src 'wasm-unsafe-eval' ")
 }
@@ -70,7 +70,7 @@ export const PAGE_HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
 
-/** Sets on every answer what any may be served with; a part that serves pages widens its policy itself. */
+/** Sets the headers that every response may have; a part that serves pages widens its policy itself. */
 export function addSecurityHeaders(http: FastifyInstance, { tls }: { tls: boolean }) {
   const headers = {
     ...RESPONSE_HEADERS,

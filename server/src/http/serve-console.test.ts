@@ -94,7 +94,7 @@ test('scripts come from the folder of the console alone, by whatever name it is 
   }
   expect(await scripts('vestry.example')).toBe('vestry.example/assets/')
   expect(await scripts('LOCALHOST:8080')).toBe('localhost:8080/assets/ vestry.example/assets/')
-  // What no policy can name, and what is no name of a host, adds nothing to it.
+  // A host that no policy can name, or that is not a valid name, adds nothing to the policy.
   expect(await scripts('[::1]:8080')).toBe("'self'")
   expect(await scripts("x; script-src 'unsafe-inline'")).toBe("'self'")
 })

@@ -7,20 +7,20 @@ import { ApiError } from './api-errors.ts'
 import { isPageRequest, pathOf } from './create-http.ts'
 import { PAGE_HEADERS, withWebAssembly } from './security-headers.ts'
 
-/** How the name of the worker begins that encodes MP3 (console/build/unpack-mp3-encoder.ts). */
+/** How the name of the worker that encodes MP3 begins (console/build/unpack-mp3-encoder.ts). */
 const MP3_ENCODER = 'mp3-encoder-worker-'
 
 export type ConsoleParts = {
   /** Where the console's build is, with a `.br` and a `.gz` beside each text file. */
   folder: string
-  /** The content security policy of its pages and scripts, for the host that they are asked for at. */
+  /** The content security policy of its pages and scripts, for the host at which they are asked for. */
   policy(host: string): string
   runtimeConfig(): Promise<RuntimeConfig>
 }
 
 /**
- * Serves the console: its files, what the browser must know at start as `/config.json`, and the same page for
- * every address that a person navigates to. It answers what no other part knows, so it comes last.
+ * Serves the console: its files, what the browser must know at start as `/config.json`, and the same page for every
+ * address that a person opens. It answers all requests that no other part knows, so it is mounted last.
  */
 export async function serveConsole(http: FastifyInstance, { folder, policy, runtimeConfig }: ConsoleParts) {
   const built = existsSync(join(folder, 'index.html'))
@@ -36,12 +36,12 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
         const isEncoder = basename(path).startsWith(MP3_ENCODER)
         const own = { 'content-security-policy': isEncoder ? withWebAssembly(usual) : usual }
         reply.headers({ ...PAGE_HEADERS, ...own })
-        // What is under assets/ carries a hash of its content in its name; the rest is asked for again.
+        // Files under assets/ carry a hash of their content in their names; the others are asked for again.
         const hashed = relative(folder, path).startsWith('assets/')
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    // A route for each of these hundreds of files would take half of a server's start.
+    // Making a route for each of these hundreds of files would take half of a server's start.
     http.get<{ Params: { file: string } }>('/assets/:file(^[\\w.-]+$)', (request, reply) =>
       reply.sendFile(`assets/${request.params.file}`),
     )
@@ -56,7 +56,7 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
     if (!isPageRequest(request)) {
       return notFound(reply)
     }
-    // One of the console's own files that an update has taken away; a person is told so by the page.
+    // A file of the console that an update has removed; the page itself tells the person so.
     const gone = pathOf(request.url).startsWith('/assets/')
     return built
       ? reply.code(gone ? 404 : 200).sendFile('index.html')

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Answers 503 in the format of the protocol that was asked, and closes the connection. */
+/** Answers 503 in the format of the protocol in use, and closes the connection. */
 export function sendServiceUnavailable(request: FastifyRequest, reply: FastifyReply, sentence: string) {
   reply.code(503).headers({ connection: 'close', 'retry-after': '2' })
   if (request.url.startsWith('/s3/')) {

@@ -4,7 +4,7 @@ import { ApiError } from './api-errors.ts'
 import { type Cells, csvOf } from './csv.ts'
 import { xlsxOf } from './xlsx.ts'
 
-/** A table: its rows come in pages, so that few of them are in memory at once. */
+/** A table whose rows come in pages, so that only a few of them are in memory at a time. */
 export type Table = { title: string; headers: Cells; pages: AsyncIterable<readonly Cells[]> }
 
 export function tableFile(format: ExportFormat, { title, headers, pages }: Table): SentFile {
@@ -22,7 +22,9 @@ export function requireRoom(format: ExportFormat, rows: number): void {
   }
 }
 
-/** Fetches page after page, each taken up where the one before ended: no transaction is open while somebody reads. */
+/**
+ * Reads page after page, each starting where the one before ended: no transaction stays open while somebody downloads.
+ */
 export async function* pagesOf<Row>(
   fetch: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
   cellsOf: (row: Row) => Cells,

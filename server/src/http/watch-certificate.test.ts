@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttp } from './create-http.ts'
 import { type CertificateFiles, watchCertificate } from './watch-certificate.ts'
 
-/** Certificates by no authority; they open nothing but this test. */
+/** Certificates that no authority signed; they are good for this test only. */
 const FORMER = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBiTCCAS+gAwIBAgIUbgajq7kE3yP9LKUsMQGwIQVEBL8wCgYIKoZIzj0EAwIw

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 /** Paths of a certificate and its key. */
 export type CertificateFiles = { cert: string; key: string }
 
-/** What TLS 1.2 may use: forward secrecy and authenticated encryption alone. Those of TLS 1.3 have both. */
+/** What TLS 1.2 may use: only forward secrecy with authenticated encryption. All of TLS 1.3 has both. */
 const CIPHERS = [
   'TLS_AES_256_GCM_SHA384',
   'TLS_CHACHA20_POLY1305_SHA256',
@@ -28,8 +28,8 @@ export function readCertificate({ cert, key }: CertificateFiles) {
 }
 
 /**
- * Answers the job that takes up a certificate that was renewed; connections that are open keep theirs. Where it and
- * its key don't belong together it throws, once, and the former ones stay.
+ * Returns the job that takes up a renewed certificate; open connections keep the old one. If the certificate and its
+ * key don't belong together it throws, once, and the old ones stay.
  */
 export function watchCertificate(http: FastifyInstance, files: CertificateFiles): () => Promise<void> {
   let known = readCertificate(files)

@@ -2,7 +2,7 @@ import { guardFormulas, unguardFormulas } from '@vestry/contract/text/formula-gu
 import type { Cell, Cells } from './csv.ts'
 import { escapeMarkup } from './markup.ts'
 
-/** The first day that an archive knows: files have no date of their own here. */
+/** The first day that an archive can hold: the files in it need no date of their own. */
 const DATE = new Date(1980, 0, 1)
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -14,13 +14,15 @@ const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const CONTENT_TYPES = `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/></Types>`
 const ROOT = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 const PARTS = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`
-/** Style 1 is text (format 49), which stays text when somebody edits it; 2 is that in bold; 3 is a share (format 9). */
+/**
+ * Style 1 is text (format 49), which stays text when somebody edits it; 2 is the same in bold; 3 is a share (format 9).
+ */
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="9" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
 const TEXT = 1
 const BOLD = 2
 const SHARE = 3
 
-/** A table as the pieces of an Excel workbook of one sheet, in which a cell is a number or text, and no formula. */
+/** A table as the pieces of an Excel workbook with one sheet, in which a cell is a number or text, never a formula. */
 export function xlsxOf(
   title: string,
   headers: Cells,
@@ -68,12 +70,15 @@ function columnName(column: number): string {
   return column < 26 ? letter : `${columnName(Math.floor(column / 26) - 1)}${letter}`
 }
 
-/** Text needs no guard here, but what looks guarded must not lose its own apostrophe to whoever reads the file. */
+/**
+ * Text needs no guard in a workbook. But text that looks guarded gets one more apostrophe, or it would lose its own
+ * when it is imported.
+ */
 function toRead(text: string): string {
   return unguardFormulas(text) === text ? text : guardFormulas(text)
 }
 
-/** Readers of XML would take a bare carriage return for a line feed. */
+/** XML readers would take a bare carriage return for a line feed. */
 function escapeXml(text: string): string {
   return escapeMarkup(text).replaceAll('\r', '&#13;')
 }
@@ -81,7 +86,7 @@ function escapeXml(text: string): string {
 /** A file in an archive: its name, and its text in pieces. */
 type ZippedFile = { name: string; content: Iterable<string> | AsyncIterable<string> }
 
-/** Packs files one after the other, as they come; none may have 4 GB or more. */
+/** Packs files one after the other, as they arrive; each must have less than 4 GB. */
 async function* zip(files: readonly ZippedFile[]): AsyncGenerator<Uint8Array> {
   const { Zip, ZipDeflate } = await import('fflate')
   const packed: Uint8Array[] = []

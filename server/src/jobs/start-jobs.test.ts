@@ -16,7 +16,7 @@ eachDatabase((on) => {
   })
   afterAll(() => server.destroy())
 
-  /** What is kept once a server has run its jobs at this time. */
+  /** What is left after a server has run its jobs at this time. */
   async function keptAfter(milliseconds: number) {
     server.clock.advance(milliseconds)
     await (await buildApp(server.config, { clock: server.clock, log: undefined })).close()

@@ -5,19 +5,19 @@ type Job = () => Promise<unknown>
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A job that is done once an hour, or as often as is said, however many processes share the database. */
+/** A job that is done once an hour, or as often as `every` says, however many processes share the database. */
 export function leasedJob(leases: Leases, name: string, job: Job, every = HOUR): Job {
   return () => leases.doWhenDue(name, every, job)
 }
 
-/** The same for a job that removes for good what is old: a clock that is ahead has a day to be put right. */
+/** The same for a job that removes old data for good: if the clock is ahead, there is a day to put it right. */
 export function leasedRemoval(leases: Leases, name: string, job: Job, every = HOUR): Job {
   return () => leases.doWhenDueOrPutOff(name, every, job)
 }
 
 /**
- * Runs the jobs now and every few minutes, or as often as is said, one after the other, until it is disposed of. A
- * job that fails is reported and tried again.
+ * Runs the jobs one after the other, now and every few minutes, or as often as is said, until it is disposed of. A job
+ * that fails is reported and tried again.
  */
 export function startJobs(
   jobs: Job[],

@@ -6,12 +6,12 @@ import { suffixOf } from '../preaching/file-types.ts'
 
 /** Where the public pages begin. */
 export const PUBLIC_PAGES = '/sermons'
-/** The feed of all sermons is below it with `.xml`, the others with their ids. */
+/** The feed of all sermons is this address with `.xml`; the feeds of other podcasts are below it, by their ids. */
 export const PODCASTS = '/podcast'
 export const FEED = `${PODCASTS}.xml`
 export const MEDIA = '/media'
 export const EMBED = '/embed'
-/** The module that other sites load, at an address that they keep. */
+/** The module that other sites load; its address never changes. */
 export const EMBED_SCRIPT = `${EMBED}.js`
 export const OEMBED = '/oembed'
 
@@ -32,7 +32,7 @@ const LONGEST_SLUG = 80
 export const ID_IN_PATH = '^\\d{1,9}$'
 export const UUID_IN_PATH = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 
-/** The part of an address that people read, of letters and digits alone; nothing goes by it. */
+/** The part of an address that is there for people to read, of letters and digits alone; the server ignores it. */
 export function slugOf(title: string): string {
   const slug = normalForm(searchKey(title), 'NFD')
     .replace(/[^a-z0-9]+/g, '-')
@@ -45,12 +45,12 @@ export function sermonAddress({ uuid, localizedname }: { uuid: string; localized
   return `${PUBLIC_PAGES}/${uuid}${slugOf(localizedname)}`
 }
 
-/** Where the player of a sermon is that other sites show in a frame. */
+/** Where the player of a sermon is, which other sites show in a frame. */
 export function embedAddress({ uuid }: { uuid: string }): string {
   return `${EMBED}/${uuid}`
 }
 
-/** The kinds of names under which sermons are listed. */
+/** The kinds of names by which sermons are listed. */
 export const GROUPS = ['series', 'speakers', 'topics'] as const
 export type Group = (typeof GROUPS)[number]
 
@@ -58,7 +58,10 @@ export function groupAddress(group: Group, { id, name }: { id: number; name: str
   return `${PUBLIC_PAGES}/${group}/${id}${slugOf(name)}`
 }
 
-/** Where a file of a sermon is, under its name in plain letters: another address for another file, and for no other reason. */
+/**
+ * The address of a sermon's file, with its name in plain letters: it changes when the file does, and for no other
+ * reason.
+ */
 export function mediaAddress({ uuid }: { uuid: string }, path: string): string {
   return `${MEDIA}/${uuid}/${fileAddress(path)}`
 }
@@ -68,7 +71,7 @@ export function seriesPictureAddress(id: number, path: string): string {
   return `${MEDIA}/series/${id}/${fileAddress(path)}`
 }
 
-/** The end of an address of a file. */
+/** The end of a file's address. */
 export function fileAddress(path: string): string {
   const suffix = suffixOf(path)
   const stem = path.slice(path.lastIndexOf('/') + 1, path.length - suffix.length)
@@ -85,7 +88,7 @@ export function chaptersAddress({ uuid }: { uuid: string }): string {
   return `${MEDIA}/${uuid}/chapters.json`
 }
 
-/** Tells one file of a sermon from the others, and from those it had before. */
+/** Tells one file of a sermon from its other files, and from those that it had before. */
 export function versionOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }

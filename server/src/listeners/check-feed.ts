@@ -5,7 +5,7 @@ import { feedTypeOf } from '../preaching/file-types.ts'
 import type { FeedSermon } from './podcasts-sql.ts'
 import type { Channel } from './write-feed.ts'
 
-/** In so many of its first bytes a picture says how large it is. */
+/** A picture says within this many of its first bytes how large it is. */
 const PICTURE_HEAD = 256 * 1024
 
 /** What Apple, Spotify and others would refuse of the podcast itself. */
@@ -25,7 +25,7 @@ export async function checkChannel(
   return problems.flatMap(([problem, holds]) => (holds ? [problem] : []))
 }
 
-/** What of a sermon would be refused: for the first two of these it is left out of the feed. */
+/** What would be refused of a sermon: for the first two of these it is left out of the feed. */
 export function checkSermon(sermon: FeedSermon): PodcastProblem | undefined {
   if (!sermon.media_size) {
     return 'no_recording'
@@ -36,7 +36,7 @@ export function checkSermon(sermon: FeedSermon): PodcastProblem | undefined {
   return sermon.duration > 0 ? undefined : 'no_duration'
 }
 
-/** Square, JPEG or PNG, and as large as Apple wants it. */
+/** A picture must be square, JPEG or PNG, and as large as Apple asks for. */
 async function isArtwork(path: string, store: Pick<ObjectStore, 'find' | 'read'>): Promise<boolean> {
   const object = await store.find(path)
   if (!object || object.size === 0) {

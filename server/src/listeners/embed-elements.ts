@@ -1,13 +1,13 @@
-/** What the elements say, by the tag of the language. */
+/** The texts of the elements, by language tag. */
 export type ElementTexts = Record<string, { play: string; more: string }>
 
 /**
- * Defines `<vestry-sermon uuid="…">` (or `src`, the address of its page) and `<vestry-sermons>`, which lists the newest,
- * those of a `series` where it says so, `count` at a time. What a page has within them is shown until the sermons are
- * there, and where they can't be had.
+ * Defines `<vestry-sermon uuid="…">` (or `src`, the address of its page) and `<vestry-sermons>`, which lists the newest
+ * sermons, or those of a `series`, `count` at a time. The content that a page has put into them is shown until the
+ * sermons are loaded, and if they can't be.
  *
- * It runs on the pages of other sites: its own text is sent there, so it knows nothing from outside but its arguments.
- * A strict Content-Security-Policy of such a site has to admit its server for scripts, connections, media and pictures.
+ * This runs on the pages of other sites: its own text is sent there, so it can use nothing but its arguments. If such a
+ * site has a strict Content-Security-Policy, that must allow our server for scripts, connections, media and pictures.
  */
 export function defineElements(server: string, texts: ElementTexts): void {
   type Sermon = {
@@ -110,7 +110,7 @@ export function defineElements(server: string, texts: ElementTexts): void {
       }
     }
 
-    /** The language of the page around it, and what is said in it. */
+    /** The language of the surrounding page, and the texts in it. */
     reader() {
       const around = this.closest<HTMLElement>('[lang]')?.lang || navigator.language
       const [language = ''] = around.toLowerCase().split('-')
@@ -160,7 +160,7 @@ export function defineElements(server: string, texts: ElementTexts): void {
         const seen = list.children.length
         next = next && (await this.#append(list, next, signal).catch(() => next))
         more.hidden = next === null
-        // The button may be gone: the person who pressed it goes on at the first that came.
+        // The button may be gone: the focus moves on to the first sermon that was added.
         list.children[seen]?.querySelector('a')?.focus()
       })
       return make('section', {}, list, more)

@@ -8,10 +8,10 @@ import { type Visit, wholeAddress } from './public-frame.ts'
 import { playerOf, previewOf } from './public-sermon.ts'
 import { STYLE } from './style-sheet.ts'
 
-/** As wide and high as a player is where nobody says otherwise, in pixels. */
+/** The width and height of a player where nobody asks for others, in pixels. */
 const SIZES = { audio: { width: 600, height: 180 }, video: { width: 640, height: 440 } }
 
-/** The player of a sermon, to stand in a frame on any site: no script, no cookie, nothing kept. */
+/** The player of a sermon, for a frame on any site: no script, no cookie, and nothing is kept. */
 export function embedPage(visit: Visit, sermon: PublicSermon): string {
   const { church, language, origin, dayOf } = visit
   const { localizedname, presenterName, event_datetime } = sermon
@@ -26,7 +26,7 @@ ${playerOf(visit, sermon)}`,
   })
 }
 
-/** What stands in a frame whose sermon is no longer there for everybody. */
+/** Shown in a frame whose sermon is no longer public. */
 export function missingEmbedding(visit: Visit): string {
   const { t } = visit
   return frameEmbedded(visit, {
@@ -58,7 +58,7 @@ ${content}
 `.text
 }
 
-/** What a program is told that shows a sermon by its address (oEmbed 1.0), within these sizes. */
+/** What oEmbed 1.0 tells a program that shows a sermon by its address, within these sizes. */
 export function describeEmbedding(
   visit: Pick<Visit, 'church' | 'origin' | 'files'>,
   sermon: PublicSermon,

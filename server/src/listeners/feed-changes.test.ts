@@ -18,7 +18,7 @@ import { createFeeds } from './podcast-feeds.ts'
 const A_WHILE = 2000
 const MANY = 1000
 const MOST_QUERIES = 6
-/** What ffprobe calls the form of a file, and as what it is to be served. */
+/** What ffprobe calls the form of a file, and the type under which it must be served. */
 const FORMS: Record<string, { format: RegExp; type: string }> = {
   '.mp3': { format: /^mp3$/, type: 'audio/mpeg' },
   '.m4a': { format: /mp4/, type: 'audio/mp4' },

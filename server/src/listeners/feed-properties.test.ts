@@ -36,7 +36,7 @@ const PIECES = [
     '\t',
   ],
 ]
-/** What somebody might type into a field, or paste, or send. */
+/** Texts that somebody might type into a field, paste, or send. */
 const typed = fc
   .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 12 }), fc.string()), {
     maxLength: 12,
@@ -66,7 +66,7 @@ const sermon = fc.record({
   small_poster_path: fc.constantFrom('', 'images/a.jpg.sizes/320-wide-square.webp'),
 })
 
-/** The words of a text as a reader shows them: without what XML has no sign for, and however they are spaced. */
+/** The words of a text as a reader shows them: without characters that XML doesn't allow, and with any spacing. */
 const wordsOf = (text: string) =>
   text
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
@@ -82,7 +82,7 @@ function fail(name: string): never {
   throw new Error(`XML has no entity ${name}`)
 }
 
-/** The reader takes texts for HTML and decodes them once more, which is not ours. */
+/** The reader takes texts for HTML and decodes them once more, which our feed doesn't ask for. */
 function expectRead(read: string | undefined, text: string) {
   if (!text.includes('&')) {
     expect(wordsOf(read ?? '')).toBe(wordsOf(text))

@@ -10,11 +10,11 @@ export const PAGE_SIZE = 24
 
 export type Listed = { results: PreachingItem[]; totalCount: number }
 type Picture = { address: string; size?: { width: number; height: number } }
-/** What the sermons are filtered by, as it stands in an address. */
+/** The filters of the sermons, as they stand in an address. */
 type Asked = { q: string | undefined }
 type Place = { path: string; asked: Partial<Asked>; page: number }
 
-/** Sermons that somebody looks for, or the newest. */
+/** The sermons that a search finds, or the newest ones. */
 export function sermonsPage(
   visit: Visit,
   listed: Listed,
@@ -78,7 +78,7 @@ ${listOf(visit, listed, place)}`,
   })
 }
 
-/** Names, each with how many sermons it leads to. */
+/** A list of names, each with the number of sermons it leads to. */
 export function namesPage(
   visit: Visit,
   {
@@ -113,7 +113,7 @@ export function missingPage(visit: Visit): string {
   return framePage(visit, page)
 }
 
-/** What stands where a page could not be written. */
+/** Shown when a page could not be written. */
 export function failedPage(visit: Visit): string {
   const { t } = visit
   const why = t('listeners.failed.why')
@@ -127,7 +127,7 @@ export function failedPage(visit: Visit): string {
   })
 }
 
-/** What somebody typed, in paragraphs and lines. */
+/** A text that somebody typed, with its paragraphs and lines. */
 export function typedParagraphs(text: string): Markup[] {
   return text
     .split(/\n{2,}/)
@@ -144,7 +144,7 @@ export function typedParagraphs(text: string): Markup[] {
     )
 }
 
-/** A page's own address; that of the first of several names no page. */
+/** The address of a list's page; that of the first page has no number. */
 function addressOf({ path, asked, page }: Place) {
   return { path, query: { ...asked, page: page === 1 ? undefined : page } }
 }
@@ -167,7 +167,7 @@ ${results.map((item, at) => cardOf(visit, item, at))}</ul>
 ${(page > 1 || hasMore) && markup`<nav class="pages" aria-label="${t('listeners.pages')}"><span>${page > 1 && markup`<a class="link" rel="prev" href="${to(page - 1)}">${t('listeners.previous')}</a>`}</span><span>${hasMore && markup`<a class="link" rel="next" href="${to(page + 1)}">${t('listeners.next')}</a>`}</span></nav>`}`
 }
 
-/** The first pictures are seen at once, the others when somebody comes near. */
+/** The first pictures are loaded at once, the others when somebody scrolls near. */
 const SEEN_AT_ONCE = 4
 
 function cardOf({ t, dayOf, href, language, files }: Visit, item: PreachingItem, at: number): Markup {

@@ -9,7 +9,7 @@ import type { Group } from './addresses.ts'
 
 export type PublicSermon = NonNullable<Awaited<ReturnType<typeof findItem>>>
 
-/** A name under which sermons are published, with how many are. */
+/** A name under which sermons are published, and how many there are. */
 export type Named = { id: number; name: string; sermons: number }
 
 const KINDS = { series: 'series', speakers: 'preacher', topics: 'topic' } as const satisfies Record<
@@ -17,10 +17,10 @@ const KINDS = { series: 'series', speakers: 'preacher', topics: 'topic' } as con
   LookupKind
 >
 
-/** What everybody sees until the next change, or until the next scheduled sermon comes out. */
+/** Identifies what everybody sees until the next change, or until the next scheduled sermon comes out. */
 export type Edition = { changes: number; latest: number }
 
-/** Tells the edition of now; of what it was it asks the database one question. */
+/** Tells the present edition; as long as nothing has changed, it asks the database only one question. */
 export function createEditions(database: Database): (now: number) => Promise<Edition> {
   const { sql: db } = database
   let known = { changes: Number.NaN, latest: 0, until: 0 }
@@ -40,7 +40,7 @@ export function createEditions(database: Database): (now: number) => Promise<Edi
   }
 }
 
-/** The names of a group under which something is published, by name. */
+/** The names of a group under which at least one sermon is published, by name. */
 export async function listNamed(db: Kysely<Tables>, group: Group, now: number): Promise<Named[]> {
   const { table, name, uses } = LOOKUPS[KINDS[group]]
   const { rows } = await sql<Named>`select names.id, ${sql.ref(name)} as name, count(*) as sermons
@@ -59,7 +59,7 @@ export async function findSeries(db: Kysely<Tables>, id: number) {
     .executeTakeFirst()
 }
 
-/** The books of the Bible that something published touches, in their order. */
+/** The books of the Bible that published sermons are about, in the order of the Bible. */
 export async function listBooks(
   db: Kysely<Tables>,
   now: number,
@@ -85,7 +85,7 @@ export async function findPublished(
   return sermon?.state === 'published' ? sermon : undefined
 }
 
-/** The paths of what may be had of a published sermon by its media addresses, its recordings among them. */
+/** The paths of a published sermon's files that media addresses may lead to, its recordings included. */
 export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
   const item = await db
     .selectFrom('preaching_item')
@@ -110,7 +110,7 @@ export async function findMedia(db: Kysely<Tables>, uuid: string, now: number) {
   }
 }
 
-/** The published sermons that a sitemap names, by what their addresses are made of; the newest first. */
+/** The published sermons that a sitemap names, with what their addresses are made of; the newest first. */
 export async function listPublished(db: Kysely<Tables>, now: number, limit: number) {
   return await db
     .selectFrom('preaching_item')
@@ -122,7 +122,7 @@ export async function listPublished(db: Kysely<Tables>, now: number, limit: numb
     .execute()
 }
 
-/** The picture of a series in which something is published. */
+/** The picture of a series with at least one published sermon. */
 export async function findPicture(db: Kysely<Tables>, id: number, now: number): Promise<string | undefined> {
   const series = await db
     .selectFrom('sermon_series')

@@ -18,10 +18,10 @@ export const PAGE_HEADERS = {
   'cache-control': 'no-cache',
   vary: 'accept-language',
 }
-/** A page of ours is framed by nobody, and searches where it is. */
+/** Nobody may frame a page of ours, and its search form stays on this server. */
 const OURS_ALONE = "form-action 'self'; frame-ancestors 'none'"
 
-/** How whoever asks for something public is answered. */
+/** How requests for something public are answered. */
 export type PageAnswers = ReturnType<typeof createPageAnswers>
 
 export function createPageAnswers({
@@ -57,13 +57,13 @@ export function createPageAnswers({
   }
 
   return {
-    /** Whether anything is public. */
+    /** Whether the public pages are on. */
     isOn,
     visitOf,
     send,
     /**
-     * The answer to a request for something that is not there, or not there for everybody: a page to a person, a line
-     * to a program.
+     * The answer to a request for something that doesn't exist or isn't public: a page for a person, one line for a
+     * program.
      */
     async sendNothing(request: FastifyRequest, reply: FastifyReply) {
       if (isPageRequest(request)) {
@@ -82,7 +82,7 @@ export function createPageAnswers({
   }
 }
 
-/** The first of ours that a browser asks for. */
+/** The first of our languages that the browser asks for. */
 function askedBy(request: FastifyRequest): MessageLanguage {
   const tags = (request.headers['accept-language'] ?? '').split(',')
   for (const tag of tags) {

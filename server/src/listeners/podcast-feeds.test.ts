@@ -18,7 +18,7 @@ eachDatabase((database) => {
   const get = (url: string, headers: Record<string, string> = {}) => server.app.http.inject({ url, headers })
   const store = (path: string, content: string | Uint8Array = 'a recording') =>
     server.app.store.put(path, Buffer.from(content), { 'content-type': 'audio/mpeg' })
-  /** The feed as an independent reader takes it. */
+  /** The feed as an independent reader sees it. */
   async function readFeed(address = '/podcast.xml') {
     const { body, headers } = await get(address)
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')

@@ -43,16 +43,19 @@ export type FeedParts = {
   publicUrl: string
 }
 
-/** How many recordings are looked up at once. */
+/** How many recordings are looked up at the same time. */
 const LOOKED_UP = 16
 
-/** The feeds of podcasts. Each is written once for as long as nothing changes that it says. */
+/** The feeds of podcasts. A feed is kept until something changes that it says. */
 export function createFeeds({ database, store, clock, settings, publicUrl }: FeedParts) {
   const { sql: db } = database
   const cached = createVersionedCache()
   const editionAt = createEditions(database)
 
-  /** The feed of the podcast of all sermons, or of the one with this id; or where it is now. */
+  /**
+   * The feed of the podcast of all sermons, or of the one with this id; or the present address of a feed that has
+   * moved.
+   */
   async function findFeed(id?: number): Promise<Packed | { movedTo: string } | undefined> {
     const { changes, latest } = await editionAt(clock.now())
     const podcast = await cached(changes, 'podcast', { id }, () => findPodcast(db, id))
@@ -77,7 +80,10 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
     return { plain, packed, etag: `"${createHash('sha256').update(plain).digest('hex').slice(0, 24)}"` }
   }
 
-  /** What its podcast is about, what the feed says of it, and the sermons that it may have; the size of a missing recording is 0. */
+  /**
+   * What a podcast is about, what its feed says of it, and the sermons that it may have; a missing recording has the
+   * size 0.
+   */
   async function describe(
     podcast: PodcastRow,
   ): Promise<{ subject: string; artwork_path: string; channel: Channel; sermons: FeedSermon[] }> {
@@ -86,7 +92,7 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
     const spoken =
       LANGUAGES.find(({ id }) => podcast.kind === 'language' && id === podcast.of_id)?.tag ?? usual
     const subject = await findSubject(db, podcast)
-    // Without a picture of its own a series' podcast has that of the series.
+    // A series' podcast without a picture of its own uses that of the series.
     const { square } = copiesBeside(subject?.picture ?? '') ?? {}
     const servers = publicServers(settings(), publicUrl)
     const address = servers.pages + feedAddress(podcast)
@@ -119,7 +125,9 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
     }
   }
 
-  /** With the size of each recording, which is kept once it is known, in the order in which a save takes its locks. */
+  /**
+   * Looks up the size of each recording, which is kept once it is known, in the order in which a save takes its locks.
+   */
   async function withSizes(sermons: readonly FeedSermon[]): Promise<FeedSermon[]> {
     const sized = [...sermons]
     const found: (FeedSermon & { media_size: number })[] = []
@@ -145,12 +153,12 @@ export function createFeeds({ database, store, clock, settings, publicUrl }: Fee
   return { findFeed, describe }
 }
 
-/** Where the feed of a podcast is, without its server. */
+/** The address of a podcast's feed, without its server. */
 export function feedAddress({ kind, id }: Pick<PodcastRow, 'kind' | 'id'>): string {
   return kind === 'all' ? FEED : `${PODCASTS}/${id}.xml`
 }
 
-/** Where the picture of a podcast is. */
+/** The address of a podcast's picture. */
 export function artworkAddress({ id, artwork_path }: Pick<PodcastRow, 'id' | 'artwork_path'>): string {
   return `${MEDIA}/podcasts/${id}/${fileAddress(artwork_path)}`
 }

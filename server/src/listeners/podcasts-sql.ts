@@ -7,14 +7,14 @@ import type { Tables } from '../database/tables.ts'
 
 export type PodcastRow = Selectable<Tables['podcast']>
 
-/** A published sermon as a feed needs it. */
+/** A published sermon with what a feed needs of it. */
 export type FeedSermon = {
   id: number
   uuid: string
   localizedname: string
   event_datetime: string
   description: string
-  /** Of its audio file, if it has one, else of its recording. */
+  /** The size of its audio file, if it has one, else of its recording. */
   path: string
   small_poster_path: string
   media_format: MediaFormat
@@ -24,10 +24,10 @@ export type FeedSermon = {
   chapters: string
   feed_date: number | null
   media_size: number | null
-  /** Its id for programs before it came here. */
+  /** The id by which programs knew it before it came here. */
   source_guid: string
   presenter: string
-  /** Whether it has a transcript that says when what is said. */
+  /** Whether it has a transcript with times. */
   transcribed: number
 }
 
@@ -44,7 +44,7 @@ export async function findPodcast(db: Kysely<Tables>, id?: number): Promise<Podc
   ).executeTakeFirst()
 }
 
-/** The podcast of a series, a speaker or a language; the first one, where two were merged. */
+/** The podcast of a series, a speaker or a language; the oldest one, if two were merged. */
 export async function findPodcastOf(
   db: Kysely<Tables>,
   { kind, of_id }: Pick<PodcastRow, 'kind' | 'of_id'>,
@@ -64,7 +64,7 @@ export async function findArtwork(db: Kysely<Tables>, id: number): Promise<strin
   return (await findPodcast(db, id))?.artwork_path || undefined
 }
 
-/** What podcasts of this kind are called that have the sermons of something; undefined where that is gone. */
+/** The name that a podcast of this kind gets from its subject; undefined if the subject is gone. */
 export async function findSubject(
   db: Kysely<Tables>,
   { kind, of_id }: { kind: PodcastKind; of_id: number },
@@ -92,7 +92,7 @@ export async function findSubject(
   return { name: '', isSerial: false }
 }
 
-/** What a feed has of a sermon: its audio file, where there is one, and else its recording. */
+/** The file of a sermon that its feed offers: the audio file, if there is one, else the recording. */
 const ENCLOSED_PATH = sql<string>`case when audio_path = '' then path else audio_path end`
 const ENCLOSED_FORMAT = sql<MediaFormat>`case when audio_path = '' then media_format else 'audio' end`
 
@@ -160,7 +160,7 @@ export async function listFeedSpeakers(db: Kysely<Tables>, now: number): Promise
   return speakers
 }
 
-/** Keeps how many bytes the file of each has in a feed, unless a sermon has another one by now. */
+/** Saves the size of each sermon's file in feeds, unless the sermon has another file by now. */
 export async function keepMediaSizes(
   db: Kysely<Tables>,
   sermons: readonly (Pick<FeedSermon, 'id' | 'path'> & { media_size: number })[],
@@ -175,7 +175,7 @@ export async function keepMediaSizes(
   }
 }
 
-/** What podcast programs know a podcast by: made of its first address, and kept whatever address it has later. */
+/** The id by which podcast programs know a podcast: made of its first address, and kept if the address changes. */
 export async function keepGuid(db: Kysely<Tables>, id: number, address: string): Promise<string> {
   await db
     .updateTable('podcast')
@@ -186,10 +186,10 @@ export async function keepGuid(db: Kysely<Tables>, id: number, address: string):
   return (await findPodcast(db, id))?.guid ?? ''
 }
 
-/** The namespace that Podcasting 2.0 has for feeds. */
+/** The UUID namespace of Podcasting 2.0 for feeds. */
 const NAMESPACE = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex')
 
-/** A UUID of version 5 (RFC 9562) of an address without its scheme. */
+/** A UUID of version 5 (RFC 9562), made of an address without its scheme. */
 export function guidOf(address: string): string {
   const name = address.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, '')
   const bytes = createHash('sha1').update(NAMESPACE).update(name).digest().subarray(0, 16)

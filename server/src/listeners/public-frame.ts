@@ -4,7 +4,7 @@ import { formatDay, formatMessage, type ServerMessageKey } from '../server-messa
 import { FEED, GROUPS, PUBLIC_PAGES } from './addresses.ts'
 import { STYLE, STYLE_HASH } from './style-sheet.ts'
 
-/** Whose pages these are. */
+/** The church whose pages these are. */
 export type PublicChurch = {
   name: string
   /** The address of the logo's picture; empty where there is none. */
@@ -18,11 +18,11 @@ export type PublicChurch = {
 export type Visit = {
   church: PublicChurch
   language: MessageLanguage
-  /** Whether that stands in the address, and so in those that it leads to. */
+  /** Whether the address names the language; then the addresses of its links do so too. */
   chosen: boolean
   /** The address without its path, such as `https://sermons.example.org`. */
   origin: string
-  /** What stands in front of the addresses of files: nothing while they are on the same server. */
+  /** What the addresses of files begin with: nothing while they are on the same server. */
   files: string
   t(key: ServerMessageKey, values?: Record<string, string | number>): string
   /** A day such as `3 May 2026`. */
@@ -50,13 +50,16 @@ export function createVisit({
   }
 }
 
-/** Nothing runs on a page, its style is ours alone, and nothing comes from elsewhere but files from the server that passes them on. */
+/**
+ * No script runs on a page, the only style is ours, and nothing is loaded from elsewhere except files from the server
+ * that passes them on.
+ */
 export function pagePolicy({ files }: Pick<Visit, 'files'>): string {
   const from = files === '' ? "'self'" : `'self' ${files}`
   return `default-src 'none'; style-src ${STYLE_HASH}; img-src ${from}; media-src ${from}; base-uri 'none'`
 }
 
-/** The whole address of a file, as other sites need it. */
+/** The whole address of a file, which other sites need. */
 export function wholeAddress({ origin, files }: Pick<Visit, 'origin' | 'files'>, address: string): string {
   return (files || origin) + address
 }
@@ -71,12 +74,12 @@ function addressOf(path: string, query: Record<string, string | number | undefin
 
 export type Page = {
   title: string
-  /** What search engines and previews say of it. */
+  /** What search engines and link previews say of the page. */
   description: string
-  /** The one address of this page, without a language. */
+  /** The page's one address, without a language. */
   path: string
   query?: Record<string, string | number | undefined>
-  /** What previews show beside the title, by whole addresses. */
+  /** The picture and recording that link previews show beside the title, by whole addresses. */
   preview?: {
     type: string
     image?: string | undefined
@@ -84,14 +87,14 @@ export type Page = {
     audio?: string | undefined
     video?: string | undefined
   }
-  /** What it is about, in the words of schema.org. */
+  /** What the page is about, in the vocabulary of schema.org. */
   about?: Record<string, unknown>
-  /** Where other programs learn how to show it in a frame. */
+  /** Where other programs can ask how to show it in a frame. */
   embedding?: string
   content: Markup
 }
 
-/** A whole page: its head, the way through the pages, and the content. */
+/** A whole page: its head, the navigation, and the content. */
 export function framePage(visit: Visit, page: Page): string {
   const { church, language, origin, t, href } = visit
   const { title, description, path, query = {}, preview, about, embedding } = page
@@ -163,7 +166,7 @@ ${otherLanguages}
 `.text
 }
 
-/** Marks the entry of the menu that leads to this page, or to the list in which it stands. */
+/** Marks the menu entry of this page, or of the list to which it belongs. */
 function currentOf(entry: string, path: string): Markup | undefined {
   return path === entry
     ? markup` aria-current="page"`
@@ -172,7 +175,7 @@ function currentOf(entry: string, path: string): Markup | undefined {
       : undefined
 }
 
-/** Data about the page, which no browser runs; it can't end before its own end. */
+/** Data about the page, which no browser runs; nothing in it can close its element. */
 function jsonOf(about: Record<string, unknown>): Markup {
   const json = JSON.stringify({ '@context': 'https://schema.org', ...about }).replaceAll('<', '\\u003c')
   return new Markup(`<script type="application/ld+json">${json}</script>\n`)

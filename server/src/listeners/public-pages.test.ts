@@ -26,7 +26,7 @@ eachDatabase((database) => {
   })
   afterAll(() => server.destroy())
 
-  /** All addresses at which something of a sermon might be had. */
+  /** All addresses at which something of a sermon might be found. */
   async function addressesOf(uuid: string): Promise<string[]> {
     const page = (await get(`/sermons/${uuid}`)).headers.location ?? ''
     const { body } = await get(String(page))

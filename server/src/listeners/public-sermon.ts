@@ -87,7 +87,7 @@ ${beside}</div>
   })
 }
 
-/** What stands beside the recording where there is room, and below it elsewhere. */
+/** Shown beside the recording where there is room, and otherwise below it. */
 function besideOf(visit: Visit, sermon: PublicSermon): Markup[] {
   const { t, href, files } = visit
   const { attachments, topics } = sermon
@@ -105,7 +105,7 @@ function besideOf(visit: Visit, sermon: PublicSermon): Markup[] {
   return parts.filter((part) => part instanceof Markup)
 }
 
-/** A chapter leads into the recording: browsers play it from the time behind the sign. */
+/** A chapter links into the recording: browsers play it from the time after the `#`. */
 function chaptersOf({ t, files, language }: Visit, sermon: PublicSermon): Markup | undefined {
   const read = readChapters(sermon.chapters).chapters
   const recording = files + mediaAddress(sermon, playedPath(sermon))
@@ -126,12 +126,14 @@ export function playerOf({ files }: Pick<Visit, 'files'>, sermon: PublicSermon):
     : markup`<audio controls preload="none" src="${recording}" aria-label="${sermon.localizedname}"></audio>`
 }
 
-/** The path of the picture that stands for a sermon elsewhere: as wide as previews need it, where there is such a copy. */
+/**
+ * The path of the picture that other sites show of a sermon: as wide as link previews need, if there is such a copy.
+ */
 export function previewOf(sermon: { poster_path: string; small_poster_path?: string | undefined }): string {
   return copiesBeside(sermon.small_poster_path ?? '')?.wide ?? sermon.poster_path
 }
 
-/** What is said in a video, to be read in it. */
+/** What is said in a video, to be read while it plays. */
 function captionsOf(sermon: PublicSermon): Markup | undefined {
   const language = languageOf(sermon.language_id)
   return readPublicTranscript(sermon)?.kind === 'timed'

@@ -1,6 +1,9 @@
 import { readTranscript, type Transcript } from '@vestry/contract/transcripts/read-transcript.ts'
 
-/** How many are kept as they were read, those longest unasked going first: one page asks for the same several times. */
+/**
+ * How many parsed transcripts are kept; the one that was not asked for longest is dropped first. One page asks for the
+ * same transcript several times.
+ */
 const KEPT = 8
 const kept = new Map<string, Transcript | undefined>()
 

@@ -4,7 +4,7 @@ import { acceptsGzip, varyByEncoding } from '../http/compress-response.ts'
 /** Something that is written once and sent often, also compressed. */
 export type Packed = { plain: Buffer; packed: Buffer; etag: string }
 
-/** Sends it to a page of any site, or says that it is still the same. */
+/** Sends it to a page of any site, or says that it has not changed. */
 export function sendPacked(
   request: FastifyRequest,
   reply: FastifyReply,

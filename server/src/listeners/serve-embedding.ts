@@ -88,7 +88,7 @@ export function serveEmbedding(http: FastifyInstance, { database, time, pages }:
     const many = numberIn(limit, { least: 1, most: AT_ONCE }) ?? AT_ONCE
     const rows = await listAfter(database.sql, time.clock.now(), {
       after: day === undefined ? undefined : { event_datetime: day, id: Number(id) },
-      // No series has this number: what is none has no sermons.
+      // No series has this number: what is not a number finds no sermons.
       series: series === undefined ? undefined : (numberIn(series, { least: 1, most: 2 ** 31 - 1 }) ?? 0),
       limit: many + 1,
     })
@@ -139,7 +139,7 @@ export function serveEmbedding(http: FastifyInstance, { database, time, pages }:
   })
 }
 
-/** A sermon as other programs take it. */
+/** A sermon as other programs receive it. */
 function describeSermon(visit: Visit, sermon: Described) {
   const { uuid, localizedname, description, event_datetime, presenterName, media_format } = sermon
   const path = playedPath(sermon)
@@ -167,7 +167,7 @@ async function sendJson(request: FastifyRequest, reply: FastifyReply, content: o
   return await compress(request, reply, JSON.stringify(content))
 }
 
-/** The path of an address, if it is one of this server. */
+/** The path of an address, if the address belongs to this server. */
 function pathOn(origin: string, address: string | string[] | undefined): string {
   const url = typeof address === 'string' ? URL.parse(address) : null
   return url?.origin === new URL(origin).origin ? url.pathname : ''
@@ -177,7 +177,7 @@ function sizeOf(most: string | string[] | undefined): number {
   return numberIn(most, { least: 10, most: 99_999 }) ?? Number.POSITIVE_INFINITY
 }
 
-/** A whole number within these bounds that somebody asks for. */
+/** A whole number within these bounds, from a query. */
 function numberIn(
   asked: string | string[] | undefined,
   { least, most }: { least: number; most: number },
@@ -186,7 +186,7 @@ function numberIn(
   return number >= least && number <= most ? number : undefined
 }
 
-/** The module that defines the elements, as it is sent: the same until another release. */
+/** The module that defines the elements, as it is sent: it changes only with a release. */
 async function writeEmbedScript(): Promise<Packed> {
   const texts: ElementTexts = Object.fromEntries(
     LANGUAGE_TAGS.map((tag) => [
@@ -194,7 +194,7 @@ async function writeEmbedScript(): Promise<Packed> {
       { play: formatMessage(tag, 'listeners.play'), more: formatMessage(tag, 'listeners.more') },
     ]),
   )
-  // Types are gone from the text of a function that runs.
+  // The text of a running function holds no types any more.
   const plain = Buffer.from(`(${defineElements})(import.meta.url, ${JSON.stringify(texts)})\n`)
   const etag = `"${createHash('sha256').update(plain).digest('hex').slice(0, 24)}"`
   return { plain, packed: await pack(plain), etag }

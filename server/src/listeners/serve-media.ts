@@ -13,14 +13,14 @@ import type { PageAnswers } from './page-answers.ts'
 import { findArtwork } from './podcasts-sql.ts'
 import { readPublicTranscript } from './public-transcript.ts'
 
-/** Any page of any site may show what is public. */
+/** Pages of any site may show what is public. */
 const FOR_ALL = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
-/** An address is another one when its file is; what is taken down is gone from caches within the hour. */
+/** The address changes with its file; a file that is taken down is gone from caches within the hour. */
 const CACHED = 'public, max-age=3600'
 
 /**
- * The files of published sermons, for everybody, with HEAD, ranges and conditions. Whether one is published is looked up
- * at every request.
+ * The files of published sermons, for everybody, with HEAD, ranges and conditions. Every request looks up whether the
+ * sermon is published.
  */
 export function serveMedia(
   http: FastifyInstance,
@@ -95,7 +95,7 @@ export function serveMedia(
   const findSermon = async (uuid: string) =>
     pages.isOn() ? await findPublished(database, uuid, { clock, timeZone }) : undefined
 
-  /** Sends a file; if it is the recording of an item, listeners who have enough of it are counted. */
+  /** Sends a file; if it is the recording of an item, listeners who receive enough of it are counted. */
   async function sendObject(
     request: FastifyRequest,
     reply: FastifyReply,

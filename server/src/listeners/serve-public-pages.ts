@@ -51,7 +51,7 @@ type PageParts = FeedParts & {
   pages: PageAnswers
 }
 
-/** The pages on which everybody finds what is published, while an administrator has them on. */
+/** The pages that show everybody what is published, while an administrator has them on. */
 export function servePublicPages(parts: PageParts): FastifyPluginAsync {
   return async (http) => {
     http.setErrorHandler((error, request, reply) => {
@@ -153,7 +153,7 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
     return moved === undefined ? sermonPage(visit, sermon) : { moved }
   })
 
-  // What is none of these is not the console's either.
+  // An address below the public pages that none of these knows is not for the console either.
   page('/*', async () => undefined)
 
   http.get(`${PUBLIC_PAGES}/sitemap.xml`, async (_request, reply) => {
@@ -169,14 +169,14 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
 
   const namesOf = (group: Group) => inEdition(group, (now) => listNamed(db, group, now))
 
-  /** Asks once for what counts over every sermon: everybody may ask. */
+  /** Asks only once for what depends on every sermon, since everybody may ask. */
   async function inEdition<Found>(what: string, find: (now: number) => Promise<Found>): Promise<Found> {
     const now = clock.now()
     const { changes, latest } = await editionAt(now)
     return await cached(changes, what, { latest }, () => find(now))
   }
 
-  /** A page below the first one; `undefined` where there is none, `moved` where it has another address now. */
+  /** A page below the first one; `undefined` if there is none, `moved` if it has another address now. */
   function page<Params>(
     path: string,
     write: (
@@ -219,13 +219,13 @@ function mountPages(http: FastifyInstance, parts: PageParts): void {
   }
 }
 
-/** Another address than that which a page has now, with all that is asked for. */
+/** The page's present address, with the query of the request. */
 function movedTo(request: FastifyRequest, address: string): string | undefined {
   const [path = '', query] = request.url.split('?')
   return path === address ? undefined : query === undefined ? address : `${address}?${query}`
 }
 
-/** What an address asks for: a text that every database takes, or nothing. */
+/** A parameter of the query, if it is a text that every database accepts. */
 function textOf(given: string | string[] = ''): string | undefined {
   const [asked = ''] = [given].flat()
   return asked.replaceAll('\0', ' ').toWellFormed().trim().slice(0, MAX_SEARCH) || undefined
@@ -240,7 +240,7 @@ function pageOf({ query }: FastifyRequest<Question>): number {
 function serveFeeds(http: FastifyInstance, { pages, ...parts }: FeedParts & { pages: PageAnswers }): void {
   const feeds = createFeeds(parts)
 
-  // HEAD is named, since the one that comes by itself says of a 304 that it had no bytes.
+  // HEAD is declared, since the automatic one answers a 304 with a length of 0 bytes.
   const method = ['GET', 'HEAD']
   http.route({ method, url: FEED, handler: (request, reply) => sendFeed(request, reply) })
   http.route<{ Params: { id: string } }>({

@@ -16,10 +16,10 @@ import type { FeedSermon } from './podcasts-sql.ts'
 
 /** What a feed says of the podcast itself. */
 export type Channel = {
-  /** Where the feed itself is, and the page that belongs to it. */
+  /** The addresses of the feed itself and of its page. */
   address: string
   page: string
-  /** The servers, in front of all addresses of pages and of files. */
+  /** The servers that all addresses of pages and of files begin with. */
   servers: PublicServers
   title: string
   description: string
@@ -29,12 +29,12 @@ export type Channel = {
   /** The address of its picture; empty where there is none. */
   artwork: string
   guid: string
-  /** Whether its sermons are to be heard in turn, from the first to the last. */
+  /** Whether its sermons are to be heard in order, from the first to the last. */
   isSerial: boolean
   timeZone: string
 }
 
-/** A sermon with all that its entry in a feed needs. */
+/** A sermon with everything that its entry in a feed needs. */
 export type FeedItem = FeedSermon & { media_size: number; speakers: readonly string[] }
 
 /** How many bytes a description may have. */
@@ -118,7 +118,7 @@ ${
 `
 }
 
-/** A text as the HTML that programs show, as long as it may be. It is escaped once more in the feed. */
+/** A text as the HTML that programs show, cut to the allowed length. It is escaped once more in the feed. */
 function describe(text: string): string {
   let bytes = LONGEST
   while (true) {
@@ -131,7 +131,7 @@ function describe(text: string): string {
   }
 }
 
-/** As much of a text as fits into so many bytes of UTF-8, at the end of a word where there is one. */
+/** As much of a text as fits into this many bytes of UTF-8, up to the end of a word if there is one. */
 export function cutTo(bytes: number, text: string): string {
   if (Buffer.byteLength(text) <= bytes) {
     return text

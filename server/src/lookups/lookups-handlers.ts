@@ -32,7 +32,7 @@ const WORDS = {
 
 type NameKind = keyof typeof WORDS
 
-/** The calls for categories, presenters and topics; what the preaching items choose from. */
+/** The calls for categories, presenters and topics, from which preaching items choose. */
 export function createLookupHandlers({
   database,
   auditLog,

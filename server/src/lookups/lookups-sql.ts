@@ -6,8 +6,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
 /**
- * The lists of names that preaching items choose from: the table, its column with the name, and which items name which
- * of them.
+ * The lists of names from which preaching items choose: the table, its column with the name, and the items that use
+ * each.
  */
 export const LOOKUPS = {
   category: {
@@ -47,7 +47,7 @@ export async function findLookup(db: Kysely<Tables>, kind: LookupKind, id: numbe
   return await db.selectFrom(LOOKUPS[kind].table).select('id').where('id', '=', id).executeTakeFirst()
 }
 
-/** The id of the one that has this key. */
+/** The id of the name with this key. */
 export async function findByKey(db: Kysely<Tables>, kind: LookupKind, name_key: string) {
   const row = await db
     .selectFrom(LOOKUPS[kind].table)
@@ -101,14 +101,14 @@ export async function deleteLookup(db: Kysely<Tables>, kind: LookupKind, id: num
   await db.deleteFrom(LOOKUPS[kind].table).where('id', '=', id).execute()
 }
 
-/** How many items name it. */
+/** How many items use this name. */
 export async function countUses(db: Kysely<Tables>, kind: LookupKind, id: number): Promise<number> {
   const { rows } = await sql<{ uses: number }>`select count(*) as uses from (${LOOKUPS[kind].uses}) as uses
     where named = ${id}`.execute(db)
   return rows[0]?.uses ?? 0
 }
 
-/** The kinds of podcasts that are about a name. */
+/** The kinds of podcasts that can be about a name. */
 const PODCASTS = { preacher: 'speaker', series: 'series' } as const
 
 /** Whether there is a podcast of its sermons. */
@@ -125,7 +125,7 @@ export async function hasPodcast(db: Kysely<Tables>, kind: LookupKind, of_id: nu
   return found !== undefined
 }
 
-/** Each with how many items name it. */
+/** Each name with the number of items that use it. */
 export async function listUsedNames(db: Kysely<Tables>, kind: LookupKind): Promise<UsedName[]> {
   const { table, name, uses } = LOOKUPS[kind]
   const found = await sql<UsedName>`select id, ${sql.ref(name)} as name, coalesce(items, 0) as items
@@ -135,7 +135,7 @@ export async function listUsedNames(db: Kysely<Tables>, kind: LookupKind): Promi
   return found.rows
 }
 
-/** Has the items of one name get the other; people who have one of them open are told that it has changed. */
+/** Gives the items of one name the other; people who have one of these items open are told that it has changed. */
 export async function moveUses(
   db: Kysely<Tables>,
   kind: LookupKind,
@@ -166,7 +166,7 @@ const MOVES: Record<LookupKind, (db: Kysely<Tables>, id: number, into: number) =
   },
   async preacher(db, id, into) {
     await replace(db, 'preaching_item', 'preacher_id', { id, into })
-    // Nobody speaks twice in a sermon: not as a speaker beside being its presenter, and not as two speakers.
+    // Nobody may speak twice in a sermon: not as a further speaker and the presenter, and not as two speakers.
     await sql`delete from sermon_speaker where preacher_id in (${id}, ${into}) and item_id in
       (select id from preaching_item where preacher_id = ${into})`.execute(db)
     await sql`delete from sermon_speaker where preacher_id = ${id} and item_id in
@@ -176,7 +176,7 @@ const MOVES: Record<LookupKind, (db: Kysely<Tables>, id: number, into: number) =
   },
 }
 
-/** A podcast goes on with what its subject became part of: its followers need not know. */
+/** A podcast goes on under the name that its subject was merged into, so its followers notice nothing. */
 async function movePodcasts(
   db: Kysely<Tables>,
   kind: 'series' | 'speaker',

@@ -120,7 +120,7 @@ export function createSeriesHandlers({
   }
 }
 
-/** A series' fields as they are answered; `order` is no name for a column. */
+/** The fields of a series as they are answered; a column can't be called `order`. */
 const ANSWERED = namesOf(SERIES_FIELDS).map((name) =>
   name === 'order' ? sql`sermon_order as ${sql.ref(name)}` : sql.ref(name),
 )

@@ -4,7 +4,7 @@ import type { SendEmail } from './email.ts'
 import { renderEmail, signed } from './render-email.ts'
 import type { SendText } from './text-messages.ts'
 
-/** Writes the messages of the identity service, and sends them by email or as text messages. */
+/** Writes the messages of the identity service, and sends them as emails or text messages. */
 export function createDeliver(given: {
   sendEmail: SendEmail
   sendText: SendText
@@ -51,7 +51,7 @@ export function createDeliver(given: {
   }
 }
 
-/** A value that may be missing, with what a text asks to know whether it is there. */
+/** A value that may be missing, together with whether it is there, which some texts ask. */
 function optional(question: string, name: string, value = ''): Record<string, string> {
   return { [question]: value === '' ? 'no' : 'yes', [name]: value }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import type { SendEmail } from './email.ts'
 
-/** Delivers through a mail server, or, without one, lays every email as a file into the outbox folder. */
+/** Delivers through a mail server or, without one, writes every email as a file into the outbox folder. */
 export function openMailer(given: {
   /** Such as `smtp://user:password@mail.example.org:587`. */
   smtpUrl?: string | undefined
@@ -23,7 +23,7 @@ const PATIENCE = 20_000
 function smtpPost(given: { smtpUrl: string; from: string; patience: number }): SendEmail {
   const { smtpUrl, from, patience } = given
   return async ({ to, subject, text }) => {
-    // A start has no emails to send, and this is much to load.
+    // A start has no emails to send, and loading this takes long.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url: smtpUrl,
@@ -45,7 +45,7 @@ function smtpPost(given: { smtpUrl: string; from: string; patience: number }): S
   }
 }
 
-/** What a mail server answers names whom an email was for; an error may end in a log. */
+/** A mail server's answer names the recipient, and an error may end up in a log. */
 function withoutAddresses(error: unknown): Error & { responseCode?: number | undefined } {
   const { message, code, command, responseCode } = error as Error & {
     code?: string
@@ -59,7 +59,7 @@ function withoutAddresses(error: unknown): Error & { responseCode?: number | und
   })
 }
 
-/** Files are named by time, so that the newest comes last, and appear only when they are whole. */
+/** Files are named by time, so that the newest comes last, and appear only when they are complete. */
 function outboxPost(given: { from: string; outboxFolder: string; clock: Clock }): SendEmail {
   let count = 0
   return async ({ to, subject, text }) => {

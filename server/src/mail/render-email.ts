@@ -9,7 +9,7 @@ type KindOf<Key> = Key extends `email.${infer Kind}.subject` ? Kind : never
 /** What an email says, to whomever it goes. */
 export type Letter = Omit<Email, 'to'>
 
-/** An email in the language of a locale such as `es-MX`. */
+/** Writes an email in the language of a locale such as `es-MX`. */
 export function renderEmail(
   kind: EmailKind,
   locale: string,
@@ -21,7 +21,7 @@ export function renderEmail(
   }
 }
 
-/** The same, ending with the church's name, where it has one. */
+/** The same, with the church's name at the end, if it has one. */
 export function signed({ subject, text }: Letter, churchName = ''): Letter {
   return { subject, text: churchName === '' ? text : `${text.trimEnd()}\n\n${churchName}\n` }
 }

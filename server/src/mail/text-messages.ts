@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 
-/** One message to one telephone, whose number is as E.164 writes it, such as `+34600111222`. */
+/** One message to one telephone, with the number as E.164 writes it, such as `+34600111222`. */
 export type TextMessage = { to: string; text: string }
 
 /** Hands a message over; resolves when the gateway has accepted it or it is in the outbox. */
@@ -12,8 +12,8 @@ export type SendText = (message: TextMessage) => Promise<void>
 const PATIENCE = 20_000
 
 /**
- * Sends text messages through an HTTP gateway, which gets `{"to", "text"}` as JSON and the token as a Bearer
- * token; without one every message is written as a file into the outbox folder.
+ * Sends text messages through an HTTP gateway, which gets `{"to", "text"}` as JSON and the token as a Bearer token;
+ * without a gateway every message is written as a file into the outbox folder.
  */
 export function openTextMessages(given: {
   gatewayUrl?: string | undefined

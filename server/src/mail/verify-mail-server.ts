@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 
 const PATIENCE = 10_000
 
-/** Connects and signs in without sending anything; what went wrong, or `undefined`. */
+/** Connects and signs in without sending anything; returns what went wrong, or `undefined`. */
 export async function verifyMailServer(
   smtpUrl: string,
 ): Promise<{ message: string; isOfLogin: boolean } | undefined> {

@@ -3,7 +3,7 @@ import { labelRequest } from '../http/request-labels.ts'
 import { ITSELF } from '../http/request-log.ts'
 import type { ServerMetrics } from './server-metrics.ts'
 
-/** Counts every request that comes in from outside, also one that its client gives up. */
+/** Counts every request from outside, also one that its client gives up. */
 export function countRequests(http: FastifyInstance, metrics: ServerMetrics) {
   http.addHook('onRequest', (request, reply, done) => {
     if (request.socket.remoteAddress !== ITSELF) {
@@ -21,7 +21,7 @@ function count(request: FastifyRequest, reply: FastifyReply, metrics: ServerMetr
   metrics.inFlight.inc({ surface })
   reply.raw.once('close', () => {
     metrics.inFlight.dec({ surface })
-    // Labelled again: by now the name of the action is known.
+    // Labelled again, since the name of the action is known by now.
     const { route, method } = labelRequest(request)
     const status = reply.raw.writableFinished ? String(reply.statusCode) : 'cut off'
     metrics.requests.inc({ surface, route, method, status })

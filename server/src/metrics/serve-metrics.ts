@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { StartupError } from '../startup-error.ts'
 import type { ServerMetrics } from './server-metrics.ts'
 
-/** Tells the numbers to whoever asks on this machine: `GET /metrics`, on the loopback address alone. */
+/** Answers `GET /metrics` to programs on this machine, on the loopback address alone. */
 export async function serveMetrics({ registry }: ServerMetrics, port: number) {
   const server = createServer(async ({ method, url, headers }, response) => {
-    // A page elsewhere whose name was made to lead to this machine still asks by that name.
+    // A web page whose host name was made to point to this machine still sends that name.
     const isLocal = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')
     if (method !== 'GET' || url !== '/metrics' || !isLocal) {
       response.writeHead(404).end()
@@ -28,9 +29,8 @@ export async function serveMetrics({ registry }: ServerMetrics, port: number) {
       { cause },
     )
   }
-  const address = server.address()
   return {
-    port: typeof address === 'object' && address ? address.port : port,
+    port: (server.address() as AddressInfo).port,
     async close() {
       server.closeAllConnections()
       server.close()

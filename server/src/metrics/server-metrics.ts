@@ -1,15 +1,15 @@
 import type { Registry } from 'prom-client'
 
-/** What the server counts. No label ever holds anything of a person or of a request's own text. */
+/** What the server counts. No label ever holds anything about a person, or the text of a request. */
 export type ServerMetrics = Awaited<ReturnType<typeof createMetrics>>
 
-/** State of a pool of connections, as the driver reports it. */
+/** The state of a pool of connections, as the driver reports it. */
 export type PoolState = { total: number; idle: number; waiting: number }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 const QUERY_SECONDS = [0.0005, 0.001, 0.005, 0.02, 0.1, 0.5, 2]
 
-/** Made only where somebody asks for numbers; its library is loaded by no other server. */
+/** Made only if somebody asks for metrics; other servers don't load its library. */
 export async function createMetrics(version: string) {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client')
   const registry: Registry = new Registry()
@@ -75,7 +75,7 @@ export async function createMetrics(version: string) {
   for (const outcome of ['begun', 'succeeded', 'refused', 'throttled']) {
     signIns.inc({ outcome }, 0)
   }
-  // A rise is seen only from a number before it, so what alerts watch is told from the start.
+  // Prometheus sees a rise only after an earlier number, so what alerts watch is there from the start.
   for (const channel of ['mail', 'text']) {
     emails.inc({ channel, outcome: 'failed' }, 0)
   }
@@ -90,7 +90,7 @@ export async function createMetrics(version: string) {
     bytes,
     query: (milliseconds: number) => queries.observe(milliseconds / 1000),
     signIn: (outcome: 'begun' | 'succeeded' | 'refused' | 'throttled') => signIns.inc({ outcome }),
-    /** Asked for the newest copy whenever the numbers are, because another process may have made it. */
+    /** The newest copy is looked up each time, because another process may have made it. */
     watchCopies(newest: () => Promise<number | undefined>, every: number) {
       new Gauge({
         name: 'vestry_backup_last_success_timestamp_seconds',
@@ -107,7 +107,7 @@ export async function createMetrics(version: string) {
       })
       interval.set(every / 1000)
     },
-    /** A way to send emails that counts them. */
+    /** Wraps a way to send emails, and counts what it sends. */
     countSent<Sent>(channel: 'mail' | 'text', send: (message: Sent) => Promise<void>) {
       return async (message: Sent) => {
         try {

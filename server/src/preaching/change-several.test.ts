@@ -26,7 +26,7 @@ eachDatabase((database) => {
 
   const find = (uuid: string) => server.ask('GET /preachingManagement/item', { query: { uuid } })
   const change = (changes: object[]) => server.ask('PUT /preachingManagement/several', { body: { changes } })
-  /** What an item has, but for its version and who changed it. */
+  /** What an item has, except for its version and who changed it. */
   const contentOf = async (uuid: string) => {
     const { version: _, last_change: __, ...content } = await find(uuid)
     return content

@@ -19,8 +19,8 @@ import { changedContent } from './sermon-content.ts'
 export type Left = { uuid: string; title: string; why: 'not_found' | 'changed_meanwhile' }
 
 /**
- * Changes several items under the caller's lock, and answers what undoes it. A change of a version that was seen, as an
- * undo is, leaves an item alone whose names are gone since; any other is refused with all.
+ * Changes several items under the caller's lock, and returns the changes that undo this. A change with a version, as an
+ * undo has, leaves an item alone if names that it would get are gone; a change without one then refuses them all.
  */
 export async function changeSeveral(
   db: Transaction<Tables>,
@@ -90,7 +90,7 @@ export async function removeSeveral(
   return { deleted, left }
 }
 
-/** All that one of several changes may have changed, as it was. */
+/** Everything that a change of several items may have changed, as it was. */
 function whatStood(
   { preacher_id, preaching_category_id, series_id, topics, speakers, publish_at }: Item,
   { clock, timeZone }: ChurchClock,

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { keepDefaultPoster } from './keep-default-poster.ts'
 
-// SQLite alone: it is about the store.
+// SQLite alone: this is about the store.
 
 const poster = { Bucket: BUCKET, Key: DEFAULT_POSTER_PATH }
 const other = { Bucket: BUCKET, Key: 'images/other.jpg' }

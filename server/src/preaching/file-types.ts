@@ -22,12 +22,15 @@ const TYPES: Record<string, string> = {
   '.pdf': 'application/pdf',
 }
 
-/** What listeners take, by the end of a file's name; undefined for what a browser should rather save than show. */
+/**
+ * The types of files that listeners are sent, by the ending of the name; undefined for a file that a browser should
+ * save instead of showing it.
+ */
 export function mediaTypeOf(path: string): string | undefined {
   return TYPES[suffixOf(path)]
 }
 
-/** What Apple and others take from a feed: MP3, or MPEG-4 with AAC. Undefined for all else. */
+/** The types that Apple and others accept in a feed: MP3, or MPEG-4 with AAC. Undefined for everything else. */
 export function feedTypeOf({ path, media_format }: { path: string; media_format: MediaFormat }) {
   const type = mediaTypeOf(path)
   const isTaken = ['.mp3', '.m4a', '.mp4', '.m4v', '.mov'].includes(suffixOf(path))
@@ -38,7 +41,7 @@ export function feedTypeOf({ path, media_format }: { path: string; media_format:
     : undefined
 }
 
-/** The end of a file's name with its dot, in small letters. */
+/** The ending of a file's name with its dot, in lower case. */
 export function suffixOf(path: string): string {
   return /\.[a-z0-9]{1,8}$/.exec(path.toLowerCase())?.[0] ?? ''
 }

@@ -277,7 +277,7 @@ eachDatabase((database) => {
       'event_datetime',
       'event_datetime must be a date and time such as 2026-05-03T10:30:00.',
     ],
-    // Of a year that is typed as 26.
+    // A year that was typed as 26.
     [
       { event_datetime: '0026-05-03T10:30' },
       'event_datetime',

@@ -42,7 +42,7 @@ const UNKNOWN: Record<NamingField, string> = {
 
 const CHANGES = ['item_added', 'item_changed', 'recording_replaced'] as const
 
-/** The calls of the preaching area. */
+/** The calls about preaching items. */
 export function createPreachingHandlers({
   database,
   auditLog,

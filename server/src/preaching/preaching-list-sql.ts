@@ -34,15 +34,20 @@ type Values = FilterValues<typeof PREACHING_FILTERS>
 type Chosen = { [Name in PreachingFilterName]?: Values[Name] | undefined }
 
 type Filter = Chosen & {
-  /** Whether one of the presenters speaks in a sermon of somebody else. */
+  /** Whether the filter also finds sermons of other presenters in which one of these speaks. */
   alsoSpeak?: boolean
-  /** The latest publication until now, by which the states are told: between two of them nothing changes its state. */
+  /**
+   * The time of the latest publication until now, by which states are told: no state changes between two publications.
+   */
   now?: number
-  /** Passages that are searched for, and the text that names them, which may stand in a title. */
+  /** The passages that are searched for, and the text that named them, which may also be part of a title. */
   touches?: { passages: readonly Passage[]; text: string }
 }
 
-/** Lists items, one page at a time. Within a presenter or a category the newest comes first, whichever way those go. */
+/**
+ * Lists items, one page at a time. Within a presenter or a category the newest comes first, whichever direction those
+ * are sorted in.
+ */
 export function createPreachingList(
   database: Database,
   time: ChurchClock,
@@ -99,7 +104,7 @@ export function createPreachingList(
     if (filter.states) {
       filter.now = await findLatestPublication(db, time.clock.now())
     }
-    // A comma separates chapter and verse only in Spanish: people who write one mean that.
+    // A comma separates chapter and verse only in Spanish: people who type one mean that.
     const passages = search && (await searchedPassages(search, /\d,\s?\d/.test(search) ? 'es' : 'en'))
     if (search && passages) {
       filter.touches = { passages, text: searchKey(search) }
@@ -149,7 +154,7 @@ export function createPreachingList(
 
 const items = expressionBuilder<Tables, 'preaching_item'>()
 
-/** The items that touch one of these passages, and those whose title has the text. */
+/** The items that are about one of these passages, and those whose title has the text. */
 function touching(dialect: Dialect, { passages, text }: NonNullable<Filter['touches']>) {
   const ofPassages = passages.map(({ from, to }) => {
     const [first, last] = [verseOf(from), verseOf(to)]
@@ -170,7 +175,7 @@ function isIn(state: SermonState, now: number) {
   return items('publish_at', state === 'scheduled' ? '>' : '<=', now)
 }
 
-/** The page itself, unless something on it has come out since it was read. */
+/** Returns the page itself, unless something on it has come out since it was read. */
 function upToDate(page: ListPage<PreachingItem>, { clock, timeZone }: ChurchClock): ListPage<PreachingItem> {
   const now = wallClockAt(clock.now(), timeZone())
   const isDue = ({ publish_at }: PreachingItem) => publish_at !== undefined && publish_at <= now
@@ -184,7 +189,7 @@ function upToDate(page: ListPage<PreachingItem>, { clock, timeZone }: ChurchCloc
   return { ...page, results }
 }
 
-/** From the first of the years to the last. */
+/** From the first to the last of these years. */
 function withinYears(years: readonly number[]) {
   return items.and([
     items('event_datetime', '>=', String(Math.min(...years))),
@@ -192,7 +197,7 @@ function withinYears(years: readonly number[]) {
   ])
 }
 
-/** A title is searched for as a whole, and not by its words. */
+/** A title is searched for as a whole, not by its words. */
 function textsOf(search: string | undefined): string[] | undefined {
   return search === undefined || search.trim() === '' ? undefined : [searchKey(search)].filter(Boolean)
 }

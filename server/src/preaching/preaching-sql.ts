@@ -44,7 +44,7 @@ export type ItemRow = Pick<Selectable<Tables['preaching_item']>, (typeof ITEM_CO
 /** An item with all its parts. */
 export type Item = ItemRow & SermonParts
 
-/** What an item is made of; uuid and version are not content. */
+/** An item's content: uuid and version are not part of it. */
 export type ItemContent = Omit<Item, 'uuid' | 'version'>
 
 type NamedRow = Pick<ItemRow, (typeof LISTED_COLUMNS)[number]> & {
@@ -53,7 +53,7 @@ type NamedRow = Pick<ItemRow, (typeof LISTED_COLUMNS)[number]> & {
   series: string | null
 }
 
-/** By which clock a state is told, and a scheduled item's time. */
+/** The clock and the time zone by which states and the times of scheduled items are told. */
 export type ChurchClock = { clock: Clock; timeZone: () => string }
 
 function namedItems(db: Kysely<Tables>) {
@@ -127,7 +127,7 @@ function itemOf(row: NamedRow, { clock, timeZone }: ChurchClock): PreachingItem 
   }
 }
 
-/** What `publish_at` says at a moment. */
+/** The state that `publish_at` means at a given moment. */
 export function stateOf(publish_at: number | null, now: number): SermonState {
   if (publish_at === null) {
     return 'draft'
@@ -135,7 +135,7 @@ export function stateOf(publish_at: number | null, now: number): SermonState {
   return publish_at > now ? 'scheduled' : 'published'
 }
 
-/** When something last came out until now, in milliseconds: between two such moments nothing changes its state. */
+/** When something last came out, in milliseconds: no state changes between two such moments. */
 export async function findLatestPublication(db: Kysely<Tables>, now: number): Promise<number> {
   const { latest } = await db
     .selectFrom('preaching_item')
@@ -145,7 +145,7 @@ export async function findLatestPublication(db: Kysely<Tables>, now: number): Pr
   return latest ?? -1
 }
 
-/** The years of which there are items, the latest first: each is found in the index, and no item is counted. */
+/** The years that have items, the latest first: each is found in the index, and no items are counted. */
 export async function listYears({ sql: db }: Database): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`with recursive latest (year) as (
       select substr(max(event_datetime), 1, 4) from preaching_item
@@ -193,13 +193,13 @@ export async function deleteItem(db: Kysely<Tables>, uuid: string): Promise<void
   await db.deleteFrom('preaching_item').where('uuid', '=', uuid).execute()
 }
 
-/** Whether an item, as it is kept, has this content; what the server adds by itself is no difference. */
+/** Whether an item in the database has this content; what the server adds by itself is not compared. */
 export function hasContent(item: Item, content: ItemContent): boolean {
   const { feed_date: _, media_size: __, source_guid: ___, ...told } = content
   return Object.entries(told).every(([field, value]) => isDeepStrictEqual(item[field as keyof Item], value))
 }
 
-/** The first field of an item that names something unknown. */
+/** The first field of an item that refers to something unknown. */
 export async function findUnknown(db: Kysely<Tables>, item: ItemContent): Promise<NamingField | undefined> {
   if (!LANGUAGES.some(({ id }) => id === item.language_id)) {
     return 'language_id'

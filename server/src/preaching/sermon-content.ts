@@ -15,7 +15,7 @@ import { describeTranscriptProblem } from './transcripts/describe-transcript-pro
 
 type SentContent = Omit<NewPreachingItem, 'uuid'>
 
-/** What an item is to be made of: what was sent, and for what was left out what it had before. */
+/** The new content of an item: what was sent, and the former value of everything that was left out. */
 export async function contentOf(sent: SentContent, time: ChurchClock, former?: Item): Promise<ItemContent> {
   refuseTwice(sent)
   refuseUnreadable(sent)
@@ -47,7 +47,7 @@ export async function contentOf(sent: SentContent, time: ChurchClock, former?: I
   }
 }
 
-/** What is left out of a text stays. */
+/** A text that is left out stays as it is. */
 function textsOf(sent: SentContent, former: Item | undefined): RecordOf<typeof LIBRARY_TEXTS> {
   const texts = { ...blankOf(LIBRARY_TEXTS) }
   for (const name of namesOf(LIBRARY_TEXTS)) {
@@ -56,7 +56,7 @@ function textsOf(sent: SentContent, former: Item | undefined): RecordOf<typeof L
   return texts
 }
 
-/** What an item becomes by one of several changes. */
+/** The content of an item after one change of several. */
 export function changedContent(
   { uuid: _, version: __, ...former }: Item,
   change: SermonChange,
@@ -82,13 +82,13 @@ export function changedContent(
 
 type Dated = Pick<Item, 'event_datetime' | 'publish_at'>
 
-/** When feeds say that a sermon came out: when it was held, or when it was published if that was before. */
+/** The date of a sermon in feeds: when it was held, or when it was published if that was earlier. */
 export function feedDateOf({ event_datetime, publish_at }: Dated, timeZone: string): number {
   const held = momentOf(event_datetime, timeZone) ?? churchMidnight(event_datetime.slice(0, 10), timeZone)
   return publish_at ? Math.min(held, publish_at) : held
 }
 
-/** The feeds' date from the first time on that an item is out: players show an item again whose date moves. */
+/** The date in feeds, kept from the first time that an item is out: players show an item again when its date moves. */
 function keptFeedDate(
   next: Dated,
   { clock, timeZone }: ChurchClock,
@@ -99,7 +99,7 @@ function keptFeedDate(
   return former?.feed_date ?? (first ? feedDateOf(first, timeZone()) : null)
 }
 
-/** When an item comes out, in milliseconds; null for a draft. What is published already stays published since then. */
+/** When an item comes out, in milliseconds; null for a draft. What is published already keeps its time. */
 function publicationOf(
   { state, publish_at = '' }: Pick<SentContent, 'state' | 'publish_at'>,
   { clock, timeZone }: ChurchClock,
@@ -128,7 +128,7 @@ function publicationOf(
   return moment
 }
 
-/** What nobody could make chapters or a transcript of is refused, and where it goes wrong is said. */
+/** Refuses chapters or a transcript that can't be read, and says where it goes wrong. */
 function refuseUnreadable({ chapters = '', transcript = '' }: SentContent): void {
   const [unread] = readChapters(chapters).unread
   if (unread) {

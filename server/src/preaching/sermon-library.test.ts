@@ -291,7 +291,7 @@ eachDatabase((database) => {
       expect(await server.ask('PUT /sermonSeries', { body: changed })).toMatchObject({
         released: [picture_path],
       })
-      // Its answer may have been lost.
+      // The first response may have been lost.
       expect(await server.tryCall('PUT /sermonSeries', { body: changed })).toMatchObject({
         status: 200,
         body: { version: 2, released: [] },

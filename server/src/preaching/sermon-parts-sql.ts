@@ -4,7 +4,7 @@ import { inParts } from '../database/in-parts.ts'
 import type { Tables } from '../database/tables.ts'
 import { keptPassages, passageRows } from './passages/passage-rows.ts'
 
-/** What the library has of an item in tables of its own. */
+/** The parts of an item that the library keeps in tables of their own. */
 export type SermonParts = {
   topics: number[]
   speakers: { preacher_id: number; part: string }[]
@@ -55,7 +55,7 @@ export async function findParts(db: Kysely<Tables>, id: number): Promise<SermonP
   }
 }
 
-/** The names of what the parts of an item name. */
+/** The names that the parts of an item refer to. */
 export async function namesOfParts(
   db: Kysely<Tables>,
   id: number,
@@ -77,7 +77,7 @@ export async function namesOfParts(
   return { topics, speakers }
 }
 
-/** Writes the parts of an item instead of those it has. */
+/** Replaces the parts of an item with these. */
 export async function replaceParts(
   db: Kysely<Tables>,
   item_id: number,

@@ -1,6 +1,6 @@
 import type { Sound } from '@vestry/contract/calls/preaching.ts'
 
-/** As it is kept; the same sound is the same text. */
+/** The sound as it is stored; the same sound always gives the same text. */
 export function writeSound({ loudness, peak, waveform }: Sound): string {
   return JSON.stringify({ loudness, peak, waveform })
 }

@@ -3,14 +3,14 @@ import { churchDay, churchTime, dayAfter, daysBetween } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../http/api-errors.ts'
 
-/** From a time to another, both included. */
+/** From one time to another, both included. */
 type DateRange = { first: string; last: string }
 
-/** The days that a report is about, and as many before them. */
+/** The days that a report is about, and the same number of days before them. */
 export type ReportDays = {
-  /** What has begun of the range. */
+  /** The part of the range that has begun. */
   held: DateRange
-  /** The last day of the range that has begun; of a range to come, its last. */
+  /** The last day of the range that has begun; if none has, the last day of the range. */
   until: string
   before: { from: string; to: string }
   heldBefore: DateRange
@@ -18,7 +18,7 @@ export type ReportDays = {
   now: string
 }
 
-/** Reads the range of a report by the church's clock, and refuses one that no report spans. */
+/** Reads the range of a report by the church's clock, and refuses one that is too long for a report. */
 export function createReportDays({ clock, timeZone }: { clock: Clock; timeZone: () => string }) {
   return (from: string, to: string): ReportDays => {
     const days = daysBetween(from, to) + 1
@@ -46,7 +46,7 @@ export function createReportDays({ clock, timeZone }: { clock: Clock; timeZone: 
   }
 }
 
-/** The range up to now. */
+/** The part of the range until now. */
 function begunWithin(now: string, from: string, to: string): DateRange {
   const last = `${to}T23:59:59`
   return { first: `${from}T00:00:00`, last: last < now ? last : now }

@@ -4,7 +4,10 @@ import { dayAfter } from '../church-time.ts'
 /** The most days that a step can have. */
 const DAYS = { day: 1, week: 7, month: 31, year: 366 } as const
 
-/** The first day of the week, month or year of a day, or the day itself; `firstDay` begins the week, 0 is Sunday. */
+/**
+ * The first day of the week, month or year that a day is in, or the day itself. `firstDay` is the day on which weeks
+ * begin; 0 is Sunday.
+ */
 export function stepOf(day: string, step: DailyStep, firstDay: number): string {
   if (step === 'day') {
     return day
@@ -19,7 +22,7 @@ export function stepOf(day: string, step: DailyStep, firstDay: number): string {
   return dayAfter(day, -((weekday - firstDay + 7) % 7)) ?? day
 }
 
-/** The first day of each step from one day to another. */
+/** The first day of each step between two days. */
 export function stepsWithin(from: string, to: string, step: DailyStep, firstDay: number): string[] {
   const days: string[] = []
   let day: string | undefined = stepOf(from, step, firstDay)

@@ -5,13 +5,13 @@ import { type Cell, type Cells, countCell } from '../http/csv.ts'
 import { formatMessage, type ServerMessageKey } from '../server-messages.ts'
 import type { SentList } from './send-list.ts'
 
-/** A report as a table: what the page shows, with days and counts as spreadsheets read them. */
+/** A report as a table: what the page shows, with days and counts in a form that spreadsheets read. */
 export type ReportFile = Omit<SentList, 'format' | 'of'>
 
-/** One column: its head, and what is in it of a row. */
+/** One column: its header, and its value for a row. */
 export type FileColumn<Row> = [head: ServerMessageKey, cellOf: (row: Row) => Cell]
 
-/** A row for each step, and below them all of them together and the time before. */
+/** A row for each step, and at the end one for all of them and one for the time before. */
 export function stepTable<Counts>(
   { steps, total, before }: { steps: readonly (Counts & { day: string })[]; total: Counts; before: Counts },
   step: DailyStep,
@@ -26,7 +26,7 @@ export function stepTable<Counts>(
   return tableOf(language, rows, [[`reports.step.${step}`, ({ name }) => name], ...counts])
 }
 
-/** A step by so much of its first day as says it: `2026-11-23`, `2026-11`, `2026`. */
+/** The name of a step, which is as much of its first day as it needs: `2026-11-23`, `2026-11`, `2026`. */
 function nameOf(day: string, step: DailyStep): string {
   return day.slice(0, { day: 10, week: 10, month: 7, year: 4 }[step])
 }
@@ -44,7 +44,7 @@ export function tableOf<Row>(
   }
 }
 
-/** How many classes were held and how many rolls taken, and then the columns that the page shows. */
+/** How many classes were held and how many rolls were taken, followed by the columns that the page shows. */
 export function countColumns<Counts extends { classes: number; rolls: number }>(
   language: MessageLanguage,
   columns: readonly ReportColumn<Counts>[],

@@ -20,13 +20,15 @@ import {
   removeRemarks,
 } from './retention-sql.ts'
 
-/** How much at once, so that nobody waits for it long; the rest after so many rounds waits for the next day. */
+/**
+ * How much is removed at once, so that nobody waits long for it. After so many rounds, the rest waits for the next day.
+ */
 const AT_ONCE: Record<RetentionRule, number> = { guests: 20, remarks: 500, audit: 5000 }
 const MAX_ROUNDS = 200
 
 export type Retention = ReturnType<typeof createRetention>
 
-/** Removes what the church no longer wants kept, and tells what that would be. */
+/** Removes what the church no longer wants to keep, and says what that would be. */
 export function createRetention({
   database,
   auditLog,
@@ -37,7 +39,7 @@ export function createRetention({
   database: Database
   auditLog: AuditLog
   clock: Clock
-  /** The church's. */
+  /** The church's time zone. */
   timeZone: () => string
   /** Erases a child in a transaction that has the lock of the Sunday school. */
   eraseChild: (db: Kysely<Tables>, id: number) => Promise<unknown>
@@ -85,7 +87,7 @@ export function createRetention({
       }
     },
 
-    /** Does what the rules say, each part in a transaction with the entry that tells how much it was. */
+    /** Applies the rules, each part in a transaction with an audit entry that says how much was removed. */
     async apply() {
       for (const rule of RETENTION_RULES) {
         for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -109,7 +111,7 @@ export function createRetention({
   }
 }
 
-/** The same day so many months before, or the last of that month. */
+/** The same day so many months earlier, or the last day of that month. */
 export function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()

@@ -12,7 +12,7 @@ import type { Handlers } from '../http/mount-routes.ts'
 import type { Retention } from './create-retention.ts'
 import { readRules, saveRule } from './retention-sql.ts'
 
-/** The calls about how long things are kept. */
+/** The calls about how long data is kept. */
 export function createRetentionHandlers({
   database,
   auditLog,

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { findChildrenSeen } from '../trash/trash-sql.ts'
 
-/** For how many months each rule lets things be, 0 for those that are off. */
+/** For how many months each rule keeps data, 0 for rules that are off. */
 export type Rules = Record<RetentionRule, number>
 
 export async function readRules(db: Kysely<Tables>): Promise<Rules> {
@@ -20,8 +20,9 @@ export async function saveRule(db: Kysely<Tables>, rule: RetentionRule, months: 
 }
 
 /**
- * Guests who came before this day and not since. Those who never came, are newly on a roster, or were asked after or
- * known to be away since are not among them; what deleted classes hold of them counts as long as it can be restored.
+ * Guests who came before this day and not since. Those who never came are not among them, nor those who since then were
+ * put on a roster, were asked after, or were known to be away. What deleted classes hold of a guest counts as long as
+ * the classes can be restored.
  */
 function guestsUnseenSince(db: Kysely<Tables>, day: string, seenInTrash: readonly number[]) {
   return db
@@ -86,7 +87,7 @@ export async function countGuests(db: Kysely<Tables>, day: string): Promise<numb
   return count
 }
 
-/** So many of them, by last name, then first, with the day on which they were last seen. */
+/** This many of them, by last name, then first, with the day on which they were last seen. */
 export async function listGuests(db: Kysely<Tables>, day: string, limit: number) {
   const rows = await guestsUnseenSince(db, day, await findChildrenSeen(db, day))
     .select(['attendee.id', 'first_name', 'last_name'])
@@ -105,7 +106,7 @@ export async function listGuests(db: Kysely<Tables>, day: string, limit: number)
   return rows.map(({ latest, ...child }) => ({ ...child, last_seen: latest?.slice(0, 10) ?? '' }))
 }
 
-/** What somebody wrote about a child on a day: its table, its column, and the column that says when. */
+/** Remarks on a child on a day: the table, its column, and the column with the time. */
 const REMARKS = [
   { table: 'attendance', remark: 'comment', at: 'session_datetime' },
   { table: 'planned_absence', remark: 'reason', at: 'until_day' },
@@ -125,7 +126,7 @@ export async function countRemarks(db: Kysely<Tables>, day: string): Promise<num
   return sum
 }
 
-/** Removes so many remarks of before this day, and answers how many it were. */
+/** Removes up to this many remarks from before this day, and returns how many it removed. */
 export async function removeRemarks(db: Kysely<Tables>, day: string, limit: number): Promise<number> {
   let removed = 0
   for (const of of REMARKS) {
@@ -146,7 +147,7 @@ export async function removeRemarks(db: Kysely<Tables>, day: string, limit: numb
   return removed
 }
 
-/** Gives records the next version of their class, so that nobody saves over what they have not seen. */
+/** Gives records the next version of their class, so that nobody overwrites what they have not seen. */
 async function countUpRolls(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('class_session')
@@ -173,7 +174,7 @@ export async function countEntries(db: Kysely<Tables>, before: number): Promise<
   return count
 }
 
-/** Removes so many entries of the audit trail of before this time, and answers how many it were. */
+/** Removes up to this many entries of the audit trail from before this time, and returns how many it removed. */
 export async function removeEntries(db: Kysely<Tables>, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('audit_event')

@@ -8,7 +8,7 @@ const u32 = (...numbers: number[]) =>
   Buffer.concat(numbers.map((number) => Buffer.from(Uint32Array.of(number).buffer).reverse()))
 const latin = (text: string) => Buffer.from(text, 'latin1')
 const box = (name: string, ...inside: Buffer[]) => sizedBox(name, Buffer.concat(inside).length, ...inside)
-/** A box that says that so much is in it. */
+/** A box that claims to contain this many bytes. */
 const sizedBox = (name: string, size: number, ...inside: Buffer[]) =>
   Buffer.concat([u32(size + 8), latin(name), ...inside])
 
@@ -20,14 +20,14 @@ const SOUND = box('mp4a', Buffer.alloc(6), latin('\0\x01'), u32(0, 0, 0x2_0010, 
 const STSD = box('stsd', u32(0, 1), SOUND)
 const MKV = Buffer.from('1a45dfa38b4282886d6174726f736b611853806701ffffffffffffff', 'hex')
 
-/** A film whose table of times goes on for so many bytes. */
+/** A film whose table of times has this many bytes. */
 function longTable(size: number): Buffer {
   const table = sizedBox('stbl', size + 200, STSD, sizedBox('stts', size, u32(0, size / 8)))
   const media = sizedBox('mdia', size + 500, MDHD, HDLR, sizedBox('minf', size + 300, table))
   return Buffer.concat([FTYP, sizedBox('moov', size + 900, MVHD, sizedBox('trak', size + 600, media))])
 }
 
-/** A store of one recording, of a beginning and of what is repeated behind it. */
+/** A store with one recording, which consists of a beginning and a part that is repeated after it. */
 function storeOf(beginning: Buffer, repeated: Buffer, size: number) {
   const taken = { whole: 0, atOnce: 0 }
   const store = {

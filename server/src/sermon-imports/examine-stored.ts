@@ -5,17 +5,17 @@ import { ForeignReader } from './foreign-reader.ts'
 type Reading = Pick<ObjectStore, 'find' | 'read'>
 
 const MB = 1024 * 1024
-/** No index of a recording is larger. */
+/** No recording has a larger index. */
 const MOST_AT_ONCE = 64 * MB
-/** A recording is read no more often than so many times. */
+/** How often a recording is read at most. */
 const MOST_TIMES = 4
 /** In milliseconds. */
 const PATIENCE = 5 * 60_000
 
-/** More is wanted of a recording than any has. */
+/** Reading the recording would need more than any recording has. */
 class TooMuchError extends Error {}
 
-/** What a recording of the store says of itself; nothing where it can't be read. */
+/** What a recording in the store says of itself; nothing if it can't be read. */
 export async function readStoredTags(
   store: Reading,
   path: string,
@@ -24,13 +24,13 @@ export async function readStoredTags(
   return (await readStored(store, path, (size, give) => reader.read('tags', size, give, PATIENCE))) ?? {}
 }
 
-/** What there is to know of a recording of the store; undefined where nothing plays it. */
+/** What can be found out about a recording in the store; undefined if browsers can't play it. */
 export async function examineStored(store: Reading, path: string) {
   await using reader = new ForeignReader()
   return await readStored(store, path, (size, give) => reader.read('recording', size, give, PATIENCE))
 }
 
-/** Throws what the store throws: what it can't give is no fault of the recording. */
+/** Errors of the store are thrown: they are no fault of the recording. */
 async function readStored<Result>(
   store: Reading,
   path: string,

@@ -13,7 +13,7 @@ import { mediaTypeOf, suffixOf } from '../preaching/file-types.ts'
 import { examineStored } from './examine-stored.ts'
 import { FetchError, type FetchPublic } from './fetch-public.ts'
 
-/** What stands for a sermon's files once they are in the store. */
+/** The paths of a sermon's files once they are in the store. */
 export type StoredFiles = {
   path: string
   media_format: MediaFormat
@@ -23,7 +23,7 @@ export type StoredFiles = {
   attachments: { path: string; title: string }[]
   transcript: string
   chapters: string
-  /** Whether something beside the recording could not be had. */
+  /** Whether a file other than the recording could not be fetched. */
   isPartial: boolean
 }
 
@@ -62,17 +62,20 @@ type Parts = {
   store: Pick<ObjectStore, 'find' | 'read' | 'putNew'>
   fetchPublic: FetchPublic
   signal: AbortSignal
-  /** Is told the path of each object that was put here; what was there before is another's. */
+  /**
+   * Called with the path of each object that this import put into the store; what was there already belongs to others.
+   */
   onPut: (path: string) => void
 }
 
 /**
- * Brings the files of a sermon into the store, each under a name that is always the same: what is there already is not
- * fetched again. Throws FetchError or FormatError where the recording can't be had; without the others it comes in.
+ * Fetches the files of a sermon into the store, each under a name that is always the same: what is there already is not
+ * fetched again. Throws FetchError or FormatError if the recording can't be fetched; without the other files the sermon
+ * comes in all the same.
  */
 export async function fetchFiles(sermon: SourceSermon, year: number, parts: Parts): Promise<StoredFiles> {
   let isPartial = false
-  /** What can't be had is missing, and nothing else. */
+  /** A file that can't be fetched is left out, and nothing else. */
   const perhaps = async <Result>(address: string, fetch: () => Promise<Result>) => {
     try {
       return address === '' ? undefined : await fetch()
@@ -117,7 +120,7 @@ async function storeRecording({ recording }: SourceSermon, year: number, parts: 
     return recording
   }
   const named = nameIn(recording)
-  // The same, by the name that podcast apps take.
+  // The name's ending, in the form that podcast apps accept.
   const suffix = suffixOf(named).replace('.m4b', '.m4a')
   const isKnown = /^(audio|video)\//.test(mediaTypeOf(named) ?? '')
   const path = (end: string) => `${mediaFolder(year)}${stemOf(named)}-${hashOf(recording)}${end}`
@@ -126,7 +129,7 @@ async function storeRecording({ recording }: SourceSermon, year: number, parts: 
   }
   const { body, type, size } = await fetchPublic(recording, { signal, ...LIMITS.recording })
   const end = isKnown ? suffix : SUFFIXES[type]
-  // A page that says that the file is gone is no recording.
+  // A web page that says that the file is gone is no recording.
   if (end === undefined || /^text\/|html|^image\//.test(type)) {
     body.destroy()
     throw new FormatError(`${recording} is ${type || 'of no known type'}.`)
@@ -136,7 +139,7 @@ async function storeRecording({ recording }: SourceSermon, year: number, parts: 
   return path(end)
 }
 
-/** What another has put there meanwhile, from the same address, stays. */
+/** Keeps what another process has put there meanwhile from the same address. */
 async function putNew(path: string, body: Readable | Buffer, type: string, { store, onPut }: Parts) {
   if (await store.putNew(path, body, { 'content-type': type })) {
     onPut(path)
@@ -197,7 +200,7 @@ function nameIn(address: string): string {
   }
 }
 
-/** The letters and digits of a file's name, as much of them as a path of ours takes. */
+/** The letters and digits of a file's name, as many as fit into our paths. */
 function stemOf(name: string): string {
   const stem = name.slice(0, name.length - suffixOf(name).length)
   const plain = normalForm(stem, 'NFD')
@@ -210,7 +213,10 @@ function hashOf(address: string): string {
   return createHash('sha256').update(address).digest('hex').slice(0, 12)
 }
 
-/** A recording of so many bytes on its way, with the sizes that a recorder without power has left open. */
+/**
+ * A recording that is being received, of so many bytes, with the sizes corrected that a recorder left open when it lost
+ * power.
+ */
 function mendWavStream(body: Readable, size: number): Readable {
   return Readable.from(mended(body, size), { objectMode: false })
 }

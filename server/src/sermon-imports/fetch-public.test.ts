@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openOldWebsite } from '../testing/old-website.ts'
 import { createFetchPublic, FetchError, isPublicAddress, lookupBy, type Resolve } from './fetch-public.ts'
 
-/** The first and the last address of every range that is not of the public Internet. */
+/** The first and the last address of every range outside the public Internet. */
 const RESERVED = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],
@@ -33,10 +33,10 @@ test.each(RESERVED)('from %s to %s nothing is of the public Internet', (first, l
 
 test.each([
   ...['::1', '::127.0.0.1', '::a00:1', 'fc00::1', 'fd12::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1'],
-  // IPv4 within IPv6: mapped, translated, NAT64, NAT64 of one's own, 6to4, Teredo.
+  // IPv4 within IPv6: mapped, translated, NAT64, a network's own NAT64, 6to4, Teredo.
   ...['::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:a9fe:a9fe', '::ffff:0:127.0.0.1', '64:ff9b::7f00:1'],
   ...['64:ff9b::8.8.8.8', '64:ff9b:1::a00:1', '2002:7f00:1::', '2001:0:7f00:1::'],
-  // What no registry gives out may be anybody's own network.
+  // Addresses that no registry gives out may belong to anybody's own network.
   ...['200::1', '300::1', '400::1', '4000::1', 'x', '', '127.1', '8.8.8'],
 ])('“%s” is not of the public Internet', (address) => {
   expect(isPublicAddress(address)).toBe(false)
@@ -69,7 +69,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(true)
 })
 
-/** Resolves names as it is told, one answer after the other, and as the machine does where it was told nothing. */
+/** Resolves names to the given answers, one after the other, and names without one as the machine does. */
 function resolver(answers: Record<string, string[][]>) {
   const asked: string[] = []
   const resolve: Resolve = (host, _options, done) => {

@@ -16,13 +16,13 @@ export class FetchError extends Error {
 }
 
 export type Fetched = {
-  /** Ends with a FetchError where the answer ends before it is whole, or is longer than it may be. */
+  /** Ends with a FetchError if the response breaks off, or is longer than allowed. */
   body: Readable
-  /** Without its parameters, in small letters. */
+  /** Without its parameters, in lower case. */
   type: string
-  /** In bytes, as the server says; undefined where it doesn't. */
+  /** In bytes, as the server says; undefined if it doesn't say. */
   size: number | undefined
-  /** Where it was found in the end. */
+  /** Where it was found after all redirects. */
   address: string
 }
 
@@ -38,17 +38,20 @@ export type FetchPublic = (
   options: { signal: AbortSignal /** Bytes. */; limit: number /** Milliseconds in all. */; within: number },
 ) => Promise<Fetched>
 
-/** Counting services stand one behind another in front of a podcast's recordings. */
+/** A podcast's recordings are often behind several counting services in a row. */
 const MOST_REDIRECTS = 12
-/** How long a server may say nothing. */
+/** How long a server may send nothing. */
 const SILENCE = 30_000
-/** Whoever has been waited for so many milliseconds must have sent so many bytes: about what speech needs on the telephone. */
+/**
+ * In this many milliseconds of waiting a server must have sent this many bytes: about what speech on the telephone
+ * needs.
+ */
 const LEAST_RATE = { bytes: 64 * 1024, waited: 60_000 }
 
 /**
- * Ranges of addresses that are not of the public Internet (IANA's special-purpose registries), and of IPv6 all that is
- * not given out: some networks of one's own are there. A list for each version: one for both would take every IPv4
- * address for one that is written as an IPv6 one.
+ * Ranges of addresses outside the public Internet (IANA's special-purpose registries), and all of IPv6 that is not
+ * given out, where some networks use addresses of their own. There is a list for each version, because one list for
+ * both would take every IPv4 address for an IPv6 one.
  */
 const NOT_PUBLIC = {
   ipv4: listOf('ipv4', [
@@ -70,7 +73,7 @@ function listOf(version: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList 
   return list
 }
 
-/** Whether an IP address is of the public Internet. */
+/** Whether an IP address is on the public Internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   const name = version === 6 ? 'ipv6' : 'ipv4'
@@ -78,9 +81,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Fetches files of other servers: by https alone, from public addresses alone, looked at again after every redirect and
- * connected to as they were looked at, so that no name leads into the church's own network. An origin that the operator
- * allows is asked as it is named.
+ * Fetches files from other servers: only by https, and only from public addresses. Addresses are checked again after
+ * every redirect, and the connection goes to the address that was checked, so that no name leads into the church's own
+ * network. For an origin that the operator allows, the address is used as it is written.
  */
 export function createFetchPublic({
   allowed,
@@ -125,7 +128,7 @@ export function createFetchPublic({
   }
 }
 
-/** Old sites wrote http before everything; what is asked is https. */
+/** Old sites have http everywhere; https is used instead. */
 function urlOf(address: string, allowed: readonly string[]): URL {
   const given = URL.parse(address)
   const isAllowed = given !== null && allowed.includes(given.origin)
@@ -156,7 +159,7 @@ function ask(
       url,
       {
         signal,
-        // No connection is kept whose address was looked at for another request.
+        // No connection is reused, since its address was checked for another request.
         agent: false,
         lookup: lookupBy(resolve, isAllowed ? () => true : isPublicAddress),
         headers: { 'user-agent': 'Vestry', accept: '*/*', 'accept-encoding': 'identity' },
@@ -169,7 +172,7 @@ function ask(
   })
 }
 
-/** Asks for a name once, and goes on with what was answered if each of its addresses may be gone to. */
+/** Looks a name up once, and uses the answer only if all of its addresses are allowed. */
 export function lookupBy(resolve: Resolve, mayGoTo: (address: string) => boolean): LookupFunction {
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -201,7 +204,7 @@ function explained(error: Error, url: URL, signal: AbortSignal): Error {
     : new FetchError('unreachable', `${url.host} could not be reached: ${error.message}`, { cause: error })
 }
 
-/** The pieces of an answer. Only what is waited for it counts as its time, not what is done with a piece. */
+/** The pieces of a response. Only the time spent waiting for them counts, not what is done with a piece. */
 async function* limited(
   answer: IncomingMessage,
   {

@@ -3,19 +3,21 @@ import type { TASKS } from './foreign-worker.ts'
 
 type Tasks = typeof TASKS
 type Read<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>> | undefined
-/** What the worker says: that it wants bytes, or what it has read. */
+/** A message of the worker: it asks for bytes, or gives what it has read. */
 type Message = { wanted: unknown } | { read: unknown }
 
-/** In MB; the largest feed that may come takes a third of it. */
+/** In MB; reading the largest feed that is allowed takes a third of it. */
 const MEMORY = 384
 
-/** Reads foreign files, one after another, beside everything else: one that takes too much memory or time is none. */
+/**
+ * Reads foreign files in a worker, one after another. A file that takes too much memory or time counts as unreadable.
+ */
 export class ForeignReader implements AsyncDisposable {
   #worker: Worker | undefined
   #take: (message: Message) => void = () => undefined
   #end: () => void = () => undefined
 
-  /** `give` has what the worker wants; throws what `give` throws. `patience` is in milliseconds. */
+  /** `give` returns what the worker asks for; an error of `give` is thrown here. `patience` is in milliseconds. */
   async read<Name extends keyof Tasks>(
     name: Name,
     given: number,

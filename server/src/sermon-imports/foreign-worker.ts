@@ -4,16 +4,16 @@ import { decodeXml } from '@vestry/contract/sermon-sources/decode-xml.ts'
 import { readPodcast } from '@vestry/contract/sermon-sources/read-podcast.ts'
 import { fitSermon } from '@vestry/contract/sermon-sources/source-sermon.ts'
 
-// Reads foreign files, one after another: asks for their bytes, and says in the end what each holds.
+// Reads foreign files, one after another: asks for their bytes, and in the end says what each holds.
 
-/** What can be read, by the kind of file. */
+/** The functions that read each kind of file. */
 export const TASKS = {
   /** How many entries of a podcast's feed are read. */
   async feed(most: number) {
     const read = await readPodcast(decodeXml(pieces()), most)
     return read && { ...read, sermons: read.sermons.map(fitSermon) }
   },
-  /** A recording of so many bytes. */
+  /** A recording with this many bytes. */
   async recording(size: number) {
     const { examineRecording } = await recordings()
     return await examineRecording(askBytes, size)
@@ -24,14 +24,14 @@ export const TASKS = {
   },
 }
 
-/** 5 MB of programs, which no feed needs. */
+/** Loaded on demand: 5 MB of code that no feed needs. */
 function recordings() {
   return import('./read-recording.ts')
 }
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Answers come one at a time, whoever asks. */
+/** Answers come one at a time, so the order tells whose they are. */
 function ask(wanted: unknown): Promise<Uint8Array> {
   const answer = last.then(async () => {
     parentPort?.postMessage({ wanted })

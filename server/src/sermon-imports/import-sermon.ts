@@ -17,7 +17,7 @@ import { contentOf, feedDateOf } from '../preaching/sermon-content.ts'
 import { keepNamed } from '../trash/discarded-objects.ts'
 import type { StoredFiles } from './fetch-files.ts'
 
-/** The nouns under which the audit trail has the names that an import adds. */
+/** What the audit trail calls the names that an import adds. */
 const NOUNS = {
   preacher: 'presenter',
   category: 'category',
@@ -37,7 +37,7 @@ type Adding = {
   actor: Pick<Actor, 'caller'>
 }
 
-/** Adds a sermon whose files are in the store, with the names that it needs, under the caller's lock. */
+/** Adds a sermon whose files are in the store, and the names that it needs, under the caller's lock. */
 export async function addSermon(
   db: Transaction<Tables>,
   sermon: SourceSermon,
@@ -99,7 +99,7 @@ export async function addSermon(
     },
     time,
   )
-  // Programs that know it by its feed find the date that they have.
+  // Programs that know the sermon by its feed see the date that they have already.
   const feed_date = at ?? feedDateOf(content, time.timeZone())
   await keepNamed(db, objectsOf(content))
   await insertItem(db, { ...content, feed_date, source_guid: guid, uuid, version: 1 })
@@ -111,7 +111,7 @@ function languageOf(tag: string): number | undefined {
   return LANGUAGES.find((language) => tag.split(/[-_]/)[0] === language.tag)?.id
 }
 
-/** The one of that name, or a new one; undefined for a name without a letter. */
+/** The name's id, added if it is new; undefined for a name without a letter. */
 async function findOrAdd(db: Kysely<Tables>, kind: LookupKind, given: string) {
   const name = given.slice(0, MAX_NAME).trim()
   const key = nameKey(name)
@@ -128,7 +128,7 @@ async function findOrAdd(db: Kysely<Tables>, kind: LookupKind, given: string) {
   return { id, isNew: true }
 }
 
-/** What was chosen may have been merged or deleted since: then the first one there is. */
+/** What was chosen may have been merged or deleted since; then the first one is used. */
 async function presentOr(db: Kysely<Tables>, kind: 'preacher' | 'category', id: number): Promise<number> {
   const present = await findLookup(db, kind, id)
   if (present) {

@@ -7,7 +7,7 @@ import type { Tables } from '../database/tables.ts'
 import { readContent } from '../trash/trash-content.ts'
 import type { PlannedSermon } from './sermon-imports-sql.ts'
 
-/** What would become of each sermon: whether it is new, known already, like another, or can't be read. */
+/** What would become of each sermon: it is new, known already, like another one, or can't be read. */
 export async function planSermons(
   db: Kysely<Tables>,
   sermons: readonly SourceSermon[],
@@ -60,15 +60,15 @@ export async function planSermons(
 const DAY = 24 * 60 * 60_000
 
 /**
- * When a sermon was held by the church's clock; empty where nobody says. It stays on the day that its source writes, and
- * midnight is no time of day.
+ * When a sermon was held by the church's clock; empty if the source doesn't say. It stays on the day that the source
+ * writes, and midnight counts as no time.
  */
 export function heldAt({ held, at }: SourceSermon, timeZone: string): string {
   const here = at === null || (held !== '' && at % DAY === 0) ? held : wallClockAt(at, timeZone)
   return held === '' || here.slice(0, 10) === held.slice(0, 10) ? here : held
 }
 
-/** The uuids of sermons that are known by these: those that came in with them, and our own. */
+/** The uuids of sermons by their guids: those that sermons were imported with, and our own. */
 export async function findKnown(db: Kysely<Tables>, guids: readonly string[]): Promise<Map<string, string>> {
   const rows = await inParts(guids.filter(Boolean), (part) =>
     db
@@ -87,7 +87,7 @@ export async function findKnown(db: Kysely<Tables>, guids: readonly string[]): P
   )
 }
 
-/** The uuid of a sermon that has the same object of the store as its recording. */
+/** The uuid of a sermon whose recording is the same object of the store. */
 export async function findByRecording(
   db: Kysely<Tables>,
   { recording }: SourceSermon,
@@ -101,7 +101,7 @@ export async function findByRecording(
   return row?.uuid
 }
 
-/** What the sermons in the trash are known by, of all or of those that may be known by this. */
+/** The uuids and guids of sermons in the trash: of all, or of those that may have this guid. */
 export async function findTrashed(db: Kysely<Tables>, guid?: string): Promise<Set<string>> {
   const quoted = JSON.stringify(guid)?.replace(/[!%_]/g, '!$&')
   const entries = await db
@@ -118,7 +118,7 @@ export async function findTrashed(db: Kysely<Tables>, guid?: string): Promise<Se
   )
 }
 
-/** The uuids of sermons by their days and titles, of those with these titles. */
+/** The uuids of sermons by day and title, for these titles. */
 async function findAlike(db: Kysely<Tables>, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await inParts(keys.filter(Boolean), (part) =>
     db

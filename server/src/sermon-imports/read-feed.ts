@@ -4,10 +4,10 @@ import { ForeignReader } from './foreign-reader.ts'
 
 type Feed = Awaited<ReturnType<typeof readPodcast>>
 
-/** In milliseconds, from its first byte to its last. */
+/** In milliseconds, for all of the feed. */
 const PATIENCE = 90_000
 
-/** Reads the feed of a podcast, so many entries of it. Throws what ends `body` early. */
+/** Reads up to this many entries of a podcast's feed. If `body` ends early with an error, that is thrown. */
 export async function readFeed(body: Readable, most: number): Promise<Feed> {
   const pieces = body[Symbol.asyncIterator]()
   await using reader = new ForeignReader()

@@ -4,8 +4,8 @@ import { type RecordingTags, recordingTagsOf } from '@vestry/contract/sermon-sou
 import { ALL_FORMATS, CustomSource, EncodedPacketSink, Input } from 'mediabunny'
 
 /**
- * How many seconds a recording has, whether it shows anything, and the chapters inside it as they are typed; undefined
- * where nothing plays it.
+ * A recording's length in seconds, whether it has a picture, and its chapters in the form that people type; undefined
+ * if nothing can play it.
  */
 export async function examineRecording(read: ReadBytes, size: number) {
   using input = open(read, size)
@@ -37,7 +37,9 @@ function open(read: ReadBytes, size: number): Input {
   return new Input({ formats: ALL_FORMATS, source })
 }
 
-/** Whether browsers play its sound, if it has any: of MPEG's three layers the third alone, no AC-3, nothing unknown. */
+/**
+ * Whether browsers can play its sound, if it has any: of MPEG's three layers only the third, no AC-3, nothing unknown.
+ */
 async function isHeard(input: Input): Promise<boolean> {
   const sound = await input.getPrimaryAudioTrack()
   const codec = await sound?.getCodec()

@@ -23,7 +23,9 @@ const FEED = { limit: 64 * 1024 * 1024, within: 60_000 }
 /** Pages of one podcast. */
 const MOST_PAGES = 100
 
-/** Reads the feed of a podcast at a public address, with all its pages; undefined for what is none. Throws FetchError. */
+/**
+ * Reads the feed of a podcast at a public address, with all its pages; undefined if it isn't a feed. Throws FetchError.
+ */
 export async function readPodcastAt(
   address: string,
   fetchPublic: FetchPublic,
@@ -47,12 +49,12 @@ async function readPage(address: string, most: number, fetchPublic: FetchPublic)
   return await readFeed(body, most)
 }
 
-/** Objects whose tags are read at once. */
+/** How many objects have their tags read at the same time. */
 const READ_AT_ONCE = 3
 
 /**
- * The recordings of the store that no sermon has, that no import of a folder waits for and that are not about to be
- * removed, each with what its tags and its name say.
+ * The recordings in the store that no sermon has, no import of a folder waits for, and nobody is about to remove, each
+ * with what its tags and its name say.
  */
 export async function readStore(
   db: Kysely<Tables>,

@@ -11,7 +11,7 @@ const KINDS: Record<string, LookupKind> = {
   sermon_series: 'series',
 }
 
-/** Removes names that an import has added and that nothing uses any more, but for a series that somebody has changed. */
+/** Removes names that an import has added and that nothing uses any more, except a series that somebody has changed. */
 export async function removeCreated(
   db: Kysely<Tables>,
   created: readonly CreatedName[],

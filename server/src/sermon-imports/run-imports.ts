@@ -24,7 +24,7 @@ import {
   takeImport,
 } from './sermon-imports-sql.ts'
 
-/** A process at work says so this often, and is taken for dead after so long. */
+/** How often a working process says that it is alive, and after what silence it counts as dead. */
 const SIGN_OF_LIFE = 1000
 const DEAD_AFTER = 5000
 
@@ -37,20 +37,23 @@ export type ImportParts = ChurchClock & {
 }
 
 /**
- * Brings in the sermons of the imports that were started, one after the other, each in a transaction of its own: after
- * a crash each sermon is there whole or not at all.
+ * Imports the sermons of the imports that were started, one after the other, each in a transaction of its own: after a
+ * crash each sermon is there whole or not at all.
  */
 export function createImporter(parts: ImportParts) {
   const { database, clock, reportError } = parts
   const { sql: db } = database
-  /** How long an import is ours from a moment on: a database in a file has nobody else to leave it to. */
+  /**
+   * How long an import stays ours after each sign of life: with a database in a file there is no other process to leave
+   * it to.
+   */
   const oursUntil = (now: number) => (database.pool === undefined ? now : now + DEAD_AFTER)
   const ended = new AbortController()
   let running: Promise<void> | undefined
-  /** The import whose sermon is being fetched, and what ends that. */
+  /** The import whose sermon is being fetched, and what aborts that. */
   let fetching: { id: number; stopped: AbortController } | undefined
 
-  /** Works until nothing is left that was started, and nobody else is at work on. */
+  /** Works until everything that was started is done, or another process works on it. */
   async function work(): Promise<void> {
     while (!ended.signal.aborted) {
       const now = clock.now()
@@ -80,7 +83,10 @@ export function createImporter(parts: ImportParts) {
     }
   }
 
-  /** Until it is done, or stopped, or `over`: at the end of the process, or once another one has taken it. */
+  /**
+   * Goes on until the import is done or stopped, or `over` is aborted: at the end of the process, or once another
+   * process has taken the import.
+   */
   async function bringIn({ id }: ImportRecord, over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       const present = await findImport(db, id)
@@ -171,7 +177,7 @@ export function createImporter(parts: ImportParts) {
     }
   }
 
-  /** Removes what was put into the store for nothing, under the caller's lock; what something names by now stays. */
+  /** Removes what was put into the store in vain, under the caller's lock; what something refers to by now stays. */
   async function takeBack(change: Transaction<Tables>, put: readonly string[]): Promise<void> {
     for (const path of await findUnusedObjects(change, put)) {
       await parts.store.remove(path)
@@ -193,7 +199,7 @@ export function createImporter(parts: ImportParts) {
   }
 
   return {
-    /** Goes to work, unless it is at it; it works for as long as there is something to do. */
+    /** Starts to work, unless it works already, and goes on as long as there is something to do. */
     wake(): void {
       running ??= work()
         .catch(reportError)
@@ -201,7 +207,7 @@ export function createImporter(parts: ImportParts) {
           running = undefined
         })
     },
-    /** Leaves the sermon of a stopped import that is being fetched here; another process notices by itself. */
+    /** Drops the sermon of a stopped import that is being fetched here; other processes notice by themselves. */
     halt(id: number): void {
       if (fetching?.id === id) {
         fetching.stopped.abort()
@@ -214,7 +220,7 @@ export function createImporter(parts: ImportParts) {
   }
 }
 
-/** Whether a sermon is there by now, or in the trash: then its row says so. */
+/** Whether a sermon is there by now, or in the trash; if so, its row is marked so. */
 async function settleKnown(db: Kysely<Tables>, row: ImportRow, sermon: SourceSermon): Promise<boolean> {
   const [known = await findByRecording(db, sermon)] = (await findKnown(db, [sermon.guid])).values()
   if (known === undefined && !(await findTrashed(db, sermon.guid)).has(sermon.guid)) {

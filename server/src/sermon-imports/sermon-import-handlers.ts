@@ -41,13 +41,13 @@ import {
   saveImport,
 } from './sermon-imports-sql.ts'
 
-/** What stands before a name and is none. */
+/** Titles, which come before a name but are not part of it. */
 const TITLES = new Set(
   `rev reverend reverendo reverenda pastor pastora pas ps pr dr dra doctor elder deacon bishop obispo father padre fr p brother
   sister bro sis hermano hermana hno hna mr mrs ms sr sra srta the el la`.split(/\s+/),
 )
 
-/** The words of a name without titles: `Rev. J. Smith` is `j`, `smith`. */
+/** The words of a name without titles: those of `Rev. J. Smith` are `j`, `smith`. */
 function wordsOf(name: string): string[] {
   const words = searchKey(name)
     .split(/[^\p{L}\p{N}]+/u)
@@ -56,12 +56,14 @@ function wordsOf(name: string): string[] {
   return named.length > 0 ? named : words
 }
 
-/** Whether two names are one but for titles, points and accents. */
+/** Whether two names differ at most in titles, points and accents. */
 function isSameName(a: string, b: string): boolean {
   return wordsOf(a).join(' ') === wordsOf(b).join(' ')
 }
 
-/** Whether two names may be of one person: the same surname, and first names of which one may stand for the other. */
+/**
+ * Whether two names may belong to one person: the same surname, and first names of which one may stand for the other.
+ */
 function mayBeSame(a: string, b: string): boolean {
   const [first = '', ...restOfFirst] = wordsOf(a)
   const [second = '', ...restOfSecond] = wordsOf(b)
@@ -92,7 +94,7 @@ const WHY_NOT: Record<FetchError['problem'], string> = {
   redirects: 'This address leads from one to the next without end.',
 }
 
-/** The calls that bring sermons in from elsewhere. */
+/** The calls that import sermons from elsewhere. */
 export function createSermonImportHandlers({
   database,
   store,
@@ -110,7 +112,7 @@ export function createSermonImportHandlers({
   trash: Trash
   fetchPublic: FetchPublic
   importer: Pick<ReturnType<typeof createImporter>, 'wake' | 'halt'>
-  /** Called when a recording could not be removed yet; a job goes on with it. */
+  /** Called when a recording could not be removed yet; a job tries again. */
   onError: (error: unknown) => void
 } & ChurchClock): Handlers<typeof sermonImportRoutes> {
   const { sql: db } = database
@@ -252,7 +254,7 @@ export function createSermonImportHandlers({
         }
         const imported = await listImported(change, id)
         const untouched = imported.filter(({ version }) => version === 1).map(({ uuid }) => uuid)
-        // What was in the store before the import is not the import's to remove.
+        // What was in the store before the import must not be removed with it.
         const putItem = present.source === 'store' ? trash.putWithoutRecording : trash.putItem
         const { deleted } = await removeSeveral(change, untouched, { trash: { putItem }, auditLog, actor })
         if (present.state !== 'undone') {
@@ -310,7 +312,7 @@ function changedMeanwhile(): ApiError {
   )
 }
 
-/** Who speaks, with the presenter that each seems to be, and those of all names that may be the same person. */
+/** The speakers, each with the presenter that it seems to be, and with all names that may belong to the same person. */
 async function proposeSpeakers(db: Kysely<Tables>, id: number) {
   const speakers = await listSpeakers(db, id)
   const presenters = (await listLookups(db, 'preacher')).map(({ name }) => name)

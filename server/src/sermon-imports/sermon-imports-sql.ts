@@ -48,7 +48,7 @@ export async function findImport(db: Kysely<Tables>, id: number): Promise<Import
   return await db.selectFrom('sermon_import').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Those begun since then, the latest first. */
+/** The imports begun since then, the latest first. */
 export async function listImports(db: Kysely<Tables>, since: number): Promise<ImportRecord[]> {
   return await db
     .selectFrom('sermon_import')
@@ -58,7 +58,7 @@ export async function listImports(db: Kysely<Tables>, since: number): Promise<Im
     .execute()
 }
 
-/** How many sermons of each import are in which state. */
+/** How many sermons of each import are in each state. */
 export async function countStates(
   db: Kysely<Tables>,
   ids: readonly number[],
@@ -97,7 +97,7 @@ export async function listRows(
     .execute()
 }
 
-/** Who speaks in the sermons that may come in, as the source calls them, with how many sermons each has. */
+/** The speakers of the sermons that may be imported, as the source names them, with the number of sermons of each. */
 export async function listSpeakers(
   db: Kysely<Tables>,
   import_id: number,
@@ -132,7 +132,7 @@ export function choicesOf({ choices }: Pick<ImportRecord, 'choices'>): SermonImp
   return choices === '' ? undefined : (JSON.parse(choices) as SermonImportChoices)
 }
 
-/** Moves the sermons in these states to another, all or those at these places. */
+/** Moves the sermons in these states to another state: all of them, or those at these places. */
 export async function moveRows(
   db: Kysely<Tables>,
   import_id: number,
@@ -163,7 +163,7 @@ export async function findNextRow(db: Kysely<Tables>, import_id: number): Promis
     .executeTakeFirst()
 }
 
-/** What became of a sermon, unless something has become of it already; answers whether it was written. */
+/** Notes what became of a sermon, unless that is noted already; returns whether it was written. */
 export async function settleRow(
   db: Kysely<Tables>,
   { import_id, position }: Pick<ImportRow, 'import_id' | 'position'>,
@@ -195,7 +195,7 @@ export async function deleteImport(db: Kysely<Tables>, id: number): Promise<void
   await db.deleteFrom('sermon_import').where('id', '=', id).execute()
 }
 
-/** Takes an import that runs, and with which nobody is busy; the one that was begun first. */
+/** Takes a running import on which no process works; the one that was begun first. */
 export async function takeImport(
   db: Kysely<Tables>,
   now: number,
@@ -217,7 +217,7 @@ export async function takeImport(
     .executeTakeFirst()
 }
 
-/** Goes on with an import that was taken; says whether it is still ours, and nobody has taken it meanwhile. */
+/** Renews the claim on an import; returns whether it is still ours, or another process has taken it. */
 export async function keepImport(
   db: Kysely<Tables>,
   { id, busy_until }: Pick<ImportRecord, 'id' | 'busy_until'>,
@@ -232,7 +232,10 @@ export async function keepImport(
   return numUpdatedRows === 1n
 }
 
-/** Forgets imports of before, but for those that run, and what was uploaded for a folder's that did not come in. */
+/**
+ * Forgets imports from before this time, except running ones, and removes what was uploaded for a folder's import but
+ * not used.
+ */
 export async function sweepSermonImports(db: Kysely<Tables>, before: number): Promise<void> {
   const old = await db
     .selectFrom('sermon_import')

@@ -13,7 +13,7 @@ eachDatabase((database) => {
   })
   afterAll(() => imports.destroy())
 
-  /** Where the recording of an old sermon comes to lie, and where it is asked for. */
+  /** Where the recording of an old sermon is put in the store, and where it is fetched from. */
   const placesOf = ({ recording }: { recording: string }) => {
     const { pathname } = new URL(recording)
     const hash = createHash('sha256').update(recording).digest('hex').slice(0, 12)

@@ -1,15 +1,15 @@
 import { StartupError } from '../startup-error.ts'
 import { type Environment, text, url } from './read-setting.ts'
 
-/** What replaces the embedded identity service. */
+/** The settings of the service that replaces the embedded identity service. */
 export type CognitoSettings = {
   userPoolId: string
   clientId: string
-  /** Gives the browser credentials to the bucket; without it, this server does so itself. */
+  /** The identity pool that gives the browser credentials to the bucket; without it, this server gives them. */
   identityPoolId: string | undefined
-  /** Host of the hosted pages, without a scheme. */
+  /** The host of the hosted pages, without a scheme. */
   domain: string | undefined
-  /** The origin of a service of the same protocols that is not Amazon's, such as another Vestry. */
+  /** The origin of another service with the same protocols, such as another Vestry. */
   endpoint: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function cognitoSettings(env: Environment): CognitoSettings | undefined {
     }
     return undefined
   }
-  // Amazon's own ids begin with a region, by which its keys and its calls are found.
+  // Amazon's own ids begin with a region, which says where its keys and calls are.
   const [region = ''] = userPoolId.split('_')
   if (!/^[\w-]+_[0-9A-Za-z]+$/.test(userPoolId) || (!endpoint && !/^[a-z]{2,4}(-[a-z]+)+-\d$/.test(region))) {
     throw new StartupError(`COGNITO_USER_POOL_ID must be like us-east-1_AbCdEfGhI; it is "${userPoolId}".`)
@@ -58,7 +58,7 @@ export function cognitoSettings(env: Environment): CognitoSettings | undefined {
   return { userPoolId, clientId, identityPoolId, domain, endpoint }
 }
 
-/** What nobody would go by where people sign in elsewhere. */
+/** Settings that have no effect where people sign in elsewhere. */
 const EMBEDDED_ONLY = [
   'VESTRY_ADMIN_EMAIL',
   'VESTRY_ADMIN_PASSWORD',
@@ -71,14 +71,17 @@ const EMBEDDED_ONLY = [
   'VESTRY_LOGOUT_URIS',
 ]
 
-/** What replaces the embedded store. */
+/** The settings of the store that replaces the embedded one. */
 export type S3Settings = {
   bucket: string
-  /** The address below which buckets lie, path style, such as `https://s3.example.org`; absent for Amazon's own. */
+  /**
+   * The address of the store that holds the bucket, path style, such as `https://s3.example.org`; absent for Amazon's
+   * own.
+   */
   endpoint: string | undefined
-  /** A role whose temporary credentials the browser is given, so that it reaches the bucket by itself. */
+  /** A role whose temporary credentials the browser gets, so that it can reach the bucket by itself. */
   roleArn: string | undefined
-  /** Where roles are taken, if neither Amazon nor the store itself gives them. */
+  /** Where the role is assumed, if neither at Amazon nor at the store itself. */
   stsEndpoint: string | undefined
 }
 

@@ -25,7 +25,7 @@ export function integer(
   return number
 }
 
-/** One of the words that a setting may be; the first one without it. */
+/** Reads a setting that must be one of these words; the first one is the default. */
 export function oneOf<const Word extends string>(
   env: Environment,
   name: string,
@@ -39,7 +39,7 @@ export function oneOf<const Word extends string>(
   return word
 }
 
-/** Some of the words that a setting may name, separated by commas. */
+/** Reads a setting that names some of these words, separated by commas. */
 export function someOf<const Word extends string>(
   env: Environment,
   name: string,

@@ -1,5 +1,5 @@
 import type { MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { Right } from '@vestry/contract/rules/rights.ts'
 
-/** Somebody of the staff whom the server may write to. */
+/** A member of staff to whom the server may send emails. */
 export type Reader = { sub: string; email: string; language: MessageLanguage; rights: readonly Right[] }

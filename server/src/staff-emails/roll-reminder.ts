@@ -7,12 +7,12 @@ import { findAssigned } from '../sunday-school/classes/assigned-teachers-sql.ts'
 import { withoutRoll } from '../sunday-school/today/office-sql.ts'
 import { listTold } from './sent-emails-sql.ts'
 
-/** A roll is asked for from the day after on, and no later than on the second. */
+/** Teachers are reminded of a roll from the day after the class, and no later than on the second day. */
 const DAYS_ASKED = 2
 
 export type ClassWithoutRoll = { id: number; title: string; session_datetime: string }
 
-/** The classes of the last days without a roll, by each teacher who has not been reminded of them. */
+/** The classes of the last days without a roll, for each teacher who has not been reminded of them. */
 export async function findRollsToRemindOf(
   db: Kysely<Tables>,
   now: string,
@@ -42,7 +42,7 @@ export async function findRollsToRemindOf(
   return bySub
 }
 
-/** Asks for these rolls, each by its class, when it was, and where its roll is. */
+/** Asks for these rolls; says of each the class, its time, and where the roll is. */
 export function writeReminder(
   classes: readonly ClassWithoutRoll[],
   { language, site }: { language: MessageLanguage; site: string },

@@ -3,10 +3,10 @@ import type { Tables } from '../database/tables.ts'
 
 type Kind = Tables['staff_email']['kind']
 
-/** How long the recipients of an email are kept. */
+/** How long it is remembered who received an email. */
 const KEPT = 60 * 24 * 60 * 60_000
 
-/** The part of the news that nobody has told this person yet. It counts as told from now on. */
+/** The part of the news that this person has not been sent. From now on it counts as sent. */
 export async function claim(
   db: Kysely<Tables>,
   kind: Kind,
@@ -22,7 +22,7 @@ export async function claim(
   return rows.map(({ about }) => about)
 }
 
-/** They were not told after all, and will be. */
+/** Takes that back when nothing was sent, so that it will be. */
 export async function giveBack(
   db: Kysely<Tables>,
   kind: Kind,
@@ -37,7 +37,7 @@ export async function giveBack(
     .execute()
 }
 
-/** Who was told about each of these. */
+/** Who was sent an email about each of these. */
 export async function listTold(
   db: Kysely<Tables>,
   kind: Kind,
@@ -60,7 +60,7 @@ export async function forgetOld(db: Kysely<Tables>, now: number): Promise<void> 
     .execute()
 }
 
-/** The `sub`s of those who want no emails about the Sunday school. */
+/** The `sub`s of the people who want no emails about the Sunday school. */
 export async function listUnwilling(db: Kysely<Tables>): Promise<Set<string>> {
   const rows = await db.selectFrom('person_setting').select('sub').where('emails', '=', 0).execute()
   return new Set(rows.map(({ sub }) => sub))

@@ -16,12 +16,15 @@ import { createStaffEmails } from './staff-emails.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The church is in Madrid, so that it is a Sunday, and ten to seven in the morning. */
+/** The church is in Madrid, where it is Sunday, ten minutes to seven in the morning. */
 const SUNDAY_MORNING = Date.parse('2026-05-03T04:50:00Z')
 
 type Received = { to: string; text: string }
 
-/** A mail server that keeps what it gets, and answers for some addresses, or to what goes to them, with a code of its own. */
+/**
+ * A mail server that keeps what it receives, and answers some addresses, or the emails to them, with a code of the
+ * test's.
+ */
 async function startMailServer(
   refused: Map<string, number>,
   refusedLate: Map<string, number>,
@@ -67,12 +70,12 @@ async function startMailServer(
 eachDatabase((kind) => {
   let server: TestServer
   let database: Database
-  /** The job's clock: the server's stands still, so that everybody stays signed in. */
+  /** The job's own clock; the server's clock stands still, so that everybody stays signed in. */
   let later: TestClock
   let mail: Awaited<ReturnType<typeof startMailServer>>
   const refused = new Map<string, number>()
   const refusedLate = new Map<string, number>()
-  /** Whose emails the mail server takes, and never says so. */
+  /** The people whose emails the mail server accepts without ever saying so. */
   const silent = new Set<string>()
   const errors: unknown[] = []
 
@@ -92,7 +95,7 @@ eachDatabase((kind) => {
     await server.destroy()
   })
 
-  /** The job, with the staff and the settings as the server's own calls tell of them. */
+  /** The job, with the staff and the settings as the server's own calls return them. */
   async function send(smtpUrl = mail.url): Promise<void> {
     const { fixed: _, ...settings } = await server.ask('GET /settings')
     const { results } = await server.ask('GET /staff', { query: { limit: 60 } })
@@ -137,7 +140,7 @@ eachDatabase((kind) => {
       await server.ask('PUT /attendees', {
         body: { id: child, first_name: 'Tirzah', last_name: 'Zelophehad', birthdate: '2019-05-06' },
       })
-      // A birthday of next week, which Today shows already.
+      // A birthday next week, which Today shows already.
       const nextWeek = await newChild(server, { birthdate: '2019-05-13' })
       await enrolAll(server, series_id, [nextWeek])
       later.advance(DAY)

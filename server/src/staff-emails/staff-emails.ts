@@ -9,28 +9,28 @@ import { findRollsToRemindOf, writeReminder } from './roll-reminder.ts'
 import { claim, giveBack, listTold, listUnwilling } from './sent-emails-sql.ts'
 import { mondayOf, writeWeekly } from './weekly-email.ts'
 
-/** No email goes out before this hour of the church's. */
+/** No email is sent before this hour of the church's day. */
 const MORNING = '07:00'
-/** Stands for everybody in what was sent. */
+/** Stands for everybody in the table of sent emails. */
 const ALL = ''
 
 export type StaffEmailParts = {
   database: Database
   clock: Clock
-  /** As they are now. */
+  /** The present settings. */
   settings: () => ChurchSettings
-  /** Those who can sign in. */
+  /** The staff who can sign in. */
   listStaff: () => Promise<Reader[]>
   sendEmail: SendEmail
   publicUrl: string
-  /** The failures that concern only one address. */
+  /** The failures that concern one address only. */
   onError: (error: unknown) => void
 }
 
 /**
- * The job that sends what the church has switched on: once a week what waits for each of the staff, and to teachers the
- * rolls that they have not taken. Nobody is told twice, whichever process is ended in the middle: it is noted first
- * that somebody was told, and undone where no mail server can have the email.
+ * The job that sends the emails that the church has switched on: once a week, what waits for each member of staff; and
+ * to teachers, the rolls that they have not taken. Nobody is told twice, even if a process dies in the middle: it is
+ * noted that somebody was told before the email is sent, and undone if no mail server can have the email.
  */
 export function createStaffEmails({
   database: { sql },
@@ -79,7 +79,7 @@ export function createStaffEmails({
     }
   }
 
-  /** Answers whether there is nothing left to tell somebody. */
+  /** Returns whether everything has been sent to this person. */
   async function tell(
     { sub, email }: Reader,
     kind: 'weekly' | 'roll',
@@ -127,8 +127,9 @@ export function createStaffEmails({
 type MailError = { command?: string; responseCode?: number; mayHaveArrived?: boolean }
 
 /**
- * What becomes of an email that failed: one that its address doesn't take, or that may have arrived all the same, is not
- * sent again; one that its address doesn't take now is, and others may be reached. All else concerns everybody.
+ * What happens after an email failed. If its address refuses it for good, or if it may have arrived after all, it is
+ * not sent again. If its address refuses it for now, it is sent again later, and others may be reached meanwhile. Any
+ * other failure concerns everybody.
  */
 function failureOf(error: unknown): 'final' | 'for-now' | 'general' {
   const { command, responseCode = 0, mayHaveArrived = false } = error as MailError

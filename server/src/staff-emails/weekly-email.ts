@@ -9,14 +9,17 @@ import { listUnfinished } from '../sunday-school/today/office-sql.ts'
 import { DAYS_AHEAD, DAYS_BACK } from '../sunday-school/today/today-span.ts'
 import type { Reader } from './reader.ts'
 
-/** The first day of the week that a time is in. */
+/** The first day of the week in which a time is. */
 export function mondayOf(time: string): string {
   const day = time.slice(0, 10)
   const weekday = new Date(day).getUTCDay()
   return dayAfter(day, -((weekday + 6) % 7)) ?? day
 }
 
-/** In numbers what Today shows somebody of this week, and where it is; undefined where nothing waits. No email names a child. */
+/**
+ * What Today shows somebody of this week, in numbers, and where to find it; undefined if nothing waits. No email names
+ * a child.
+ */
 export async function writeWeekly(
   db: Kysely<Tables>,
   reader: Reader,

@@ -7,25 +7,28 @@ import type { UserPool } from './user-pool.ts'
 export type Administrators = ReturnType<typeof createAdministrators>
 
 /**
- * Those who administer, one of whom always remains: every action that could take the last one's rights asks here first.
+ * The administrators, of whom at least one must remain: every action that could take the rights of the last one asks
+ * here first.
  */
 export function createAdministrators(pool: UserPool, leases: Leases) {
   const list = async () => (await listMembers(pool, ADMINS)).filter(({ enabled }) => enabled)
 
-  /** A person who has still to choose a password can't help anybody else yet. */
+  /** A person who has yet to choose a password can't help anybody else. */
   async function isLast(sub: string): Promise<boolean> {
     const able = (await list()).filter(({ status }) => status === 'active')
     return able.length === 1 && able[0]?.sub === sub
   }
 
-  /** Runs what may take somebody's rights while nobody else does, for a pool has no transactions. */
+  /** Runs work that may take somebody's rights, one at a time, since a pool has no transactions. */
   const withLock = <Result>(work: () => Promise<Result>) => leases.withLock(ADMINISTRATORS, work)
 
   return {
     list,
     withLock,
 
-    /** Refuses when somebody is the only one who can administer. To be called with the lock in which the rights are then taken. */
+    /**
+     * Refuses if this person is the only administrator. Call it with the lock under which the rights are then taken.
+     */
     async requireAnother(sub: string): Promise<void> {
       if (await isLast(sub)) {
         throw new ApiError(
@@ -35,7 +38,10 @@ export function createAdministrators(pool: UserPool, leases: Leases) {
       }
     },
 
-    /** Has somebody delete their own account by `remove`; answers why not, where nobody else could administer then. */
+    /**
+     * Lets somebody delete their own account with `remove`; returns why not, if nobody else would be left to
+     * administer.
+     */
     guardOwnDeletion: (sub: string, remove: () => Promise<void>): Promise<string | undefined> =>
       withLock(async () => {
         if (await isLast(sub)) {

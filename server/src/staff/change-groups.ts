@@ -40,7 +40,7 @@ export function createChangeGroups({
         now.add(group)
       }
     } finally {
-      // One that breaks off is recorded as far as it went.
+      // If it breaks off, what was done until then is recorded.
       if (left.some((group) => !now.has(group)) || joined.some((group) => now.has(group))) {
         const after = [...groups, ...left].filter((group) => now.has(group))
         await auditLog.record({

@@ -52,7 +52,7 @@ export function createGroupHandlers(parts: {
     add: async ({ body: { name, rights }, ...actor }) =>
       administrators.withLock(async () => {
         await refuseKnown(pool, name)
-        // First of all it holds nothing: a group of which nothing is set would hold what the pool's own groups do.
+        // Saved before the pool has the group: without a setting it would have the default rights of a pool's group.
         await keepRights(name, [], async () => undefined)
         await createLastGroup(pool, name)
         await keepRights(name, rights, async (transaction) => {
@@ -91,14 +91,14 @@ export function createGroupHandlers(parts: {
         await deleteGroup(pool, group).catch((error) => {
           throw error instanceof ApiError && error.code === 'unknown_group' ? goneGroup(group, error) : error
         })
-        // A token that Amazon Cognito has given names the group for up to an hour more: it holds nothing then.
+        // A token from Amazon Cognito can name the group for another hour; it then gives no rights.
         await keepRights(group, [], (transaction) => recordChange(group, 'removed', actor, transaction))
         return { message: `The group ${group} is deleted.` }
       }),
   }
 }
 
-/** Refuses the name of a group that there is, however it is spelled, or that somebody is in though nobody described it. */
+/** Refuses the name of an existing group in any spelling, and of one that has members though the pool does not list it. */
 async function refuseKnown(pool: UserPool, name: string): Promise<void> {
   const same = (await listGroups(pool)).find((one) => one.name.toLowerCase() === name.toLowerCase())
   const known = same?.name ?? ((await listMembers(pool, name)).length > 0 ? name : undefined)

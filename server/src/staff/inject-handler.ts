@@ -4,7 +4,10 @@ import { ITSELF } from '../http/request-log.ts'
 
 type Handler = CognitoIdentityProviderClient['config']['requestHandler']
 
-/** Has a client's requests answered by the server that it runs in, without a connection: signed, read and refused as any other. */
+/**
+ * Sends a client's requests to the server that it runs in, without a connection: they are signed, read and refused like
+ * any other.
+ */
 export function injectHandler(http: FastifyInstance): Handler {
   return {
     async handle({ method, path, query, headers, body }) {
@@ -13,7 +16,7 @@ export function injectHandler(http: FastifyInstance): Handler {
         url: path,
         ...(query && { query: query as Record<string, string> }),
         headers,
-        // Any view of bytes but a buffer would be taken for an object, and be sent as JSON.
+        // Any view of bytes other than a Buffer would be taken for an object and sent as JSON.
         ...(body !== undefined && { payload: Buffer.from(body) }),
         remoteAddress: ITSELF,
       })

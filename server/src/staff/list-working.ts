@@ -3,7 +3,7 @@ import { type GroupRights, type Right, rightsOf } from '@vestry/contract/rules/r
 import { DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
 import type { StaffDirectory } from './staff-directory.ts'
 
-/** Somebody of the staff whom the server may write to. */
+/** A member of staff to whom the server may send emails. */
 export type WorkingPerson = {
   sub: string
   email: string
@@ -11,7 +11,7 @@ export type WorkingPerson = {
   rights: readonly Right[]
 }
 
-/** Those who can sign in, with what they may do. `set`: what groups hold, where it is not what they hold as it comes. */
+/** The staff who can sign in, with their rights. `set` has the rights of groups that were changed from the default. */
 export async function listWorking(
   { listNames, listMemberships }: Pick<StaffDirectory, 'listNames' | 'listMemberships'>,
   set: GroupRights,

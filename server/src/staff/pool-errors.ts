@@ -1,6 +1,6 @@
 import { ApiError } from '../http/api-errors.ts'
 
-/** What the pool refuses, as an ApiError; whatever else went wrong stays as it is. */
+/** Turns a refusal of the pool into an ApiError; any other error stays as it is. */
 export function toApiError(error: unknown): unknown {
   const cause = { cause: error }
   switch (error instanceof Error ? error.name : '') {
@@ -38,7 +38,7 @@ export function toApiError(error: unknown): unknown {
     case 'InvalidSignatureException':
     case 'MissingAuthenticationTokenException':
     case 'UnrecognizedClientException':
-      // The caller has done nothing wrong: the pool refuses the server's own access.
+      // The caller has done nothing wrong: the pool refuses the server's own credentials.
       return new ApiError(
         'unavailable',
         'The server may not manage the users of the user pool. Its AWS credentials need the rights that docs/aws.md names.',
@@ -61,13 +61,13 @@ export function toApiError(error: unknown): unknown {
   }
 }
 
-/** Whether an ApiError says that the pool has done what it was asked to, but for the email. */
+/** Whether an ApiError says that the pool has done what was asked, except for the email. */
 export function isUndelivered(error: unknown): boolean {
   const { cause } = error as { cause?: unknown }
   return cause instanceof Error && cause.name === 'CodeDeliveryFailureException'
 }
 
-/** No answer came, or one that says no more than to come back later. */
+/** There was no response, or one that only says to come back later. */
 function isBrokenLine(error: unknown): boolean {
   const { name, code, $metadata } = error as {
     name?: string

@@ -4,16 +4,16 @@ import { ApiError } from '../http/api-errors.ts'
 import { type PoolUser, readUser } from './pool-user.ts'
 import { MAX_PAGE_SIZE, readAllPages, type UserPool } from './user-pool.ts'
 
-/** The groups that the server goes by, in the order of their rights; a pool that is not ours may not have them yet. */
+/** The groups that the server uses, in the order of their rights; a pool elsewhere may not have them yet. */
 const BUILT_IN_GROUPS: readonly StaffGroup[] = [
   { name: ADMINS, description: 'Administrators' },
   { name: DEFAULT_ROLE, description: 'Teachers' },
 ]
 
-/** The greatest that a pool takes. */
+/** The greatest precedence that a pool accepts. */
 const MAX_PRECEDENCE = 2 ** 31 - 1
 
-/** The groups of a pool, the one that counts most first, and those of the server that it lacks. */
+/** The groups of a pool, the highest precedence first, and those of the server that the pool lacks. */
 export async function listGroups(pool: UserPool): Promise<StaffGroup[]> {
   const groups = await listPoolGroups(pool)
   const has = (name: string) => groups.some((group) => group.name === name)
@@ -33,7 +33,7 @@ function readPoolGroups(pool: UserPool) {
   )
 }
 
-/** What has no precedence, or the same, stays as the pool has it. */
+/** Groups without a precedence, or with the same one, stay in the pool's order. */
 export function byPrecedence(
   one: { Precedence?: number | undefined },
   other: { Precedence?: number | undefined },
@@ -42,7 +42,7 @@ export function byPrecedence(
   return (one.Precedence ?? last) - (other.Precedence ?? last)
 }
 
-/** Everybody in a group; nobody is in one that does not exist. */
+/** Everybody in a group; nobody if the group doesn't exist. */
 export async function listMembers(pool: UserPool, GroupName: string): Promise<PoolUser[]> {
   try {
     const users = await readAllPages(
@@ -61,7 +61,7 @@ export async function listMembers(pool: UserPool, GroupName: string): Promise<Po
   }
 }
 
-/** The groups of everybody who is in one, by `sub`, the one that counts most first: one call for each group. */
+/** The groups of everybody who is in one, by `sub`, the highest precedence first: one call for each group. */
 export async function listMemberships(pool: UserPool): Promise<ReadonlyMap<string, string[]>> {
   const groups = await listPoolGroups(pool)
   const members = await Promise.all(groups.map(({ name }) => listMembers(pool, name)))
@@ -74,7 +74,7 @@ export async function listMemberships(pool: UserPool): Promise<ReadonlyMap<strin
   return memberships
 }
 
-/** Puts somebody into a group; one of the server that the pool lacks is made then. */
+/** Puts somebody into a group; a group of the server that the pool lacks is made first. */
 export async function joinGroup(pool: UserPool, Username: string, GroupName: string): Promise<void> {
   const join = () => pool.call((client, of) => client.adminAddUserToGroup({ ...of, Username, GroupName }))
   try {
@@ -96,14 +96,14 @@ async function createBuiltInGroup(pool: UserPool, index: number): Promise<void> 
       client.createGroup({ ...of, GroupName, Description, Precedence: index + 1 }),
     )
   } catch (error) {
-    // Somebody else has just made it.
+    // Somebody else has made it at this moment.
     if (!(error instanceof ApiError && error.code === 'already_exists')) {
       throw error
     }
   }
 }
 
-/** Makes a group that comes after all others, so that it changes nobody's role who is in another. */
+/** Makes a group that comes after all others, so that nobody who is already in a group gets another role. */
 export async function createLastGroup(pool: UserPool, GroupName: string): Promise<void> {
   const ranks = (await readPoolGroups(pool)).map(({ Precedence }) => Precedence)
   // A group without a precedence comes after those with one, so the new one must have none either.

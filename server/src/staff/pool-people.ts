@@ -9,14 +9,14 @@ import { nameOf, type PoolUser, readUser } from './pool-user.ts'
 import { MAX_PAGE_SIZE, readAllPages, type UserPool } from './user-pool.ts'
 
 const INVITATION = INVITATION_DAYS * 24 * 60 * 60_000
-/** A search that finds little must not read the whole pool before it answers. */
+/** A search that finds little must not read the whole pool before it responds. */
 const MAX_CALLS = 10
 
 export type StaffName = Pick<
   PoolUser,
   'sub' | 'name' | 'email' | 'language' | 'enabled' | 'status' | 'changed'
 > & {
-  /** What a search goes by: the name and the e-mail address. */
+  /** The attributes that a search looks at: the name and the e-mail address. */
   search_key: string
 }
 
@@ -37,7 +37,7 @@ export async function listNames(pool: UserPool): Promise<StaffName[]> {
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-/** What somebody is called now; undefined where the pool does not know them, or can't be asked. */
+/** The present name of somebody; undefined if the pool does not know them, or can't be asked. */
 export async function findName(pool: UserPool, sub: string): Promise<string | undefined> {
   try {
     return nameOf((await getUser(pool, sub)).user)
@@ -55,7 +55,7 @@ async function getUser(pool: UserPool, Username: string) {
   return { user: readUser({ ...answer, Attributes: UserAttributes }), factors: UserMFASettingList }
 }
 
-/** Until when each of those who are invited may come in. */
+/** Until when each person who was invited may sign in for the first time. */
 export async function findInvitations(
   users: readonly Pick<PoolUser, 'sub' | 'status' | 'changed'>[],
   /** When these people were last sent a temporary password. */
@@ -68,7 +68,7 @@ export async function findInvitations(
 
 export type PoolPeople = ReturnType<typeof createPoolPeople>
 
-/** Reads people out of the pool. */
+/** Reads people from the pool. */
 export function createPoolPeople(
   pool: UserPool,
   parts: {
@@ -94,8 +94,8 @@ export function createPoolPeople(
     },
 
     /**
-     * One page of everybody or, with a search, of those whose e-mail address begins so and then of those whose
-     * name does. A pool compares beginnings only, with one attribute at a time.
+     * One page of everybody or, with a search, first of those whose e-mail address begins with it and then of those
+     * whose name does. A pool can only compare beginnings, of one attribute at a time.
      */
     async list({ search = '', limit, after }: StaffFilter): Promise<StaffPage> {
       const prefix = search.trim()
@@ -143,7 +143,7 @@ function rowOf(user: PoolUser, groups: readonly string[], invitations: ReadonlyM
   return { ...person, groups: [...groups], invited_until: invitations.get(user.sub) ?? null }
 }
 
-/** The position in a list: in which of its parts, and at which token of the pool's. */
+/** The position in a list: the part of the list, and the pool's token in it. */
 type Position = { by: 'all' | 'email' | 'name'; token: string | undefined }
 
 function readPosition(after: string | undefined, search: string): Position {
@@ -159,7 +159,7 @@ function readPosition(after: string | undefined, search: string): Position {
 }
 
 function beginsWith(attribute: 'email' | 'name', text: string): string {
-  // Addresses are kept in small letters.
+  // Addresses are kept in lower case.
   const value = attribute === 'email' ? text.toLowerCase() : text
   return `${attribute} ^= "${value.replaceAll(/["\\]/g, '\\$&')}"`
 }

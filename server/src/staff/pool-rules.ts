@@ -11,7 +11,7 @@ import type { UserPool } from './user-pool.ts'
 export type PoolRules = {
   passwordPolicy: PasswordPolicy
   signIn: SignInRules
-  /** The relying party of passkeys, where the pool names one. */
+  /** The relying party of passkeys, if the pool names one. */
   passkeyHost: string | undefined
 }
 
@@ -24,12 +24,12 @@ const FIRST_FACTOR_OF_WIRE: Record<string, FirstFactorKind> = {
 }
 const KEPT = 10 * 60_000
 const KEPT_AFTER_FAILURE = 60_000
-/** Nobody waits longer for the console because of a pool that doesn't answer. */
+/** A pool that doesn't answer must not keep anybody waiting for the console. */
 const PATIENCE = 3000
 
 /**
- * The rules of a pool that is not ours, asked for at the first page and every ten minutes; `fallback`, with a line in
- * the log, as long as the pool can not be read.
+ * The rules of a pool elsewhere, read at the first page and then every ten minutes; while the pool can't be read, it is
+ * `fallback`, with a line in the log.
  */
 export function createPoolRules(
   pool: UserPool,

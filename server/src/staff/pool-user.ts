@@ -8,7 +8,7 @@ const STATUS_OF_WIRE: Readonly<Record<string, StaffStatus>> = {
   UNCONFIRMED: 'unconfirmed',
 }
 
-/** A user of the pool, as every call about users describes them. */
+/** A user of the pool, as all calls about users describe them. */
 export function readUser(user: UserType) {
   return {
     sub: attributeOf(user, 'sub') ?? user.Username ?? '',
@@ -23,7 +23,7 @@ export function readUser(user: UserType) {
 
 export type PoolUser = ReturnType<typeof readUser>
 
-/** What somebody is called: by their name or, while it is not known, by their e-mail address. */
+/** How somebody is called: by their name or, while it is not known, by their e-mail address. */
 export function nameOf({ name, email, sub }: PoolUser): string {
   return name.trim() || email || sub
 }

@@ -9,10 +9,10 @@ import { listMemberships } from './pool-groups.ts'
 import { findInvitations, listNames, type StaffName } from './pool-people.ts'
 import type { UserPool } from './user-pool.ts'
 
-/** How long a change in a pool elsewhere, made in its own console, goes unnoticed. */
+/** How long a change that is made in the console of a pool elsewhere goes unnoticed. */
 const TTL = 60_000
 
-/** What the audit trail calls the changes of the people who sign in. */
+/** The kinds of audit entries about changes of people who sign in. */
 const CHANGES_PEOPLE = AUDIT_KINDS.filter((kind) =>
   /^(account|contact|groups|signed|staff)_|^password_changed$/.test(kind),
 )
@@ -20,17 +20,17 @@ const CHANGES_PEOPLE = AUDIT_KINDS.filter((kind) =>
 export type StaffDirectory = {
   /** Everybody in the pool by name, for the classes that they teach. */
   listNames(): Promise<StaffName[]>
-  /** A few of them whose name and e-mail address have all words of a text, by name. */
+  /** Some of those whose name and e-mail address contain all words of a text, by name. */
   find(text: string): Promise<FoundPerson[]>
-  /** Those who were invited and have not come in yet, and until when they may, in milliseconds since 1970. */
+  /** Those who were invited and have not signed in yet, and until when they may, in milliseconds since 1970. */
   listInvited(): Promise<{ sub: string; name: string; invited_until: number }[]>
   /** The groups of everybody who is in one, by `sub`. */
   listMemberships(): Promise<ReadonlyMap<string, string[]>>
 }
 
 /**
- * What a pool lists of everybody at once. It is read again once the audit trail has a newer change of somebody, by
- * whichever process or the command line, and after a minute.
+ * What a pool says of everybody at once. It is read again after a minute, and once the audit trail has a newer change
+ * of somebody, made by any process or by the command line.
  */
 export function createStaffDirectory(pool: UserPool, { sql }: Database, clock: Clock): StaffDirectory {
   const findVersion = () => latestOfKinds(sql, CHANGES_PEOPLE)
@@ -64,7 +64,7 @@ export function invitedAt(db: Database['sql'], subs: readonly string[]): Promise
   return latestOf(db, ['staff_added', 'staff_invited_again'], subs)
 }
 
-/** Those who ask at once share one reading; while it fails, what was known goes on. */
+/** Those who ask at once share one reading; while it fails, the last known answer is used. */
 function memoize<Value>(
   read: () => Promise<Value>,
   findVersion: () => Promise<number>,

@@ -24,7 +24,7 @@ eachDatabase((on) => {
     return await server.ask('POST /staff', { body: { email, name, language, groups } })
   }
 
-  /** The temporary password of the latest email to somebody. */
+  /** The temporary password in the latest email to somebody. */
   async function temporaryPassword(email: string): Promise<string> {
     const text = (await server.emails()).findLast((sent) => sent.includes(`To: ${email}`)) ?? ''
     return (
@@ -32,7 +32,7 @@ eachDatabase((on) => {
     )
   }
 
-  /** The code of an email to somebody, once it is there; no answer waits for emails. */
+  /** The code in an email to somebody, once the email is there; no response waits for emails. */
   async function codeFor(email: string): Promise<string | undefined> {
     for (let attempts = 0; attempts < 3000; attempts += 1) {
       for (const text of await server.emails()) {
@@ -345,7 +345,7 @@ eachDatabase((on) => {
     await server.ask('DELETE /staff', { query: { sub: invited.sub } })
   })
 
-  // Either of them may be first on PostgreSQL: two-processes.test.ts.
+  // On PostgreSQL either of them may come first: see two-processes.test.ts.
   if (on.name === 'SQLite') {
     test('two administrators who do it to each other at once leave one of them', async () => {
       for (const [name, how] of [

@@ -11,7 +11,7 @@ import { joinGroup, listGroups } from './pool-groups.ts'
 import type { PoolPeople } from './pool-people.ts'
 import { MAX_PAGE_SIZE, readAllPages, type UserPool } from './user-pool.ts'
 
-/** The calls about people who sign in. The pool does it, and the audit trail records who had it done. */
+/** The calls about people who sign in. The pool makes the changes, and the audit trail records who asked for them. */
 export function createStaffHandlers({
   pool,
   people,
@@ -23,7 +23,7 @@ export function createStaffHandlers({
   people: PoolPeople
   administrators: Administrators
   auditLog: AuditLog
-  /** Makes the temporary passwords that are handed over in person, where no email leaves the server. */
+  /** Makes the temporary passwords that are handed over in person if no email leaves the server. */
   makePassword?: (() => string) | undefined
 }): Handlers<typeof staffRoutes> {
   const { withLock, requireAnother } = administrators
@@ -59,7 +59,7 @@ export function createStaffHandlers({
   const signOut = (sub: string) =>
     pool.call((client, of) => client.adminUserGlobalSignOut({ ...of, Username: sub }))
 
-  /** Forgets all devices of somebody: one that is remembered replaces a second factor. */
+  /** Forgets all devices of somebody: a remembered device replaces a second factor. */
   async function forgetDevices(Username: string) {
     const devices = await readAllPages(
       (PaginationToken) =>
@@ -73,7 +73,7 @@ export function createStaffHandlers({
     }
   }
 
-  /** Sends a temporary password, and answers it where it has to be handed over. */
+  /** Sends a temporary password, and returns it if it has to be handed over in person. */
   async function sendInvitation(Username: string, { caller }: Actor): Promise<string | null> {
     const password = makePassword?.()
     await pool.call((client, of) =>
@@ -102,7 +102,7 @@ export function createStaffHandlers({
           MessageAction: 'SUPPRESS',
           UserAttributes: [
             { Name: 'email', Value: email },
-            // A person who signs in with the password of the email has read it at this address.
+            // A person who signs in with the emailed password has read it at this address.
             { Name: 'email_verified', Value: 'true' },
             { Name: 'name', Value: name },
             { Name: 'locale', Value: language },
@@ -117,10 +117,10 @@ export function createStaffHandlers({
           joined.push(group)
         }
       } finally {
-        // They are there whether or not a group takes them.
+        // The account exists whether or not the groups could be set.
         await record({ kind: 'staff_added', parts: { groups: joined } }, actor, { sub, email })
       }
-      // The email goes last: one that can't be sent leaves somebody whole, who can be invited again.
+      // The email is sent last: if that fails, the account is complete, and the person can be invited again.
       const temporary_password = await sendInvitation(email, actor).catch((cause) => {
         throw new ApiError(
           'not_sent',
@@ -170,7 +170,7 @@ export function createStaffHandlers({
       }
       const temporary_password = await sendInvitation(person.email, actor).catch(async (error) => {
         if (isUndelivered(error)) {
-          // The earlier password is replaced all the same.
+          // The earlier password has been replaced all the same.
           await record({ kind: 'staff_invited_again' }, actor, person)
         }
         throw error

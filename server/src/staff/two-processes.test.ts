@@ -12,7 +12,7 @@ eachDatabase((on) => {
 
   beforeAll(async () => {
     server = await startTestServer({ database: on })
-    // SQLite has one process only: there the two meet in it.
+    // SQLite has one process only, in which the two meet.
     apps.push(server.app, on.name === 'PostgreSQL' ? await buildSecondApp(server) : server.app)
   })
   afterAll(async () => {

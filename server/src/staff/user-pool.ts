@@ -4,7 +4,7 @@ import type {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { toApiError } from './pool-errors.ts'
 
-/** The user pool, by the administrator's calls of its protocol: the embedded service's, or Amazon Cognito's. */
+/** The user pool, through the administrator's calls of its protocol: the embedded service's, or Amazon Cognito's. */
 export type UserPool = {
   /** Makes a call; what the pool refuses is thrown as an ApiError. */
   call<Output>(
@@ -13,10 +13,10 @@ export type UserPool = {
   close(): void
 }
 
-/** The most that a pool answers in one page. */
+/** The most that a pool returns in one page. */
 export const MAX_PAGE_SIZE = 60
 
-/** How a pool is reached that is not ours; whose credentials are used is the SDK's business. */
+/** How to reach a pool elsewhere; the SDK finds the credentials. */
 export function cloudPool({ userPoolId, endpoint }: { userPoolId: string; endpoint: string | undefined }) {
   const region = userPoolId.split('_')[0] ?? ''
   return { region, maxAttempts: 3, ...(endpoint !== undefined && { endpoint: `${endpoint}/cognito-idp/` }) }
@@ -52,7 +52,7 @@ export function openUserPool(
   }
 }
 
-/** All of a list that the pool answers in pages, each of which names the token of the next. */
+/** All of a list that the pool returns in pages, each of which has the token of the next. */
 export async function readAllPages<
   Page extends { NextToken?: string | undefined; PaginationToken?: string | undefined },
   Item,

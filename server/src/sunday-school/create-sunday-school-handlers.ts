@@ -24,13 +24,13 @@ export type SundaySchoolParts = {
   auditLog: AuditLog
   findLastChange: FindLastChange
   trash: Trash
-  /** Those whom a class can be assigned to. */
+  /** The people to whom a class can be assigned. */
   listStaff: ListStaff
   findStaff: FindStaff
-  /** What concerns those who run the server, for the page of today. */
+  /** What Today tells the people who run the server. */
   findAdministration: () => Promise<Administration>
   clock: Clock
-  /** The church's. */
+  /** The church's time zone. */
   timeZone: () => string
 }
 

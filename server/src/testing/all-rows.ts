@@ -5,7 +5,10 @@ import { digestTables, openSnapshot } from '../database/open-snapshot.ts'
 
 type Place = { databaseUrl?: string | undefined; dataFolder: string }
 
-/** All that a church has: the digest of every table, and every object with its headers and what its bytes come to. */
+/**
+ * Everything that a church has: the digest of every table, and every object with its headers and the digest of its
+ * bytes.
+ */
 export async function readAllRows(place: Place) {
   const snapshot = await openSnapshot(place)
   try {

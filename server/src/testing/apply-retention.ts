@@ -6,7 +6,7 @@ import { eraseAttendee } from '../sunday-school/attendees/erase-attendee.ts'
 import { createTrash } from '../trash/create-trash.ts'
 import type { TestServer } from './start-test-server.ts'
 
-/** Does what the server's job does that removes what is not to be kept, so many milliseconds later. */
+/** Does what the server's retention job would do, so many milliseconds later. */
 export async function applyRetention(server: TestServer, database: Database, later = 0): Promise<void> {
   const clock = { now: () => server.clock.now() + later }
   const timeZone = () => server.config.timeZone

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 /** An operator's access key. */
 export type OperatorKey = { accessKeyId: string; secretAccessKey: string }
 
-/** What the command line of a server says, by its settings alone. */
+/** What the command line of a server prints, given only its settings. */
 export async function askCommandLine(
   environment: Record<string, string>,
   ...args: string[]

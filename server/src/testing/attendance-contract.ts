@@ -4,7 +4,7 @@ import type { TestServer } from './start-test-server.ts'
 
 const ABSENT = 4711
 
-/** A class with one child in it. */
+/** A class with one child. */
 async function withRecord(server: TestServer) {
   const held = await holdClass(server)
   const attendee_id = await newChild(server)

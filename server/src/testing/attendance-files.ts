@@ -4,7 +4,7 @@ import type { TestServer } from './start-test-server.ts'
 
 type Mark = AttendanceFile['marks'][number]
 
-/** The child whom these files mark. */
+/** The child that these files mark. */
 export const NOAH = { first_name: 'Noah', last_name: 'García', birthdate: '2018-05-03' }
 export const DAY = '2026-03-01'
 
@@ -12,7 +12,7 @@ export function mark(more: Partial<Mark> = {}): Mark {
   return { child: 0, class: 0, day: DAY, state: 'present', ...more }
 }
 
-/** A file of attendance; unless something else is said, of one mark in one class. */
+/** A file of attendance; it has one mark in one class unless something else is given. */
 export function file(more: Partial<AttendanceFile> = {}): AttendanceFile {
   return {
     children: [NOAH],
@@ -23,7 +23,7 @@ export function file(more: Partial<AttendanceFile> = {}): AttendanceFile {
   }
 }
 
-/** All that is recorded, by time. */
+/** All records, by time. */
 export function recordsIn({ sql }: Database) {
   return sql
     .selectFrom('attendance')
@@ -43,7 +43,7 @@ export function classesIn({ sql }: Database) {
     .execute()
 }
 
-/** What is asked of a server about attendance that comes in. */
+/** Calls of a server about importing attendance. */
 export function attendanceImports(server: () => TestServer) {
   return {
     addNoah: async () => (await server().ask('POST /attendees', { body: NOAH })).id,

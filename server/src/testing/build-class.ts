@@ -5,14 +5,14 @@ export type ClassBody = NonNullable<CallInput<'POST /classes'>['body']>
 
 let count = 0
 
-/** The body of a class that can be planned as it is, on a Sunday of its own. */
+/** The body of a class that can be planned as it is, each on a Sunday of its own. */
 export function buildClass(overrides: Partial<ClassBody> = {}): ClassBody {
   count += 1
   const sunday = new Date(Date.UTC(2030, 0, 6 + 7 * count)).toISOString().slice(0, 10)
   return { title: `Class ${count}`, session_datetime: `${sunday}T10:30:00`, ...overrides }
 }
 
-/** Plans a class and returns what was answered and what was sent. */
+/** Plans a class and returns the response and what was sent. */
 export async function plan(server: TestServer, overrides: Partial<ClassBody> = {}) {
   const { request_id, repeat, roster_of, ...content } = buildClass(overrides)
   const { id, series_id, sessions } = await server.ask('POST /classes', {
@@ -21,19 +21,19 @@ export async function plan(server: TestServer, overrides: Partial<ClassBody> = {
   return { id, series_id, sessions, content }
 }
 
-/** Adds so many children and returns their ids. */
+/** Adds this many children and returns their ids. */
 export async function addChildren(server: TestServer, children: number): Promise<number[]> {
   const ids: number[] = []
   for (let child = 1; child <= children; child += 1) {
     count += 1
-    // In the order of their names, however many there were before.
+    // Their names sort in this order, however many children there were before.
     const body = { first_name: `Child ${String(count).padStart(6, '0')}`, last_name: 'Ruiz' }
     ids.push((await server.ask('POST /attendees', { body })).id)
   }
   return ids
 }
 
-/** A class with so many children on its roster, each with a record in its first session. */
+/** A class with this many children on its roster, each with a record in its first session. */
 export async function enrolledClass(
   server: TestServer,
   children: number,
@@ -50,7 +50,7 @@ export async function enrolledClass(
   return { ...planned, attendees }
 }
 
-/** Adds a member of staff of a role and returns their `sub` and their identity token. */
+/** Adds a member of staff with a role, and returns their `sub` and their identity token. */
 export async function addTeacher(
   server: TestServer,
   role = 'Teachers',

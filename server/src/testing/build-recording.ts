@@ -1,8 +1,8 @@
-/** Bytes of a frame of MPEG-1 layer III at 128 kbit/s and 44.1 kHz without padding: 1152 samples. */
+/** The bytes of a frame of MPEG-1 layer III at 128 kbit/s and 44.1 kHz without padding: 1152 samples. */
 const FRAME = 417
 const FRAMES_A_SECOND = 44_100 / 1152
 
-/** A real MP3 of about so many seconds, in which nothing is heard, with the ID3 tags that are named. */
+/** A real, silent MP3 of about this many seconds, with the given ID3 tags. */
 export function buildMp3(seconds: number, tags: Record<string, string> = {}): Buffer {
   const frame = Buffer.alloc(FRAME)
   frame.set([0xff, 0xfb, 0x90, 0x64])
@@ -10,7 +10,7 @@ export function buildMp3(seconds: number, tags: Record<string, string> = {}): Bu
   return Buffer.concat([tagged(tags), ...frames])
 }
 
-/** Silence in WAV, mono, 8 kHz at 16 bits, whose recorder lost power before it wrote the sizes. */
+/** Silence as WAV, mono, 8 kHz at 16 bits, from a recorder that lost power before it wrote the sizes. */
 export function buildOpenWav(seconds: number): Buffer {
   const head = Buffer.alloc(44)
   head.write('RIFF\0\0\0\0WAVEfmt ', 'latin1')

@@ -5,7 +5,7 @@ export type SermonBody = NonNullable<CallInput<'POST /preachingManagement'>['bod
 
 let count = 0
 
-/** The body of a sermon that can be published as it is; each has a recording of its own. */
+/** The body of a sermon that can be published as it is; every one has its own recording. */
 export function buildSermon(overrides: Partial<SermonBody> = {}): SermonBody {
   count += 1
   return {

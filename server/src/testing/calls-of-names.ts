@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestServer } from './start-test-server.ts'
 
-/** The calls that add, rename, remove and merge names of a kind, and what each leaves in the audit trail. */
+/** The calls that add, rename, remove and merge names of a kind, and the audit entries that each makes. */
 export function callsOfNames({
   server,
   traceOf,
@@ -12,13 +12,13 @@ export function callsOfNames({
   also = () => ({}),
 }: {
   server: () => TestServer
-  /** What some work has left there. */
+  /** The entries that some work has made there. */
   traceOf(work: () => Promise<unknown>): Promise<string[]>
   path: string
   field: string
   noun: string
   renamed: string
-  /** What a new one is given beside its name. */
+  /** What a new name is given besides the name itself. */
   also?(): object
 }): Record<string, () => Promise<void>> {
   const call = async (way: string, given: object) => (await server().tryCall(way, given)).body as unknown

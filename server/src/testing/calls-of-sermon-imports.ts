@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 import { buildMp3 } from './build-recording.ts'
 import type { TestServer } from './start-test-server.ts'
 
-/** The calls of an import of sermons that change records at once, and what each leaves in the audit trail. */
+/** The calls of a sermon import that change records at once, and the audit entries that each makes. */
 export function callsOfSermonImports({
   server,
   traceOf,
 }: {
   server: () => TestServer
-  /** What some work has left there. */
+  /** The entries that some work has made there. */
   traceOf(work: () => Promise<unknown>): Promise<string[]>
 }): Record<string, () => Promise<void>> {
   return {

@@ -8,7 +8,10 @@ const ROUTES = new Map(
     .map((route) => [`${route.method} ${route.path}`, route]),
 )
 
-/** Throws unless the contract declares all that the call answered, and it answered all that the contract declares. */
+/**
+ * Throws unless the contract declares everything in a response, and the response has everything that the contract
+ * declares.
+ */
 export function checkAnswer(call: string, answer: unknown): void {
   const route = ROUTES.get(call)
   if (route === undefined || route.answer === SentFile) {

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { OperatorKey } from './ask-command-line.ts'
 import type { Person, RetryingClient, Tokens } from './retrying-client.ts'
 
-/** Something that somebody does again and again, and what must be there of it in the end. */
+/** Something that somebody does again and again, and a check of what must be there in the end. */
 export type Load = { name: string; act(): Promise<void>; check(): Promise<void> }
 
 const CHILDREN = 6
@@ -14,7 +14,7 @@ const MIB = 1024 * 1024
 
 const nothing = async () => undefined
 
-/** A teacher at a class: the mark that was made last stands in the end, in the version that was answered. */
+/** A teacher in a class: in the end the last mark counts, with the version that was answered. */
 export async function callRoll(client: RetryingClient, { IdToken }: Tokens, day: string): Promise<Load> {
   const body = { title: `Roll of ${day}`, session_datetime: `${day}T10:30:00` }
   const { id: class_id, series_id } = await client.api('POST /classes', IdToken, { body })
@@ -77,7 +77,7 @@ export function signInAgain(client: RetryingClient, person: Person): Load {
   return { name: 'signing in', act, check: nothing }
 }
 
-/** A browser that renews its tokens and goes on, all in one sign-in. */
+/** A browser that renews its tokens again and again within one sign-in. */
 export function renewTokens(client: RetryingClient, tokens: Tokens): Load {
   let RefreshToken = tokens.RefreshToken
   const act = async () => {
@@ -91,7 +91,7 @@ export function renewTokens(client: RetryingClient, tokens: Tokens): Load {
   return { name: 'renewing tokens', act, check: act }
 }
 
-/** People who are invited and come in for the first time: three steps, each by whichever process is next. */
+/** People who are invited and sign in for the first time, in three steps, each handled by whichever process is next. */
 export async function comeIn(client: RetryingClient, origin: string, key: OperatorKey): Promise<Load> {
   const { userPoolId, region } = await client.readConfig()
   const office = new CognitoIdentityProvider({
@@ -115,7 +115,7 @@ export async function comeIn(client: RetryingClient, origin: string, key: Operat
           MessageAction: 'SUPPRESS',
         })
         .catch((error: Error) => {
-          // The answer to the first try was lost.
+          // The response to the first try was lost.
           expect(error.name).toBe('UsernameExistsException')
         })
       await client.signIn({ email, password }, own)
@@ -130,7 +130,7 @@ export async function comeIn(client: RetryingClient, origin: string, key: Operat
   }
 }
 
-/** Recordings in two parts, with the identity pool's credentials: each is whole. */
+/** Recordings in two parts, with the identity pool's credentials: each must be complete. */
 export async function sendRecordings(client: RetryingClient, origin: string, tokens: Tokens): Promise<Load> {
   const { bucket: Bucket, region } = await client.readConfig()
   const store = new S3Client({
@@ -149,7 +149,7 @@ export async function sendRecordings(client: RetryingClient, origin: string, tok
       const Body = randomBytes(5 * MIB + 1000)
       const upload = new Upload({ client: store, params: { Bucket, Key, Body }, partSize: 5 * MIB })
       await upload.done().catch(async () => {
-        // The answer to the last request may have been lost; if so, the object is there.
+        // The response to the last request may have been lost; if so, the object is there.
         await store.send(new HeadObjectCommand({ Bucket, Key }))
       })
       sent.set(Key, digestOf(Body))

@@ -1,4 +1,4 @@
-/** One action of Cognito's protocol, for `fetch` or Fastify's `inject`; the address is the caller's to give. */
+/** One action of Cognito's protocol, for `fetch` or Fastify's `inject`; the caller gives the address. */
 export function cognitoCall(action: string, input: object) {
   const service = isOfIdentityPool(action) ? 'AWSCognitoIdentityService' : 'AWSCognitoIdentityProviderService'
   return {

@@ -38,7 +38,7 @@ const auditContract: ContractCases = {
   ways: () => ({}),
 }
 
-/** What the standing tests know of the calls of each feature. */
+/** What the contract tests need to know about the calls of each feature. */
 export const CONTRACT_CASES: ContractCases[] = [
   preachingContract,
   lookupContract,
@@ -64,7 +64,7 @@ export const CONTRACT_CASES: ContractCases[] = [
   retentionContract,
 ]
 
-/** What each call is given that needs anything, good in all its fields: its body or, where it has none, its query. */
+/** The valid input of each call that needs any: its body or, if it has none, its query. */
 export const COMPLETE: Record<string, object> = Object.assign(
   {},
   ...CONTRACT_CASES.map(({ complete }) => complete),

@@ -8,17 +8,17 @@ import type { ContractCases } from './contract-cases.ts'
 import { eachDatabase } from './each-database.ts'
 import { type Answer, type Refusal, startTestServer, type TestServer } from './start-test-server.ts'
 
-// What holds for every call of the table, now and later.
+// These tests hold for every call in the table, also for later ones.
 
 const routes: Route[] = Object.values(api).flatMap((feature) => Object.values(feature))
 const callOf = ({ method, path }: Route) => `${method} ${path}`
 
-/** The rights that a call takes together, and these without one of them. */
+/** The sets of rights that calls need, and each of these sets without one of its rights. */
 const TAKEN = routes.flatMap(({ who }) => {
   const rights = who.filter((right) => right !== 'administer')
   return [rights, ...rights.map((missing) => rights.filter((right) => right !== missing))]
 })
-/** A group for each right that holds no other, for each such set, and for none. */
+/** A group with no other rights for each single right, for each of these sets, and for none. */
 const SETS = [[], ...GROUP_RIGHTS.map((right) => [right]), ...TAKEN]
 const HOLDERS = [...new Map(SETS.map((rights) => [['Holders', ...rights].join('-'), rights]))].map(
   ([group, rights]) => ({ group, rights }),
@@ -43,7 +43,7 @@ test('no call declares what every call may answer anyway', () => {
 
 eachDatabase((on) => {
   let server: TestServer
-  /** Somebody's token in each. */
+  /** The token of somebody in each group. */
   const holders = new Map<string, Promise<string>>()
 
   beforeAll(async () => {
@@ -56,7 +56,7 @@ eachDatabase((on) => {
   afterAll(() => server.destroy())
 
   for (const [place, route] of routes.entries()) {
-    // One network may be refused so often, and no more.
+    // A network is refused for a while after too many refusals, so each call has an address of its own.
     const address = `10.0.${place}.1`
     const call = callOf(route)
     const parameters = fieldsOf(route.query)
@@ -101,7 +101,7 @@ eachDatabase((on) => {
           'with $rights alone it is refused exactly where it needs another right',
           async ({ group, rights }) => {
             const token = (await holders.get(group)) ?? null
-            // Whoever is let in is told of the parameter, and nothing is done.
+            // A caller who may make the call is told of the unknown parameter, so nothing is done.
             const { status } = await server.tryCall(call, { token, address, query: { nonsense: 1 } })
             expect(status).toBe(who.every((right) => rights.some((held) => held === right)) ? 400 : 403)
           },
@@ -133,7 +133,7 @@ eachDatabase((on) => {
     })
   }
 
-  /** Which call gave an answer. */
+  /** The call that gave an answer. */
   const callsOf = new WeakMap<object, string>()
 
   function waysOf(of: TestServer): ReturnType<ContractCases['ways']> {

@@ -16,7 +16,7 @@ const POSTGRES = `
   union all select 'function ' || proname || prosrc from pg_proc
     where pronamespace = current_schema()::regnamespace and prolang = (select oid from pg_language where lanname = 'plpgsql')`
 
-/** Everything that a schema consists of, a line each, so that two may be compared. */
+/** Everything in a schema, one thing on each line, so that two schemas can be compared. */
 export async function describeSchema({ sql, dialect }: Database): Promise<string[]> {
   const { rows } = await query.raw<{ line: string }>(dialect === 'sqlite' ? SQLITE : POSTGRES).execute(sql)
   return rows.map(({ line }) => line).sort()

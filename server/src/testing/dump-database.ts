@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { SqliteFile } from '../sqlite-file.ts'
 
-/** The database as SQL, by `pg_dump` of the folder that is named. */
+/** The database as SQL, made by the `pg_dump` in this folder. */
 export function dumpPostgres(from: string, url: string): string {
   const options = ['--inserts', '--no-owner', '--no-privileges', '--no-comments']
   const dump = execFileSync(join(from, 'pg_dump'), [...options, url], { encoding: 'utf8' })
-  // What only psql understands, what only some versions know, and the remarks between.
+  // Leaves out what only psql understands, what only some versions know, and the comments between.
   return dump
     .split('\n')
     .filter((line) => !/^\\(un)?restrict |^SET (transaction|idle|default_table)_|^--( |$)|^$/.test(line))
@@ -16,7 +16,10 @@ export function dumpPostgres(from: string, url: string): string {
 
 type Entry = { type: string; name: string; sql: string }
 
-/** The database as SQL. Rows come before what follows them, so that nothing is counted twice; the search indexes are made from the rows. */
+/**
+ * The database as SQL. Rows come before triggers, so that nothing is counted twice; the search indexes are built from
+ * the rows.
+ */
 export function dumpSqlite(file: string): string {
   const handle = new SqliteFile(file, { readOnly: true })
   const entries = handle

@@ -4,7 +4,7 @@ import { describe, inject } from 'vitest'
 
 export type TestDatabase = {
   name: 'SQLite' | 'PostgreSQL'
-  /** A new database, empty or a copy of one that nobody has open; SQLite's lies in the data folder. */
+  /** A new database, empty or a copy of a closed one; SQLite's is in the data folder. */
   create(original?: string): Promise<{ databaseUrl: string | undefined; drop(): Promise<void> }>
 }
 
@@ -35,7 +35,7 @@ async function command(connectionString: string, sql: string) {
   }
 }
 
-/** Tells the same story on every database that the server knows. */
+/** Runs the same tests on every database that the server supports. */
 export function eachDatabase(story: (database: TestDatabase) => void) {
   for (const database of [SQLITE, POSTGRES]) {
     describe(database.name, () => story(database))

@@ -9,8 +9,8 @@ const SUNDAYS = ['2026-03-01', '2026-03-08', '2026-03-15', '2026-03-22']
 export type FilledChurch = Awaited<ReturnType<typeof fillChurch>>
 
 /**
- * Four children, three series of four classes of which two are at one time, and two sermons, with a row in every table
- * of what belongs to a child, a class or a sermon.
+ * Four children, three series of four classes of which two are at the same time, and two sermons, with a row in every
+ * table of what belongs to a child, a class or a sermon.
  */
 export async function fillChurch(server: TestServer, database: Database, pick: (below: number) => number) {
   const children = await addChildren(server, 4)
@@ -29,7 +29,7 @@ export async function fillChurch(server: TestServer, database: Database, pick: (
     for (const session of await sessionsOf(server, series_id)) {
       classes.push({ id: session.id, series_id })
       for (const attendee_id of children.filter(() => pick(2) === 0)) {
-        // Who is in the other class at this time stays out of this one.
+        // A child that is in the other class at this time is left out of this one.
         const body = { class_id: session.id, attendee_id, attended: pick(2) === 0 }
         await server.tryCall('POST /attendance', { body })
       }
@@ -54,7 +54,7 @@ async function fillChild(server: TestServer, { sql }: Database, attendee_id: num
   await sql.insertInto('attendee_source').values(source).execute()
 }
 
-/** What imports and the erasing of children leave. */
+/** The rows that imports and the erasing of children leave. */
 async function fillClasses(
   { sql }: Database,
   { children, series, classes }: { children: number[]; series: number[]; classes: number[] },

@@ -2,10 +2,10 @@ import { type Database, openDatabase } from '../database/open-database.ts'
 import { type ClassBody, plan } from './build-class.ts'
 import type { TestServer } from './start-test-server.ts'
 
-/** When the classes of the attendance tests are held, all of them at once unless something else is said. */
+/** The time of the classes in the attendance tests; all have the same one unless another is given. */
 export const SUNDAY = '2026-05-03T10:30:00'
 
-/** Plans a class for Sunday, and cancels it if that is wanted. */
+/** Plans a class for Sunday, and cancels it if asked to. */
 export async function holdClass(
   server: TestServer,
   { cancelled = false, ...given }: Partial<ClassBody> & { cancelled?: boolean } = {},
@@ -22,7 +22,7 @@ export async function enrolAll(server: TestServer, series_id: number, attendee_i
   await server.ask('POST /classes/roster', { body: { series_id, attendee_ids } })
 }
 
-/** Works on the server's database past all handlers. */
+/** Works on the server's database behind the handlers' back. */
 export async function pastHandlers<Result>(
   { config }: TestServer,
   work: (db: Database['sql']) => Promise<Result>,
@@ -37,7 +37,7 @@ export async function pastHandlers<Result>(
 
 let count = 0
 
-/** A child of this name, or of one that no other child has. */
+/** A child with this name, or with one that no other child has. */
 export async function newChild(
   server: TestServer,
   given: { first_name?: string; last_name?: string; birthdate?: string } = {},

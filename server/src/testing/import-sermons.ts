@@ -5,13 +5,13 @@ import type { TestDatabase } from './each-database.ts'
 import { openOldWebsite } from './old-website.ts'
 import { startTestServer } from './start-test-server.ts'
 
-/** Choices that choose nothing: all that is new comes in, and is out. */
+/** Choices that leave everything as it comes: all that is new is imported and published. */
 export const NOTHING_CHOSEN = {
   ...{ speakers: [], language_id: 1, preacher_id: 1, preaching_category_id: 6, state: 'published' as const },
   ...{ leave_out: [], take: [] },
 }
 
-/** A server that may import from an old website, and what a test asks it. */
+/** A server that may import from an old website, and the calls that a test makes to it. */
 export async function openImports(database: TestDatabase) {
   const website = await openOldWebsite()
   const server = await startTestServer({
@@ -32,7 +32,7 @@ export async function openImports(database: TestDatabase) {
 
   return {
     ...{ server, website, read, find, start, ended },
-    /** A sermon of the old website, whose recording is there. */
+    /** A sermon of the old website, with its recording. */
     oldSermon(more: Partial<SourceSermon> = {}): SourceSermon {
       made += 1
       const path = `/uploads/sermon-${made}.mp3`
@@ -53,7 +53,7 @@ export async function openImports(database: TestDatabase) {
       await ended(id)
       return id
     },
-    /** How many sermons are in which state, without those in which none is. */
+    /** How many sermons are in each state, without states that have none. */
     countsOf: async (id: number) =>
       Object.fromEntries(Object.entries((await find(id)).counts).filter(([, count]) => count > 0)),
     itemOf: (uuid: string | undefined) =>

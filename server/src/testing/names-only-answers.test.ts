@@ -18,7 +18,7 @@ const BORN = '2017-03-09'
 const PHOTO = buildPhoto('Traceof')
 const TRACES = ['traceof', BORN, PHOTO.small, PHOTO.large]
 
-/** A child every field of which that is not for everybody says so. */
+/** A child whose every field that is not for everybody contains that word. */
 const hidden = Object.fromEntries(
   ATTENDEE_FIELD_NAMES.filter((name) => ATTENDEE_READERS[name] !== 'everybody').map((name) => {
     const { kind } = ATTENDEE_FIELDS[name]

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a path is answered with: bytes of a type, or whatever a function does. */
+/** The response for a path: bytes with a type, or whatever a function does. */
 export type OldPage =
   | { type: string; bytes: Buffer | string }
   | ((request: IncomingMessage, response: ServerResponse) => void)
 
-/** The website that a church had before: serves what is put on it, on a port of its own. */
+/** The website that a church had before: it serves what a test puts on it, on a port of its own. */
 export async function openOldWebsite() {
   const pages = new Map<string, OldPage>()
   const asked: string[] = []
@@ -26,7 +26,7 @@ export async function openOldWebsite() {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pages,
-    /** The paths that were asked for, in their order. */
+    /** The paths that were asked for, in order. */
     asked,
     async close() {
       server.closeAllConnections()

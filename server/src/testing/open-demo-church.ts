@@ -12,7 +12,7 @@ import { createTestClock } from './test-clock.ts'
 
 export type DemoChurch = Awaited<ReturnType<typeof openDemoChurch>>
 
-/** The demonstration church as the real program fills it, and a view into its database. */
+/** The demonstration church as the real program fills it, with access to its database. */
 export async function openDemoChurch(kind: TestDatabase) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-demo-'))
   const made = await kind.create()
@@ -26,14 +26,14 @@ export async function openDemoChurch(kind: TestDatabase) {
     DATABASE_URL: made.databaseUrl,
   })
 
-  /** Starts the program once, and answers who teaches. */
+  /** Starts the program once, and returns who teaches. */
   async function fill(): Promise<string[]> {
     const app = await buildApp(config, { clock, log: undefined, demo: true })
     await app.close()
     return app.demoTeachers
   }
 
-  /** What the program answers to somebody of the demonstration. */
+  /** The program's response to somebody of the demonstration. */
   async function answerTo(email: string, address: string) {
     const app = await buildApp(config, { clock, log: undefined, demo: true })
     const person = { email, password: ADA.password }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../database/open-database.ts'
 import type { TestDatabase } from './each-database.ts'
 
-/** A new database without a server, and what closes and removes it. */
+/** A new database without a server, and a function that closes and removes it. */
 export async function openTestDatabase(kind: TestDatabase) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-test-'))
   const made = await kind.create()

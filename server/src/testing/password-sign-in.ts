@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { cognitoCall } from './cognito-call.ts'
 
-/** A token, the identity token if no other is named, of somebody who signs in by sending the password itself, in one step. */
+/**
+ * A token of somebody who signs in by sending the password itself, in one step; the identity token unless another one
+ * is named.
+ */
 export async function signInByPassword(
   http: FastifyInstance,
   clientId: string,

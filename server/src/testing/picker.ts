@@ -1,4 +1,4 @@
-/** Picks whole numbers below a limit: the same ones for the same seed. */
+/** Picks whole numbers below a limit: always the same ones for the same seed. */
 export function picker(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -6,8 +6,8 @@ const MEMORY = '/dev/shm'
 const ENOUGH = 2 * 1024 ** 3
 
 /**
- * Gives a whole run of the tests one folder for their files, which goes with it. Where there is room it lies in memory:
- * a server on SQLite flushes at each write, and a test would mostly wait for the disk.
+ * Gives a whole run of the tests one folder for their files, and removes it afterwards. It is in memory if there is
+ * room: a server on SQLite flushes at each write, so a test would mostly wait for the disk.
  */
 export default function provideFolder() {
   const folder = mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), 'vestry-tests-'))

@@ -5,10 +5,10 @@ import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
 import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { cognitoCall, isOfIdentityPool } from './cognito-call.ts'
 
-/** Answers that the server has failed. */
+/** After this many answers that the server has failed, the last one is returned. */
 const MAX_FAILURES = 100
 const PAUSE = 100
-/** A request that a process took and died over is given up by then. */
+/** A request to a process that died is given up after this time. */
 const PATIENCE = 10_000
 
 export type Person = { email: string; password: string }
@@ -17,8 +17,8 @@ export type Tokens = NonNullable<Answer['AuthenticationResult']>
 export type RetryingClient = ReturnType<typeof openRetryingClient>
 
 /**
- * What a browser and its owner do together: what was not answered is sent again, word for word, until it is. How long a
- * restart may take is the patience of whoever restarts.
+ * What a browser and its owner do together: a request without a response is sent again, word for word, until it has
+ * one. A restart may take as long as whoever restarts is patient.
  */
 export function openRetryingClient(origin: string) {
   let config: Promise<RuntimeConfig> | undefined
@@ -42,7 +42,7 @@ export function openRetryingClient(origin: string) {
     return config
   }
 
-  /** One action of Cognito's protocol; what refuses is answered. */
+  /** One action of Cognito's protocol; a refusal is returned. */
   async function identity(action: string, input: object): Promise<Answer> {
     const isPool = isOfIdentityPool(action)
     const { userPoolClientId: ClientId } = await readConfig()
@@ -51,7 +51,7 @@ export function openRetryingClient(origin: string) {
     return JSON.parse(body || '{}') as Answer
   }
 
-  /** Signs in by the proof of a password, and chooses `next` where a new one is asked for. */
+  /** Signs in by proving a password, and chooses `next` if a new one is asked for. */
   async function signIn({ email, password }: Person, next = ''): Promise<Tokens> {
     const { userPoolId } = await readConfig()
     const client = startSrp()
@@ -87,7 +87,7 @@ export function openRetryingClient(origin: string) {
     identity,
     signIn,
 
-    /** A call of the API; throws what refuses. */
+    /** A call of the API; a refusal is thrown. */
     async api<C extends Call>(call: C, token: string, { query, body }: CallInput<C> = {}) {
       const [method = '', path] = call.split(' ')
       const parameters = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)])
@@ -105,7 +105,7 @@ export function openRetryingClient(origin: string) {
       return JSON.parse(answer.body) as CallAnswer<C>
     },
 
-    /** Credentials of the store for somebody signed in, in the form of Amazon's client. */
+    /** Credentials of the store for a signed-in person, in the form that Amazon's client takes. */
     async storeCredentials({ IdToken }: Tokens) {
       const { userPoolId, identityPoolId: IdentityPoolId } = await readConfig()
       const Logins = { [`${origin.replace(/^https?:\/\//, '')}/${userPoolId}`]: IdToken }

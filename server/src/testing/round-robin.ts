@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A reverse proxy that sends each request to the next process, whoever had the one before it. */
+/** A reverse proxy that sends each request to the next process, whichever had the one before. */
 export type RoundRobin = {
   origin: string
-  /** The processes, by their origins; a connection that one of them refuses goes to the next. */
+  /** The origins of the processes; if one refuses a connection, the request goes to the next. */
   targets: string[]
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ export async function openRoundRobin(): Promise<RoundRobin> {
       turn += 1
       const { port } = new URL(targets[turn % targets.length] ?? '')
       const { method, url: path, headers } = incoming
-      // No connection is kept, so that none is cut that nobody used.
+      // Connections are not kept, so that no idle one can be cut.
       const asked = request({ host: '127.0.0.1', port, method, path, headers, agent: false })
       asked.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ECONNREFUSED' && tries > 1) {

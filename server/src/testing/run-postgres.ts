@@ -17,11 +17,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 export type RunningPostgres = {
-  /** The address of its own first database; those of the tests are made beside it. */
+  /** The address of its own first database; the databases of the tests are made beside it. */
   url: string
   /** The ids of its processes, the first one's first. */
   pids(): number[]
-  /** Kills every process of it at once, as a power cut would. */
+  /** Kills all its processes at once, as a power cut would. */
   kill(): Promise<void>
   /** Starts it again after that, on the same data, and waits until it answers. */
   start(): Promise<void>
@@ -31,8 +31,8 @@ export type RunningPostgres = {
 const PATIENCE = 30_000
 
 /**
- * Runs a PostgreSQL of its own in a temporary folder, on a socket and no port. It ends with `stop`, and also
- * when this process dies, however it dies. Unless it is to be `durable`, it is quick and forgets what it was killed in.
+ * Runs a PostgreSQL of its own in a temporary folder, on a socket and no port. It ends with `stop`, and also when this
+ * process dies, however it dies. Unless it is `durable`, it is fast and loses its data when it is killed.
  */
 export async function runPostgres({ durable = false } = {}): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'vestry-pg-'))
@@ -78,7 +78,7 @@ function familyOf(data: string): number[] {
   return [parent, ...children.map(Number)]
 }
 
-/** The parent comes first, so that it starts none in the place of its children; waits until all have ended. */
+/** The parent is killed first, so that it can't replace its children; waits until all have ended. */
 async function killAll(processes: readonly number[]) {
   for (const one of processes.filter(isAlive)) {
     process.kill(one, 'SIGKILL')
@@ -88,7 +88,7 @@ async function killAll(processes: readonly number[]) {
   }
 }
 
-/** One that has ended stays listed as a zombie until somebody asks for how it ended. */
+/** A process that has ended stays listed as a zombie until its parent asks for its exit code. */
 function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -99,7 +99,7 @@ function isAlive(pid: number): boolean {
 
 type User = { uid: number; gid: number }
 
-/** PostgreSQL refuses to be run by root; anybody else runs it themselves. */
+/** PostgreSQL refuses to run as root, so root runs it as another user. */
 function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) {
     return undefined
@@ -114,7 +114,7 @@ function unprivilegedUser(): User | undefined {
   throw new Error('PostgreSQL may not be run by root, and there is no other user to run it.')
 }
 
-/** Where PostgreSQL's programs may be: from npm, or from Debian's package; or where we are told to take them from. */
+/** Where PostgreSQL's programs may be: those of npm or of Debian's package, or those of the folder that is set. */
 function programFolders(): string[] {
   const told = process.env.VESTRY_TEST_POSTGRES
   if (told) {
@@ -140,14 +140,14 @@ function npmPrograms(): string | undefined {
   }
 }
 
-/** Makes a cluster with the first programs that can; those of npm can't where another user may not read them. */
+/** Makes a cluster with the first programs that work; those of npm don't where another user may not read them. */
 function prepareCluster(data: string, user: User | undefined): string {
   const complaints: string[] = []
   for (const programs of programFolders()) {
     makeRunnable(programs)
     const made = spawnSync(
       join(programs, 'initdb'),
-      // A language's own order as the default shows what would sort differently from SQLite.
+      // A language's sort order as the default, so that tests notice what would sort differently from SQLite.
       ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...LANGUAGE_ORDER],
       { ...user, cwd: '/', encoding: 'utf8', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } },
     )
@@ -160,7 +160,7 @@ function prepareCluster(data: string, user: User | undefined): string {
   throw new Error(`No PostgreSQL could be started for the tests.\n${complaints.join('\n')}`)
 }
 
-/** Programs from npm may have arrived without their right to be run. */
+/** Programs from npm may have lost their permission to be run. */
 function makeRunnable(programs: string) {
   for (const program of ['initdb', 'postgres']) {
     const file = join(programs, program)
@@ -172,7 +172,7 @@ function makeRunnable(programs: string) {
 
 const LANGUAGE_ORDER = ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C']
 
-/** The shell waits for its standard input to close, which it does when this process ends, and ends the server. */
+/** The shell waits until its standard input closes, which happens when this process ends, and then ends the server. */
 const WATCHED = '"$@" & read -r _; kill -INT $!; wait $!'
 const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 

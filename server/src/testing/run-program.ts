@@ -10,15 +10,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..')
-/** The setting of the launcher with which a start costs three quarters of the processor time. */
+/** With this setting of the launcher, a start takes three quarters of the processor time. */
 export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(PROJECT, '.runtime', 'compile-cache') }
-/** Milliseconds that a start may take before it counts as failed. */
+/** How many milliseconds a start may take before it counts as failed. */
 const PATIENCE = 120_000
 const LOOK_EVERY = 20
-/** What a server prints once it listens. */
+/** What a server prints once it is listening. */
 const OPEN = 'Vestry is open at'
 
-/** The real program as a process of its own, on a port of its own, which it keeps when it is started again. */
+/** The real program in a process of its own, on a port of its own, which it keeps when it is started again. */
 export type RunningProgram = {
   origin: string
   dataFolder: string
@@ -26,23 +26,23 @@ export type RunningProgram = {
   printed(): string
   /** The process id of the running server. */
   pid(): number
-  /** Starts it on the same port and the same data without waiting for anything. */
+  /** Starts it on the same port and data, without waiting for anything. */
   launch(): void
   /** Waits until it is ready. */
   ready(): Promise<void>
   /** Starts it, waits until it is ready and returns how many milliseconds that took. */
   start(): Promise<number>
-  /** Ends the process at once, as a power cut would; false when it had ended before. */
+  /** Kills the process at once, as a power cut would; false if it had ended before. */
   kill(): Promise<boolean>
   /** Ends the process in good order. */
   stop(): Promise<void>
-  /** Ends it and removes the data, if their folder was made here. */
+  /** Ends it and removes the data, if the folder was made here. */
   destroy(): Promise<void>
 }
 
 /**
- * Prepares the program in a folder of its own, or in `dataFolder`, and starts nothing yet. `environment` is all that
- * it is given beside the port and the folder (an empty text leaves a setting out), `args` are its own.
+ * Prepares the program in a folder of its own, or in `dataFolder`, without starting it. `environment` is everything
+ * that it gets besides the port and the folder (an empty text leaves a setting out), `args` are its arguments.
  */
 export async function prepareProgram(
   environment: Record<string, string> = {},
@@ -87,7 +87,7 @@ export async function prepareProgram(
       if (!started || started.exitCode !== null || started.signalCode !== null) {
         throw new Error(`The server ended before it was ready:\n${output}`)
       }
-      // Another program may have taken the port meanwhile, and answer in its place.
+      // Another program may have taken the port meanwhile, and be the one that answers.
       if (output.includes(OPEN, printedBefore) && (await isReady(`${origin}/readyz`))) {
         return
       }
@@ -132,7 +132,7 @@ export async function prepareProgram(
   }
 }
 
-/** Whatever certificate it has: that of a server is its own. */
+/** Accepts any certificate, since a server's is signed by nobody. */
 function isReady(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = address.startsWith('https:') ? secureRequest : plainRequest
@@ -146,8 +146,9 @@ function isReady(address: string): Promise<boolean> {
 }
 
 /**
- * A port that nobody listens on just now, below those that systems give to outgoing connections: one of these would
- * keep it from a program that is started again. Browsers refuse the one of Amanda (https://fetch.spec.whatwg.org/#port-blocking).
+ * A port on which nobody listens at present, below those that systems give to outgoing connections: such a connection
+ * could take it before a program is started again. Browsers refuse the port of Amanda
+ * (https://fetch.spec.whatwg.org/#port-blocking).
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../cli/command-line.ts'
 
-/** What `npm run vestry -- …` does and says, in this process; `input` is what is typed into it. */
+/** Runs `npm run vestry -- …` in this process; `input` is what is typed into it. */
 export async function runVestry(
   args: string | readonly string[],
   env: Record<string, string | undefined>,

@@ -1,4 +1,7 @@
-/** What makes copies go wrong: quotes, signs beyond the first plane, marks of markup, both line ends, emptiness. */
+/**
+ * Texts that make copies go wrong: quotes, characters beyond the first plane, markup, both line endings, and nothing at
+ * all.
+ */
 export const ODD = `O'Brien "Ruth" \\ 👩‍👧 <script>alert(1)</script> é${'\u0301'}\r\n\t; drop table attendee --`
 export const LARGE = 9_007_199_254_740_991
 export const encrypted = 'c2VhbGVk'

@@ -7,8 +7,8 @@ import { attendee, classSession, encrypted, LARGE, ODD, preachingItem, user } fr
 type Rows = Record<string, Record<string, number | string | null>[]>
 
 /**
- * Rows of every table, by the step of the schema that they can be written from, under the names of the newest schema.
- * Those of a church, no more, no less.
+ * Rows of every table, by the step of the schema from which they can be written, under the names of the newest schema.
+ * They are the rows of a whole church.
  */
 export const SAMPLE_ROWS: Record<string, Rows> = {
   '0001-preaching': {
@@ -348,7 +348,10 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
 
 const RENAMING_STEP = '0009-plain-names'
 
-/** Writes the rows that came with these steps, in the order in which they refer to each other. The last step has run. */
+/**
+ * Writes the rows that came with these steps, in the order in which they refer to each other. The last step has been
+ * run.
+ */
 export async function writeSampleRows(db: Kysely<Tables>, steps: readonly string[] = STEP_NAMES) {
   for (const step of steps) {
     for (const [table, rows] of Object.entries(SAMPLE_ROWS[step] ?? {})) {

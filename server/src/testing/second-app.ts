@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { type App, buildApp } from '../app.ts'
 import type { TestServer } from './start-test-server.ts'
 
-/** The same server once more, as a process of its own on the same PostgreSQL: with the key, and other objects. */
+/**
+ * The same server once more, as a process of its own on the same PostgreSQL: it has the same key, but other objects.
+ */
 export async function buildSecondApp({ config, clock }: TestServer): Promise<App> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-second-'))
   await cp(join(config.dataFolder, 'keys'), join(dataFolder, 'keys'), { recursive: true })

@@ -13,7 +13,7 @@ const CHOICES = {
   ...{ leave_out: [0], take: [] },
 }
 
-/** An import that was read, and from which nothing is to come in. */
+/** An import that was read, but from which nothing is imported. */
 async function readImport(server: TestServer): Promise<number> {
   return (await server.ask('POST /sermonImports', { body: READ })).id
 }

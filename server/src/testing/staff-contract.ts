@@ -20,8 +20,8 @@ async function ada(server: TestServer): Promise<string> {
 }
 
 /**
- * Two administrators do something to each other at the same moment, while nobody else is one; the refusal that one of them
- * gets. Which of the two comes first, nobody can tell.
+ * Two administrators do something to each other at the same moment, while there is no third one; returns the refusal
+ * that one of them gets. Nobody can tell which of the two comes first.
  */
 async function toEachOther(server: TestServer, call: string, given: (sub: string) => object) {
   const names = ['naomi', 'junia'].map((name) => `${name}-${randomUUID()}@vestry.test`) as [string, string]

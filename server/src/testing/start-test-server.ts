@@ -19,15 +19,15 @@ export type TestServer = {
   app: App
   clock: TestClock
   dataFolder: string
-  /** With it a test opens the server's database past all handlers, or the same server a second time. */
+  /** With this, a test opens the server's database directly, or starts the same server a second time. */
   config: Config
-  /** The identity token of somebody who signs in with a password; Ada the administrator, if nobody is named. */
+  /** The identity token of somebody who signs in with a password: Ada the administrator, unless somebody is named. */
   signIn(person?: { email: string; password: string }): Promise<string>
-  /** Adds a person with a lasting password, in these groups. */
+  /** Adds a person with a permanent password, in these groups. */
   addPerson(email: string, groups: readonly string[]): Promise<{ email: string; password: string }>
-  /** Makes a call as Ada and expects the answer that the contract declares. */
+  /** Makes a call as Ada, and expects the response that the contract declares. */
   ask<C extends Call>(call: C, given?: Given): Promise<CallAnswer<C>>
-  /** Makes a call as Ada, or with another token or none, and returns whatever comes back. */
+  /** Makes a call as Ada, or with another token or none, and returns any response. */
   tryCall(call: string, given?: Given): Promise<Answer<Refusal>>
   /** The emails in the outbox, oldest first. */
   emails(): Promise<string[]>
@@ -37,14 +37,14 @@ export type TestServer = {
 type Given = {
   query?: Record<string, unknown>
   body?: unknown
-  /** `null` is no token at all. */
+  /** `null` means no token at all. */
   token?: string | null
   headers?: Record<string, string>
-  /** The IP address that it comes from. */
+  /** The IP address that the call comes from. */
   address?: string
 }
 
-/** The real app in a folder of its own, with a held clock, an outbox, and Ada, who administers it. */
+/** The real app in a folder of its own, with a held clock, an outbox, and Ada, its administrator. */
 export async function startTestServer(
   given: {
     database?: TestDatabase
@@ -113,7 +113,7 @@ export async function startTestServer(
     },
     async emails() {
       const outbox = join(dataFolder, 'outbox')
-      // One that is being written has a name with a dot in front.
+      // An email that is still being written has a name that begins with a dot.
       const names = (await readdir(outbox)).filter((name) => !name.startsWith('.')).sort()
       return await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
     },
@@ -138,7 +138,7 @@ type Original = { dataFolder: string; databaseUrl: string | undefined }
 const originals = new Map<string, Promise<Original>>()
 
 /**
- * A server that was started once at that time and stopped: a copy of it starts in half the time, with the same schema,
+ * A server that was started once at that time and stopped: copies of it start in half the time, with the same schema,
  * keys and Ada.
  */
 function findOriginal(database: TestDatabase, time: number): Promise<Original> {

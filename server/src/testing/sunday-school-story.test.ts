@@ -4,7 +4,7 @@ import { eachDatabase } from './each-database.ts'
 import { startTestServer, type TestServer } from './start-test-server.ts'
 import { createTestClock } from './test-clock.ts'
 
-// One term of a Sunday school, as its people live it. The tests build on each other, in their order.
+// One term of a Sunday school, as its people experience it. The tests build on each other, in this order.
 
 const NAMES = [
   ['Noah', 'Baker'],

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** A clock that stops until it is moved. */
+/** A clock that stands still until it is moved. */
 export type TestClock = Clock & { advance(milliseconds: number): void }
 
 export function createTestClock(start = Date.parse('2026-05-03T08:00:00Z')): TestClock {

@@ -14,9 +14,9 @@ import { openRetryingClient, type RetryingClient, type Tokens } from './retrying
 import { startThreePrograms, type ThreePrograms } from './three-programs.ts'
 
 const ADA = { email: 'ada@vestry.test', password: 'Faith, hope & l0ve' }
-/** How often one of the three is killed; more often by hand, as THREE_PROCESSES_KILLS=100. */
+/** How often one of the three is killed; set it higher by hand, such as THREE_PROCESSES_KILLS=100. */
 const KILLS = Number(process.env.THREE_PROCESSES_KILLS ?? 2)
-/** Between two things that one person does, so that a start is not starved on a machine with few cores. */
+/** The pause between two things that one person does, so that a start is not starved on a machine with few cores. */
 const BREATH = 50
 
 let server: ThreePrograms
@@ -72,7 +72,7 @@ test(
       }
     }
     const works = Promise.all(loads.map(keepOn))
-    // What fails is told at once, and not only when the last kill is over.
+    // A failure is reported at once, not only after the last kill.
     await Promise.race([works, killInTurn()])
     isOver = true
     await works

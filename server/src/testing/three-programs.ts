@@ -9,8 +9,8 @@ import { prepareProgram, type RunningProgram } from './run-program.ts'
 export type ThreePrograms = Awaited<ReturnType<typeof startThreePrograms>>
 
 /**
- * Three processes that start at once on one empty PostgreSQL, one key file that is not there yet, and the bucket of a
- * fourth Vestry, behind a proxy.
+ * Three processes behind a proxy that start at once on one empty PostgreSQL, one key file that doesn't exist yet, and
+ * the bucket of a fourth Vestry.
  */
 export async function startThreePrograms() {
   const database = await POSTGRES.create()
@@ -29,7 +29,7 @@ export async function startThreePrograms() {
     S3_ENDPOINT: `${store.origin}/s3`,
     AWS_ACCESS_KEY_ID: bucketKey.accessKeyId,
     AWS_SECRET_ACCESS_KEY: bucketKey.secretAccessKey,
-    // Nobody's credentials of this machine are asked for.
+    // No credentials of this machine are looked for.
     AWS_EC2_METADATA_DISABLED: 'true',
   }
   const programs: RunningProgram[] = []
@@ -46,7 +46,7 @@ export async function startThreePrograms() {
     origin: proxy.origin,
     programs,
     store,
-    /** A key for the administrator's calls of the three. */
+    /** An access key for the administrators' calls of the three. */
     makeKey: () => makeOperatorKey({ ...shared, VESTRY_DATA: folder }),
     async destroy() {
       await proxy.close()

@@ -8,7 +8,7 @@ import { freePort } from './run-program.ts'
 import { ADA } from './start-test-server.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
-/** A Vestry on a port of its own, whose identity service and store stand for a cloud's. */
+/** A Vestry on a port of its own, whose identity service and store take the place of a cloud's. */
 export type CloudServer = {
   origin: string
   app(): App

@@ -3,7 +3,7 @@ import type { Tables } from '../database/tables.ts'
 import { NAME_TABLES, type NameTable, type NeededRows, type TrashedRows } from './trash-content.ts'
 import type { NewEntry } from './trash-sql.ts'
 
-// What a deletion is about to take away: the rows themselves, and all that the database deletes with them.
+// What a deletion is about to remove: the rows themselves, and all that the database deletes with them.
 
 const OF_ITEM = [
   'sermon_topic',
@@ -106,7 +106,7 @@ export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<N
   }
 }
 
-/** Sessions of one series, by time; with the last of them goes the series and its roster. */
+/** Sessions of one series, by time; the series and its roster go with the last of them. */
 export async function collectClasses(
   db: Kysely<Tables>,
   sessions: readonly { id: number; series_id: number; title: string; session_datetime: string }[],

@@ -37,8 +37,8 @@ const SCOPES: Record<TrashKind, LockScope> = {
 export type Trash = ReturnType<typeof createTrash>
 
 /**
- * Keeps what is deleted as it was. Whoever deletes a record calls `put…` before, in the same transaction and under the
- * lock of that record.
+ * Keeps what is deleted as it was. Before a record is deleted, `put…` is called in the same transaction, under the lock
+ * of that record.
  */
 export function createTrash({
   database,
@@ -52,14 +52,14 @@ export function createTrash({
   leases: Leases
   auditLog: AuditLog
   clock: Clock
-  /** The church's. */
+  /** The church's time zone. */
   timeZone: () => string
   /** Removes an object of the store. */
   removeObject: (path: string) => Promise<void>
 }) {
   async function put(db: Kysely<Tables>, entry: NewEntry, actor: Actor): Promise<void> {
     const { caller } = actor
-    // Only an id that its owner chose comes twice.
+    // Only an id that was chosen by the caller can come twice.
     const former = await findHolder(db, entry.record)
     if (former) {
       await purgeInto(db, former, actor)
@@ -77,7 +77,7 @@ export function createTrash({
     await auditLog.recordChange(db, { kind: `${entry.kind}_purged`, records, ...actor })
   }
 
-  /** Restores what was deleted with this record; false when it does not lie in the trash. */
+  /** Restores what was deleted with this record; false if it is not in the trash. */
   async function restoreInto(
     db: Transaction<Tables>,
     kind: TrashKind,
@@ -100,7 +100,7 @@ export function createTrash({
     return true
   }
 
-  /** Deletes for good; false when it does not lie in the trash any more, or was deleted again since `before`. */
+  /** Deletes for good; false if it is no longer in the trash, or was deleted again since `before`. */
   async function purge(
     kind: TrashKind,
     record: string,
@@ -121,7 +121,7 @@ export function createTrash({
       await put(db, await collectItem(db, uuid), actor)
     },
 
-    /** Leaves the recording in the store when the sermon is deleted for good. */
+    /** Keeps the recording in the store when the sermon is deleted for good. */
     async putWithoutRecording(db: Kysely<Tables>, uuid: string, actor: Actor) {
       const { path, ...entry } = await collectItem(db, uuid)
       await put(db, { ...entry, path: '', kept: path }, actor)
@@ -139,7 +139,7 @@ export function createTrash({
     eraseChild: (db: Kysely<Tables>, id: number): Promise<boolean> =>
       eraseChild(db, id, { today: churchDay(clock, timeZone()), timeZone: timeZone() }),
 
-    /** Has deleted sermons of one presenter, say, name the one that it was merged into. */
+    /** Makes deleted sermons of, say, one presenter name the presenter that it was merged into. */
     async moveUses(db: Kysely<Tables>, table: NameTable, { id, into }: { id: number; into: number }) {
       const named = await db.selectFrom(table).selectAll().where('id', '=', into).execute()
       for (const entry of await entriesOfKind(db, 'item')) {
@@ -157,7 +157,7 @@ export function createTrash({
     restore: (kind: TrashKind, record: string, actor: Actor, deletedBy?: string): Promise<boolean> =>
       withWriteLock(database, SCOPES[kind], (db) => restoreInto(db, kind, record, actor, deletedBy)),
 
-    /** Restores several sermons; answers which do not lie in the trash, and which were published again. */
+    /** Restores several sermons; returns which are not in the trash, and which have been published again. */
     restoreItems: (uuids: readonly string[], actor: Actor) =>
       withWriteLock(database, SCOPES.item, async (db) => {
         const missing: string[] = []
@@ -180,7 +180,7 @@ export function createTrash({
 
     removeDiscarded: () => removeDiscarded(database, leases, removeObject),
 
-    /** Deletes for good what has lain long enough, and its recordings. */
+    /** Deletes for good, with its recordings, what has been in the trash long enough. */
     async sweep() {
       try {
         for (;;) {

@@ -20,7 +20,7 @@ eachDatabase((on) => {
     await server.destroy()
   })
 
-  /** Another process's, which removes objects in its own way. */
+  /** Another process's trash, which removes objects in its own way. */
   function trashThat(removeObject: (path: string) => Promise<void>) {
     const { clock, config } = server
     const auditLog = createAuditLog(database, clock)
@@ -34,7 +34,7 @@ eachDatabase((on) => {
     return path
   }
 
-  /** A removal that stops before the store is asked, until it is let go on. */
+  /** A removal that stops before it asks the store, until it is let go on. */
   function heldRemoval() {
     const reached = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()

@@ -7,10 +7,14 @@ import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
 
-/** Whoever removes objects from the store has this lock: what another one has removed may be there anew. */
+/**
+ * The lock for removing objects from the store: an object that somebody else has removed may have been uploaded again.
+ */
 const REMOVAL = 'remove objects'
 
-/** Keeps what is named again, under the lock of what is written; while objects are being removed that is refused. */
+/**
+ * Keeps objects that something names again, under the lock of what is written; refuses while objects are being removed.
+ */
 export async function keepNamed(db: Kysely<Tables>, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) {
     return
@@ -35,8 +39,8 @@ export async function keepNamed(db: Kysely<Tables>, paths: readonly string[]): P
 }
 
 /**
- * Removes from the store what was written down. What a sermon or the import of a folder names all the same stays. It is
- * removed outside the lock of the sermons, which nobody is to wait for as long as a store may take.
+ * Removes from the store the objects that were written down, except those that a sermon or the import of a folder still
+ * names. It works outside the lock of the sermons, since nobody should wait for as long as a store may take.
  */
 export async function removeDiscarded(
   database: Database,

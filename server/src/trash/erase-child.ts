@@ -7,9 +7,9 @@ import { partOf, readContent, type TrashedRows } from './trash-content.ts'
 import { deleteEntry, entriesOfKind, findHolder, saveContent } from './trash-sql.ts'
 
 /**
- * Keeps what counts of a child, without saying whose it is, and takes the child out of the trash: its own deletion, and
- * what deleted classes hold of it. The rows of a child who is not in the trash are left for the caller to delete; false
- * when there is no such child at all.
+ * Keeps the numbers of a child, without saying whose they are, and takes the child out of the trash: its own deletion,
+ * and what deleted classes hold of it. If the child is not in the trash, the caller has to delete its rows; false if
+ * there is no such child at all.
  */
 export async function eraseChild(
   db: Kysely<Tables>,
@@ -39,7 +39,7 @@ export async function eraseChild(
   return true
 }
 
-/** What there is of a child, or of a deleted one until it was deleted. */
+/** The rows of a child or, if it was deleted, those that it had until then. */
 async function rowsOf(
   db: Kysely<Tables>,
   id: number,
@@ -53,7 +53,9 @@ async function rowsOf(
   return entry && leaveRosters(readContent(entry).rows, wallClockAt(entry.deleted, timeZone).slice(0, 10))
 }
 
-/** From this day on nobody is expected whose rosters these are; before the step 0021 nobody knew since when they are. */
+/**
+ * The child is not expected on these rosters from this day on; before step 0021 nobody knew since when it was on them.
+ */
 function leaveRosters(
   { roster = [], roster_past = [], planned_absence = [], attendance = [] }: TrashedRows,
   until: string,
@@ -70,7 +72,7 @@ function join(parts: readonly ChildRows[]): ChildRows {
   }
 }
 
-/** The classes that a child was recorded in, or on whose roster it was. */
+/** The classes with a record of the child, or with the child on their roster. */
 async function findSessions(db: Kysely<Tables>, { roster_past, attendance }: ChildRows) {
   const series = [...new Set(roster_past.map(({ series_id }) => series_id))]
   const columns = ['id', 'series_id', 'session_datetime'] as const

@@ -14,8 +14,9 @@ type Placed = {
 const NONE = (): Placed => ({ roster: [], roster_past: [], attendance: [], attendance_import_row: [] })
 
 /**
- * Of the rows that belong both to a child and to a class those that can be inserted, with the times that the classes
- * have now. The others go to the deletion that took away what they lack; if that was deleted for good, so are they.
+ * Of the rows that belong both to a child and to a class, returns those that can be inserted, with the times that the
+ * classes have now. The others go to the deletion that removed what they lack; if that was deleted for good, they are
+ * dropped.
  */
 export async function placeRows(
   db: Kysely<Tables>,
@@ -128,7 +129,7 @@ async function sessionsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<S
     .execute()
 }
 
-/** Refuses records of a class that was cancelled when they were not there: one that has any can't be. */
+/** Refuses records of a class that was cancelled while they were away: a class with records can't be cancelled. */
 async function refuseCancelled(
   db: Kysely<Tables>,
   rows: Placed['attendance'],

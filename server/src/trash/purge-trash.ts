@@ -4,7 +4,10 @@ import type { Tables } from '../database/tables.ts'
 import { partOf, readContent, type TrashedRows } from './trash-content.ts'
 import { deleteEntry, entriesOfKind, insertRecord, saveContent, type TrashRow } from './trash-sql.ts'
 
-/** Deletes for good what lies in the trash; objects that nothing names any more are written down for the store. */
+/**
+ * Deletes what is in the trash for good; objects that nothing names any more are written down to be removed from the
+ * store.
+ */
 export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<void> {
   const { rows } = readContent(entry)
   await deleteEntry(db, entry)
@@ -19,7 +22,7 @@ export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<v
   }
 }
 
-/** A deleted class of a series that goes, if there is one, keeps the series and its rosters. */
+/** When a series goes, a deleted class of it, if there is one, keeps the series and its rosters. */
 export async function passOnSeries(
   db: Kysely<Tables>,
   series_id: number,
@@ -35,7 +38,7 @@ export async function passOnSeries(
   }
 }
 
-/** Takes what is recorded of a child out of the deleted classes too. */
+/** Also removes the records of a child from deleted classes. */
 async function forgetChild(db: Kysely<Tables>, id: number): Promise<void> {
   for (const entry of await entriesOfKind(db, 'class')) {
     const { rows, needs } = readContent(entry)

@@ -19,8 +19,8 @@ import {
 import { deleteEntry, deleteRecord, findHolder, saveContent, type TrashRow } from './trash-sql.ts'
 
 /**
- * Puts back what a deletion took away, as it was, in the caller's transaction. Rows that belong to something else that
- * lies in the trash too wait there with it.
+ * Restores what a deletion removed, as it was, in the caller's transaction. Rows that belong to something else in the
+ * trash wait there with it.
  */
 export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Promise<NewName[]> {
   const content = readContent(entry)
@@ -39,14 +39,14 @@ export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Pr
   for (const table of SHARED_TABLES) {
     await insertRows(db, table, placed[table])
   }
-  // What was deleted before the step 0021 does not say it.
+  // What was deleted before step 0021 does not say since when.
   await fillSince(db, new Date(entry.deleted).toISOString().slice(0, 10))
   await countUp(db, { ...rows, ...placed })
   await deleteEntry(db, entry)
   return added
 }
 
-/** A presenter, say, that had to be added again. */
+/** A presenter, for example, that had to be added again. */
 export type NewName = { noun: 'presenter' | 'category' | 'topic' | 'sermon_series'; id: number }
 
 async function insertRows<Table extends TrashedTable>(
@@ -54,7 +54,8 @@ async function insertRows<Table extends TrashedTable>(
   table: Table,
   rows: readonly object[],
 ): Promise<void> {
-  // Rows from before an upgrade lack columns, which have defaults; inserted with others they would get null on SQLite.
+  // Rows from before an upgrade lack columns that have defaults; inserted together with other rows, they would get null
+  // on SQLite.
   const alike = Map.groupBy(rows, (row) => Object.keys(row).sort().join())
   for (const some of alike.values()) {
     await inParts(some, (part) =>
@@ -66,7 +67,7 @@ async function insertRows<Table extends TrashedTable>(
   }
 }
 
-/** Whoever publishes by an id of their own may have used it again. */
+/** A caller who chose the id of a sermon may have published it again with the same id. */
 async function refusePresent(db: Kysely<Tables>, { preaching_item = [] }: TrashedRows): Promise<void> {
   for (const { uuid } of preaching_item) {
     if (await isPublished(db, uuid)) {
@@ -90,7 +91,7 @@ const NOUNS: Record<NameTable, NewName['noun']> = {
   sermon_series: 'sermon_series',
 }
 
-/** Sees to it that what a sermon names is there, under its name of then if it was deleted. */
+/** Makes sure that what a sermon refers to is there; if it was deleted, it is added under its former name. */
 async function restoreNames(db: Kysely<Tables>, { rows, needs }: Content): Promise<NewName[]> {
   const added: NewName[] = []
   for (const table of NAME_TABLES) {
@@ -112,15 +113,15 @@ async function restoreNames(db: Kysely<Tables>, { rows, needs }: Content): Promi
   return added
 }
 
-/** A deleted series has released its picture, unless something else uses that too. */
+/** A deleted series has released its picture, unless something else uses it too. */
 async function withoutGonePicture<Row extends object>(db: Kysely<Tables>, row: Row): Promise<Row> {
   const gone = 'picture_path' in row ? await findUnusedObjects(db, [String(row.picture_path)]) : []
   return gone.length === 0 ? row : { ...row, picture_path: '' }
 }
 
 /**
- * A series that went with a later deletion comes back with its first class, and its roster with it; one that nothing
- * holds is made anew.
+ * A series that went with a later deletion comes back with its first class, together with its roster; one that no
+ * deletion holds is made anew.
  */
 async function restoreSeries(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
   const [session] = rows.class_session ?? []
@@ -144,7 +145,7 @@ async function restoreSeries(db: Kysely<Tables>, rows: TrashedRows): Promise<voi
   }
 }
 
-/** The call that added a record may have been sent again since, and then has added another one. */
+/** The call that added a record may have been sent again since, and have added another record. */
 async function freeRequestIds(
   db: Kysely<Tables>,
   table: 'attendee' | 'class_series',
@@ -165,8 +166,8 @@ async function freeRequestIds(
 const OF_IMPORTS = ['attendee_import_row', 'attendance_import_row', 'attendance_import_class'] as const
 
 /**
- * What an import did is of no use once the import is forgotten; a number or a roster that came with one goes when that is
- * undone.
+ * Rows about an import are useless once the import is forgotten; a number or a place on a roster that came with one
+ * goes when that import is undone.
  */
 async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
   const kept = await db.selectFrom('attendee_import').select(['id', 'undone']).execute()
@@ -182,7 +183,7 @@ async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRows): Pro
   }
 }
 
-/** Lets whoever has one of these rolls or rosters open see that it changed. */
+/** Lets everybody who has one of these rolls or rosters open see that it changed. */
 async function countUp(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
   const { class_session = [], class_series = [], attendance = [], roster = [] } = rows
   const classes = new Set([

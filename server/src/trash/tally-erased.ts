@@ -6,10 +6,10 @@ import type { TrashedRows } from './trash-content.ts'
 export type ErasedTally = Selectable<Tables['erased_tally']>
 type Session = Pick<Selectable<Tables['class_session']>, 'id' | 'series_id' | 'session_datetime'>
 
-/** What there is of a child, on no roster any more. */
+/** The rows of a child who is on no roster any more. */
 export type ChildRows = Required<Pick<TrashedRows, 'roster_past' | 'planned_absence' | 'attendance'>>
 
-/** What counts of a child in these classes. */
+/** The numbers of a child in these classes. */
 export function tallyChild(
   { roster_past, planned_absence, attendance }: ChildRows,
   sessions: readonly Session[],
@@ -44,7 +44,7 @@ export function tallyChild(
   })
 }
 
-/** The tallies of both, those of one class added up. */
+/** Both lists of tallies, with those of the same class added up. */
 export function addTallies(some: readonly ErasedTally[], more: readonly ErasedTally[]): ErasedTally[] {
   return [...Map.groupBy([...some, ...more], ({ class_id }) => class_id).values()].map((tallies) =>
     tallies.reduce((sum, one) => ({
@@ -60,7 +60,7 @@ export function addTallies(some: readonly ErasedTally[], more: readonly ErasedTa
   )
 }
 
-/** Adds these tallies to those of the classes, whose open rolls learn of it. */
+/** Adds these tallies to those of the classes, whose open rolls notice it. */
 export async function saveTallies(db: Kysely<Tables>, tallies: readonly ErasedTally[]): Promise<void> {
   await inParts(tallies, async (part) => {
     const ids = part.map(({ class_id }) => class_id)

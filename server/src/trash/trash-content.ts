@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
-/** The tables whose rows lie in the trash, each one after those that it refers to. */
+/** The tables whose rows are kept in the trash, each one after those that it refers to. */
 export const TRASHED_TABLES = [
   'preaching_item',
   'sermon_topic',
@@ -34,17 +34,17 @@ export type TrashedRows = { [Table in TrashedTable]?: Selectable<Tables[Table]>[
 export const NAME_TABLES = ['preacher', 'preaching_category', 'topic', 'sermon_series'] as const
 export type NameTable = (typeof NAME_TABLES)[number]
 
-/** Copies of the rows that a sermon refers to and that may be gone when it is restored. */
+/** Copies of the rows that a sermon refers to, since they may be gone when it is restored. */
 export type NeededRows = { [Table in NameTable]?: Selectable<Tables[Table]>[] }
 
-/** What a deletion took away, row by row. */
+/** What a deletion removed, row by row. */
 export type Content = { rows: TrashedRows; needs: NeededRows }
 
 export function readContent({ content }: { content: string }): Content {
   return JSON.parse(content)
 }
 
-/** Has the rows of a sermon name another row of a list, which may be among what they name already. */
+/** Makes the rows of a sermon refer to another row of a list, which they may refer to already. */
 export function renameUses(rows: TrashedRows, table: NameTable, id: number, into: number): boolean {
   const { preaching_item: [item] = [], sermon_topic = [], sermon_speaker = [] } = rows
   const before = JSON.stringify(rows)
@@ -75,7 +75,7 @@ const USED = {
 /** The tables whose rows belong both to a child and to a class. */
 export const SHARED_TABLES = ['roster', 'roster_past', 'attendance', 'attendance_import_row'] as const
 
-/** The rows of a deleted class that are a child's, or that are not. */
+/** The rows of a deleted class that belong to this child, or those that don't. */
 export function partOf(rows: TrashedRows, id: number, own: boolean): TrashedRows {
   const isWanted = ({ attendee_id }: { attendee_id: number }) => (attendee_id === id) === own
   const parts = SHARED_TABLES.flatMap((table) => {

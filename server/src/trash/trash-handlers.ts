@@ -21,7 +21,7 @@ export function createTrashHandlers({
   database: Database
   trash: Trash
   listStaff: () => Promise<readonly { sub: string; name: string }[]>
-  /** Called when a recording could not be removed yet; a job goes on with it. */
+  /** Called when a recording could not be removed yet; a job tries again. */
   onError: (error: unknown) => void
 }): Handlers<typeof trashRoutes> {
   return {
@@ -77,7 +77,10 @@ export function createTrashHandlers({
   }
 }
 
-/** Whoever sees not all children finds in the trash those alone whom they deleted: their `sub`, undefined for all. */
+/**
+ * The `sub` of a person who doesn't see all children, and so finds in the trash only children whom they deleted;
+ * undefined for a person who finds all.
+ */
 function onlyOwnChildren(caller: Caller): string | undefined {
   return may(caller, 'allChildren') ? undefined : caller.sub
 }
@@ -89,14 +92,14 @@ function notFound(): never {
   )
 }
 
-/** The kind of a record, if the caller may delete such records. */
+/** The kind of a record, if the caller may delete records of this kind. */
 function kindOf(record: string, caller: Caller): TrashKind {
   const kind = TRASH_KINDS.find((one) => one === readRecordName(record)?.type) ?? notFound()
   requireRights(TRASH_WHO[kind], caller)
   return kind
 }
 
-/** Whether a record is where it was before; somebody else may have restored it. */
+/** Whether a record is back where it was; somebody else may have restored it. */
 async function isPresent(db: Kysely<Tables>, kind: TrashKind, record: string): Promise<boolean> {
   const id = readRecordName(record)?.id ?? ''
   if (kind === 'item') {

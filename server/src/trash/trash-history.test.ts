@@ -12,13 +12,13 @@ import { startTestServer, type TestServer } from '../testing/start-test-server.t
 import { createTrash, KEPT } from './create-trash.ts'
 import { TRASHED_TABLES } from './trash-content.ts'
 
-// Children, classes and sermons are deleted, restored and deleted for good in any order. Whatever was not deleted for
-// good is in the end what it was: every column of every row of every table, but for what counts or tells the changes.
+// Children, classes and sermons are deleted, restored and deleted for good in any order. In the end everything that was
+// not deleted for good is as it was: every column of every row of every table, except counters and records of changes.
 
-/** What tells of the changes themselves. */
+/** Tables and columns that record the changes themselves. */
 const CHANGES = ['audit_event', 'discarded_object', 'lease', 'lock_scope']
 const COUNTERS = ['roll_version', 'roster_version']
-/** By which column rows belong to a row of one of these tables. */
+/** The column by which rows belong to a row of each of these tables. */
 const OWNERS = {
   preaching_item: 'item_id',
   attendee: 'attendee_id',
@@ -30,15 +30,15 @@ const OWNER_TABLES = Object.keys(OWNERS) as Owner[]
 
 type Row = Record<string, unknown>
 type Rows = Record<string, Row[]> & Record<Owner, Row[]>
-/** What one call has deleted. */
+/** What one call deleted. */
 type Deletion = { record: string; records: string[] }
 
-/** Which row of the owner this row is, or belongs to. */
+/** The row of the owner that this row is, or to which it belongs. */
 function idOf(owner: Owner, name: string, row: Row) {
   if (name === owner) {
     return row.id
   }
-  // A sermon's series is another one than a class's.
+  // A sermon's series is not a series of classes.
   return name === 'preaching_item' ? undefined : row[OWNERS[owner]]
 }
 
@@ -123,7 +123,7 @@ eachDatabase((on) => {
     }
   }
 
-  /** What is left of the rows without these records. */
+  /** The rows without those of these records. */
   function without(rows: Rows, purged: ReadonlySet<string>): Rows {
     const sessions = rows.class_session.filter(({ id }) => !purged.has(`class/${id}`))
     const had = new Set(rows.class_session.map(({ series_id }) => series_id))
@@ -144,7 +144,10 @@ eachDatabase((on) => {
     ) as Rows
   }
 
-  /** On a connection of its own: SQLite's check trusts what an older one remembers of the search indexes. */
+  /**
+   * On a connection of its own, since on an older one SQLite's check trusts what that connection remembers of the
+   * search indexes.
+   */
   async function examine(): Promise<string[]> {
     const fresh = await openDatabase(server.config)
     try {
@@ -242,7 +245,7 @@ eachDatabase((on) => {
       ...{ timeZone: () => server.config.timeZone, removeObject: async () => undefined },
       auditLog: {
         ...auditLog,
-        /** While the first of them is purged, the other one is deleted anew. */
+        /** While the first deletion is being purged, the other record is deleted again. */
         async recordChange(db, change) {
           await db
             .updateTable('trash')
@@ -265,7 +268,7 @@ eachDatabase((on) => {
     })
     await server.ask('DELETE /classes', { query: { class_id: id } })
     await server.ask('DELETE /classes', { query: { class_id: id + 1 } })
-    // As the undoing of an import once left it.
+    // The state in which undoing an import once left it.
     await database.sql.deleteFrom('trash_record').where('record', '=', `series/${series_id}`).execute()
     const entry = database.sql
       .selectFrom('trash')

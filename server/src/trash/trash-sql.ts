@@ -19,7 +19,7 @@ export type NewEntry = Pick<
   | 'small_poster_path'
 > & {
   content: Content
-  /** A recording that is not removed when this is deleted for good. */
+  /** A recording that must not be removed when this is deleted for good. */
   kept?: string | undefined
 }
 
@@ -52,7 +52,7 @@ export async function insertEntry(
   }
 }
 
-/** The deletion that took this record away, such as that of the series for one of its classes. */
+/** The deletion that removed this record, such as that of the series for one of its classes. */
 export async function findHolder(db: Kysely<Tables>, record: string): Promise<TrashRow | undefined> {
   return await db
     .selectFrom('trash')
@@ -62,7 +62,7 @@ export async function findHolder(db: Kysely<Tables>, record: string): Promise<Tr
     .executeTakeFirst()
 }
 
-/** The records that a deletion took away, but for the series of classes. */
+/** The records that a deletion removed, except the series of classes. */
 export async function findRecords(
   db: Kysely<Tables>,
   { record }: Pick<TrashRow, 'record'>,
@@ -84,12 +84,12 @@ export async function saveContent(db: Kysely<Tables>, record: string, content: C
     .execute()
 }
 
-/** Writes down in which deletion a record lies. */
+/** Saves which deletion holds a record. */
 export async function insertRecord(db: Kysely<Tables>, record: string, held_by: string): Promise<void> {
   await db.insertInto('trash_record').values({ record, held_by }).execute()
 }
 
-/** Forgets where a record lies. */
+/** Forgets which deletion holds a record. */
 export async function deleteRecord(db: Kysely<Tables>, record: string): Promise<void> {
   await db.deleteFrom('trash_record').where('record', '=', record).execute()
 }
@@ -98,7 +98,7 @@ export async function deleteEntry(db: Kysely<Tables>, { record }: Pick<TrashRow,
   await db.deleteFrom('trash').where('record', '=', record).execute()
 }
 
-/** The deletions of a kind, whole. */
+/** All deletions of a kind, with their content. */
 export async function entriesOfKind(db: Kysely<Tables>, kind: TrashKind): Promise<TrashRow[]> {
   return await db.selectFrom('trash').selectAll().where('kind', '=', kind).execute()
 }
@@ -129,7 +129,7 @@ export async function findChildrenSeen(db: Kysely<Tables>, day: string): Promise
   return [...seen]
 }
 
-/** The deletions of these kinds, the latest first; of children, where it says so, those that one person deleted. */
+/** The deletions of these kinds, the latest first; for children, if it says so, only those that one person deleted. */
 export async function listEntries(
   db: Kysely<Tables>,
   asked: {

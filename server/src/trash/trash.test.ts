@@ -41,7 +41,7 @@ eachDatabase((on) => {
   const removeClass = (query: object) => server.ask('DELETE /classes', { query: { ...query } })
   const findItem = (uuid: string) => server.ask('GET /preachingManagement/item', { query: { uuid } })
   const clockIn = (milliseconds: number) => ({ now: () => server.clock.now() + milliseconds })
-  /** The server's own, so much later. */
+  /** The server's own clock, moved on by this much. */
   const trashIn = (milliseconds: number) => {
     const clock = clockIn(milliseconds)
     const auditLog = createAuditLog(database, clock)

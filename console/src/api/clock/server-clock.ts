@@ -1,6 +1,6 @@
 let ahead = 0
 
-/** Takes over the time of an answer, as its header `Date` gives it: the clock of this machine may be wrong. */
+/** Takes over the time from a response's `Date` header, since the clock of this machine may be wrong. */
 export function noteServerTime(date: string | null): void {
   const time = Date.parse(date ?? '')
   if (!Number.isNaN(time)) {
@@ -8,7 +8,7 @@ export function noteServerTime(date: string | null): void {
   }
 }
 
-/** The time by the server's clock, in milliseconds since 1970, as far as an answer has told it. */
+/** The time by the server's clock, in milliseconds since 1970; before any response, by this machine's. */
 export function serverNow(): number {
   return Date.now() + ahead
 }

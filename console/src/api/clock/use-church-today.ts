@@ -3,14 +3,14 @@ import { churchToday } from '../church-day.ts'
 
 const LOOK_EVERY_MS = 30_000
 
-/** The day that it is at the church, also on a page that stays open over midnight. */
+/** The present day at the church, also on a page that stays open past midnight. */
 export function useChurchToday(): string {
   return useSyncExternalStore(followClock, churchToday)
 }
 
 function followClock(look: () => void): () => void {
   const timer = setInterval(look, LOOK_EVERY_MS)
-  // A tab in the background, or a computer that slept, may not have looked for hours.
+  // A tab in the background, or a computer that was asleep, may not have checked for hours.
   document.addEventListener('visibilitychange', look)
   return () => {
     clearInterval(timer)

@@ -2,7 +2,10 @@ import { loadMessages, t } from '../../messages/messages.ts'
 import { callApi } from '../call-api.ts'
 import { askAndDo } from '../trash/ask-and-delete.ts'
 
-/** Asks for the name, and erases a child for good, out of the trash too. Returns whether it is gone. */
+/**
+ * Asks for the child's name to be typed, and erases the child for good, also from the trash. Returns whether it is
+ * gone.
+ */
 export async function askAndErase(
   { id, name }: { id: number; name: string },
   reload: () => Promise<unknown>,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callApi } from '../call-api.ts'
 
-/** Those whom a class, or asking after a child, can be assigned to. */
+/** The people to whom a class, or asking after a child, can be assigned. */
 export const listTeachers = queryOptions({
   queryKey: ['teachers'],
   queryFn: ({ signal }) => callApi('GET /teachers', { signal }),

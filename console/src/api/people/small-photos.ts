@@ -5,15 +5,18 @@ import { whenIdle } from '../../ui/when-idle.ts'
 import { ApiError, callApi } from '../call-api.ts'
 import { queryClient } from '../query-client.ts'
 
-/** Small photos by their keys. They lie in memory alone, and go with the other answers when somebody else signs in. */
+/**
+ * Small photos by their keys. They are only in memory, and go with all other cached responses when somebody else signs
+ * in.
+ */
 type SmallPhotos = Readonly<Record<string, string>>
 
 const SMALL_PHOTOS = ['small photos']
 const NONE: SmallPhotos = {}
 
 /**
- * Answers for each child that has one its small photo, or nothing while it is on the way: what is not known yet is asked
- * for in one call, once the browser has nothing better to do.
+ * Returns each child's small photo, if it has one, or nothing while it is loading: those that are not known yet are
+ * asked for in one call, once the browser has nothing better to do.
  */
 export function useSmallPhotos(
   children: readonly { id: number; photo?: string | undefined }[] = [],
@@ -48,7 +51,7 @@ export function keepSmallPhotos(more: SmallPhotos): void {
   queryClient.setQueryData<SmallPhotos>(SMALL_PHOTOS, (former) => ({ ...former, ...more }))
 }
 
-/** Without an answer there are the initials. */
+/** Without a response, initials are shown. */
 async function load(attendee_ids: string, signal: AbortSignal): Promise<void> {
   try {
     const photos = await callApi('GET /attendees/photos', { query: { attendee_ids }, signal })

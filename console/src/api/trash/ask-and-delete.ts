@@ -13,18 +13,18 @@ import { showFailure } from '../show-failure.ts'
 import { restoreDeleted } from './restore-deleted.ts'
 
 type Job = {
-  /** The question, once it is known what goes with the row. */
+  /** The question, once it is known what would be deleted with the row. */
   ask: () => Promise<Pick<Question, 'title' | 'message' | 'detail' | 'match'>>
   running: string
-  /** Does it, and settles with the news of it; a text alone is said in passing. */
+  /** Does it, and resolves with the message to show; a plain text is shown in passing. */
   work: () => Promise<Message | string>
   reload: () => Promise<unknown>
   failed: string
-  /** What lies in the trash then, such as `attendee/12`. */
+  /** What is in the trash afterwards, such as `attendee/12`. */
   record?: string
 }
 
-/** Asks, deletes, loads the list again and says how that went. Returns whether the row is gone. */
+/** Asks, deletes, reloads the list and says how that went. Returns whether the row is gone. */
 export function askAndDelete(job: Job): Promise<boolean> {
   return askAndDo({ ...job, yes: t('ui.delete.yes'), no: t('ui.delete.no'), danger: true })
 }
@@ -33,7 +33,7 @@ function undoOf({ details = [] }: Message) {
   return { details: [...details, t('ui.delete.kept', { days: TRASH_DAYS })], action: t('ui.undo') }
 }
 
-/** The same for anything else that is done to a row. Returns whether it was done. */
+/** The same for any other action on a row. Returns whether it was done. */
 export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'>): Promise<boolean> {
   try {
     const { yes, no, danger = false } = job
@@ -57,7 +57,7 @@ export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'
     if (!(error instanceof ApiError)) {
       throw error
     }
-    // Where the session has ended, the sign-in page says so.
+    // If the session has ended, the sign-in page says so.
     if (error.code === 'not_signed_in') {
       return false
     }

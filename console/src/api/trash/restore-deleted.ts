@@ -4,7 +4,7 @@ import { ApiError, callApi } from '../call-api.ts'
 import { queryClient } from '../query-client.ts'
 import { showFailure } from '../show-failure.ts'
 
-/** Restores what was deleted, such as `attendee/12`, and loads anew what is on the screen. Returns whether it is back. */
+/** Restores what was deleted, such as `attendee/12`, and reloads what is on the screen. Returns whether it is back. */
 export async function restoreDeleted(record: string): Promise<boolean> {
   try {
     await whileShowing(t('ui.progress.processing'), async () => {

@@ -2,12 +2,12 @@ import { CARD, WIDE } from '@vestry/contract/files/poster-copies.ts'
 import { MAX_ARTWORK, MIN_ARTWORK } from '@vestry/contract/records/podcast-record.ts'
 import { decodePicture, drawPicture } from './decode-picture.ts'
 
-/** As wide as a list shows it, on a screen of two dots to the pixel. */
+/** As wide as a list shows it, on a screen with two dots to the pixel. */
 const SMALL = 320
 const QUALITY = 0.8
-/** As large as directories advise. */
+/** As large as podcast directories advise. */
 const MAX_SQUARE_BYTES = 512_000
-/** What a square is tried with, one after the other, until it is small enough. */
+/** The qualities that are tried for a square, one after the other, until it is small enough. */
 const SQUARE_TRIES = [
   { most: MAX_ARTWORK, quality: 0.85 },
   { most: MAX_ARTWORK, quality: 0.7 },
@@ -16,10 +16,13 @@ const SQUARE_TRIES = [
   { most: MIN_ARTWORK, quality: 0.5 },
 ]
 
-/** A picture as small as a list shows it and, where it is large enough, as public pages, previews and podcast apps need it. */
+/**
+ * Copies of a picture: one as small as lists show it and, if it is large enough, those that public pages, previews and
+ * podcast apps need.
+ */
 export type CutPicture = { small: Blob; cut?: { card: Blob; wide: Blob; square?: Blob } }
 
-/** Undefined where it is no larger than a list shows it, or nothing that this browser can read. */
+/** Undefined if the picture is no larger than lists show it, or this browser can't read it. */
 export async function cutPicture(file: File): Promise<CutPicture | undefined> {
   const picture = await decodePicture(file).catch(() => undefined)
   if (picture === undefined || picture.naturalWidth <= SMALL) {
@@ -42,7 +45,10 @@ export async function cutPicture(file: File): Promise<CutPicture | undefined> {
   return { small, ...(card && wide && { cut: { card, wide, ...(square && { square }) } }) }
 }
 
-/** The middle of a picture as directories take it: a square JPEG on white. Undefined where it is too small for that. */
+/**
+ * The middle of a picture in the form that directories accept: a square JPEG on white. Undefined if it is too small for
+ * that.
+ */
 export async function cutSquare(picture: HTMLImageElement): Promise<Blob | undefined> {
   const side = Math.min(picture.naturalWidth, picture.naturalHeight)
   if (side < MIN_ARTWORK) {
@@ -59,7 +65,7 @@ export async function cutSquare(picture: HTMLImageElement): Promise<Blob | undef
   return blob
 }
 
-/** The largest middle part of a picture that has this shape, drawn in this size. */
+/** The largest part in the middle of a picture that has this shape, drawn at this size. */
 function cutMiddle(picture: HTMLImageElement, { width, height }: { width: number; height: number }) {
   const { naturalWidth, naturalHeight } = picture
   const scale = Math.min(naturalWidth / width, naturalHeight / height)

@@ -1,4 +1,4 @@
-/** Opens a picture of any kind that the browser can draw, upright. Throws where it can't. */
+/** Opens a picture of any kind that the browser can draw, upright. Throws if it can't. */
 export async function decodePicture(file: File): Promise<HTMLImageElement> {
   const address = URL.createObjectURL(file)
   try {
@@ -11,7 +11,7 @@ export async function decodePicture(file: File): Promise<HTMLImageElement> {
   }
 }
 
-/** A picture drawn in another size, on this ground, or on none. */
+/** A picture drawn at another size, on this background or on none. */
 export function drawPicture(
   picture: HTMLImageElement | HTMLCanvasElement,
   { width, height }: { width: number; height: number },

@@ -2,11 +2,11 @@ import type { Input, InputVideoTrack } from 'mediabunny'
 import { pictureName } from '../recordings/codec-names.ts'
 import { streamsUnread } from '../recordings/streams-unread.ts'
 
-/** More pictures a second are a film. */
+/** A track with more pictures a second than this is a film. */
 const STILL_RATE = 0.5
 const LOOKED_AT = 60
 
-/** What people call the film in a recording of which only the sound can be copied; empty where nobody can say. */
+/** The usual name of the film in a recording of which only the sound can be copied; empty if nobody can say. */
 export async function findLostPicture(input: Input, file: Blob): Promise<string | undefined> {
   for (const track of await input.getVideoTracks()) {
     const mark = await track.getInternalCodecId()
@@ -17,7 +17,9 @@ export async function findLostPicture(input: Input, file: Blob): Promise<string 
   return (await streamsUnread(input, file)).picture
 }
 
-/** Chapter pictures and cover art are carried as tracks of their own, and so are films in which each picture is whole. */
+/**
+ * Chapter pictures and cover art are carried as tracks of their own; so are films in which every picture is complete.
+ */
 export function isStillPicture(codecId: unknown): boolean {
   return typeof codecId === 'string' && /^(jpeg|mjp[ab]|png |V_MJPEG)$/.test(codecId)
 }

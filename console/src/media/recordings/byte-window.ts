@@ -1,4 +1,4 @@
-/** How much of a file is read at once. */
+/** How much of a file is read at a time. */
 const WINDOW = 1024 * 1024
 
 /** Reads a file from its beginning to its end, a large piece at a time. */
@@ -11,7 +11,7 @@ export class ByteWindow {
     this.#file = file
   }
 
-  /** What begins at a byte: at least so many bytes, but fewer at the end of the file. */
+  /** The bytes from a place on: at least this many, or fewer at the end of the file. */
   async at(position: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     const from = position - this.#start
     if (from < 0 || from + length > this.#bytes.length) {

@@ -3,7 +3,7 @@ import type { AudioCodec, VideoCodec } from 'mediabunny'
 
 type ContainerKind = 'mp4' | 'webm' | 'mp3' | 'wav' | 'flac' | 'ogg'
 
-/** What a finished recording is called and said to be. */
+/** The name ending and the type of a finished recording. */
 export type Container = {
   kind: ContainerKind
   suffix: string
@@ -16,14 +16,14 @@ const MP4_AUDIO: readonly AudioCodec[] = ['aac', 'mp3', 'opus', 'flac']
 const WEBM_VIDEO: readonly VideoCodec[] = ['vp8', 'vp9', 'av1']
 const WEBM_AUDIO: readonly AudioCodec[] = ['opus', 'vorbis']
 
-/** Whether podcast apps take sound in this form, in an MPEG-4 file or as MP3. */
+/** Whether podcast apps accept sound in this form, in an MPEG-4 file or as MP3. */
 export function isForPodcasts(audio: AudioCodec): boolean {
   return audio === 'aac' || audio === 'mp3'
 }
 
 /**
- * The container for a recording's tracks (`undefined`: it has no such track), or `undefined` when none that
- * browsers play can hold them. `fromMatroska` lets what came as WebM stay WebM.
+ * The container for a recording's tracks (`undefined`: there is no such track), or `undefined` if none that browsers
+ * play can hold them. With `fromMatroska`, what came as WebM stays WebM.
  */
 export function chooseContainer(
   video: VideoCodec | undefined,

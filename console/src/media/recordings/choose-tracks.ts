@@ -19,7 +19,7 @@ export type ChosenTrack =
   | { kind: 'video'; track: InputVideoTrack; codec: VideoCodec }
   | { kind: 'audio'; track: InputAudioTrack; codec: AudioCodec }
 
-/** The film and the sound of a recording, and what will hold them. Throws when one of them can't be copied. */
+/** The film and the sound of a recording, and the container for them. Throws when one of them can't be copied. */
 export async function chooseTracks(
   input: Input,
   file: Blob,
@@ -60,7 +60,7 @@ export async function chooseTracks(
   return { tracks, container }
 }
 
-/** The sound of a recording alone, for podcast apps. Throws when there is none, or none that they take as it is. */
+/** Only the sound of a recording, for podcast apps. Throws when there is none, or none that they accept as it is. */
 export async function chooseSound(
   input: Input,
   file: Blob,
@@ -76,7 +76,7 @@ export async function chooseSound(
   return { tracks: [sound], container }
 }
 
-/** An MP4 or MOV whose index is missing is one whose end, where recorders put the index, is missing. */
+/** If an MP4 or MOV has no index, its end is missing, since recorders put the index there. */
 async function nothingFound(input: Input, file: Blob): Promise<MediaError> {
   const format = await input.getFormat()
   if (format === MP4 || format === QTFF) {
@@ -92,7 +92,7 @@ async function nothingFound(input: Input, file: Blob): Promise<MediaError> {
     : new MediaError('no_tracks', 'The file holds neither sound nor film.')
 }
 
-/** Which of the tracks is at fault where no container that browsers play holds all of them. */
+/** Which track is the reason why no container that browsers play can hold all of them. */
 function unfitting(tracks: readonly ChosenTrack[]): MediaError {
   const film = tracks.find(({ kind }) => kind === 'video')
   const sound = tracks.find(({ kind }) => kind === 'audio')
@@ -107,7 +107,9 @@ function notCopyable(part: UnsupportedFormat['part'], name: string): MediaError 
   return new MediaError('track_not_copyable', `The ${part} is ${name || 'of no known kind'}.`, { format })
 }
 
-/** Browsers play the third layer of MPEG's sound alone, the one called MP3; all are told by their first bytes. */
+/**
+ * Of MPEG's kinds of sound, browsers play only the third layer, which is called MP3; the first bytes tell which it is.
+ */
 async function isLayerThree(track: InputAudioTrack): Promise<boolean> {
   const first = await new EncodedPacketSink(track).getFirstPacket()
   return first === null || ((first.data[1] ?? 0) & 0x06) === 0x02

@@ -1,4 +1,4 @@
-// What people call the formats that browsers don't play, by the marks that files carry.
+// The usual names of formats that browsers don't play, by the codes in the files.
 
 const SOUNDS: readonly [RegExp, string][] = [
   [/^(pcm|lpcm|sowt|twos|in24|in32|fl32|fl64|raw |A_PCM)/, 'PCM'],

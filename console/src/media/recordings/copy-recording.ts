@@ -26,30 +26,33 @@ import { beginningShown, findShown } from './shown-packets.ts'
 import { TimeLine } from './time-line.ts'
 import { earliestLane, TrackLane } from './track-lane.ts'
 
-/** The packets that an estimate looks at. */
+/** How many packets an estimate reads. */
 const SAMPLE = 1000
 /** Real packets are larger on average; an estimate that makes them smaller comes from a broken clock. */
 const SMALLEST_PACKET = 32
 
-/** What becomes of a recording beside its container. */
+/** The changes to a recording besides its container. */
 export type CopyEdit = {
-  /** The sound of a film by itself, if it is in a form that podcast apps take. */
+  /** The sound of a film alone, if it is in a form that podcast apps accept. */
   soundAlone?: boolean
-  /** Its sound by itself, encoded anew as MP3 and so many dB louder. */
+  /** Its sound alone, encoded again as MP3 and louder by this many dB. */
   encoded?: { gain: number }
-  /** By how many steps of `MP3_STEP` dB its MP3 is turned up, or down. */
+  /** By how many steps of `MP3_STEP` dB its MP3 is made louder, or quieter. */
   mp3Steps?: number
-  /** The seconds of its own clock between which it is kept, up to the next border of a packet, or of a film's pictures. */
+  /**
+   * The seconds on its own clock between which it is kept; the cut is at the border of a packet or, in a film, of a
+   * group of pictures.
+   */
   kept?: { from: number; to: number }
 }
 
-/** A WAV file of more has sizes that 32 bits can't hold; it is written as RF64. */
+/** The sizes of a longer WAV file don't fit into 32 bits; it is written as RF64. */
 const LARGE_WAV = 0xf0000000
 
 /**
- * Copies the recording in `file` into a container that browsers play, packet by packet and bit by bit,
- * with its clock beginning at zero and its index at the front. `openTarget` is called for every attempt,
- * at most twice, and must give an empty target. `edit` says what is not to stay as it is. Throws `MediaError`.
+ * Copies the recording in `file` into a container that browsers play, packet by packet and bit by bit, with its clock
+ * beginning at zero and its index at the front. `openTarget` is called for every attempt, at most twice, and must
+ * return an empty target. `edit` says what should change. Throws `MediaError`.
  */
 export async function copyRecording(
   file: Blob,
@@ -93,7 +96,7 @@ function finished(copied: CopiedRecording | undefined): CopiedRecording {
   return copied
 }
 
-/** Gives `undefined` when a track has more packets than `counts` says; an empty `counts` sets no bound. */
+/** Returns `undefined` when a track has more packets than `counts` says; an empty `counts` sets no bound. */
 async function copyTracks({
   input,
   file,
@@ -170,8 +173,8 @@ async function copyTracks({
 }
 
 /**
- * The time that is taken off all timestamps. A start before zero is priming or a cut's run-up that players
- * skip, and stays, except where the container can't say so.
+ * The time that is subtracted from all timestamps. A start before zero, which is priming or the run-up before a cut, is
+ * skipped by players and kept, except where the container can't express it.
  */
 function startOf(container: Container, starts: number[]): number {
   const start = Math.min(...starts)
@@ -195,7 +198,7 @@ function outputFormat(container: Container, size: number): OutputFormat {
   }
 }
 
-/** What is written about a recording, and one picture of its cover. Places and devices are left out. */
+/** The tags that are written into the copy, with one picture of its cover. Places and devices are left out. */
 function keepTags({
   title,
   artist,
@@ -215,13 +218,13 @@ function keepTags({
   return cover ? { ...kept, images: [cover] } : kept
 }
 
-/** How many packets each track has. It reads the whole file where the container has no index. */
+/** How many packets each track has. If the container has no index, this reads the whole file. */
 async function countPackets(tracks: ChosenTrack[]): Promise<number[]> {
   return await Promise.all(tracks.map(({ track }) => countOf(track)))
 }
 
 /**
- * How many packets each track can have, cheaply: counted where the container has an index, else judged by
+ * How many packets each track can have, found cheaply: counted if the container has an index, otherwise estimated from
  * the first packets and the track's length, which can be too low.
  */
 async function estimatePackets(input: Input, tracks: ChosenTrack[], size: number): Promise<number[]> {

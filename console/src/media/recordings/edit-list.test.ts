@@ -11,7 +11,7 @@ const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=size=64x64:rate=25:duration=${SE
 const TONE = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${SECONDS}:sample_rate=48000`]
 const FILM = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-g', '50', '-keyint_min', '50', '-sc_threshold', '0']
 
-/** From which second of a recording how many are shown, and how fast. */
+/** From which second of a recording on, how many seconds are shown, and how fast. */
 type Edit = { from: number; seconds: number; rate?: number }
 
 let made: ReturnType<typeof makeFolder>
@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => made.remove())
 
-/** A recording made by a recipe of ffmpeg, of which only these parts are shown, in each of its tracks. */
+/** A recording made by ffmpeg with these options, of which only these parts are shown, in each of its tracks. */
 async function edited(name: string, recipe: string[], edits: Edit[]) {
   const source = join(made.folder, name)
   runFfmpeg([...recipe, '-y', source])
@@ -36,7 +36,7 @@ async function copied(name: string, recipe: string[], edits: Edit[]) {
   return { copy, duration, examined: examined.duration }
 }
 
-/** What a player plays of a file: its length in seconds, and for a film how many pictures. */
+/** What a player shows of a file: its length in seconds, and for a film the number of pictures. */
 function played(file: string) {
   const { stderr } = runFfmpeg(['-i', file, '-f', 'null', '-'])
   expect(runFfmpeg(['-v', 'warning', '-i', file, '-f', 'null', '-']).stderr).toBe('')
@@ -131,7 +131,7 @@ function withTrackEdits(parts: Box[], edits: Edit[], movieScale: number): Buffer
   const media = boxesOf((parts.find(({ name }) => name === 'mdia') as Box).content)
   const scale = (media.find(({ name }) => name === 'mdhd') as Box).content.readUInt32BE(12)
   const before = parts.find(({ name }) => name === 'edts')
-  // What ffmpeg leaves out itself is a codec's run-up.
+  // What ffmpeg itself leaves out is a codec's run-up.
   const runUp = before ? before.content.readInt32BE(20) : 0
   const list = Buffer.alloc(8 + 12 * edits.length)
   list.writeUInt32BE(edits.length, 4)

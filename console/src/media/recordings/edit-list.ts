@@ -1,12 +1,12 @@
 import { MediaError } from '../media-types.ts'
 
 /**
- * A stretch of a track that its edit list shows, in seconds of the clock that the track's packets have; so much is added
- * to them for where it is shown.
+ * A stretch of a track that its edit list shows, in seconds on the clock of the track's packets; adding the offset
+ * gives the time at which it is shown.
  */
 export type Shown = { from: number; to: number; shift: number }
 
-/** What is left out below this, in seconds, is the run-up of a codec or the rounding of a clock, and nobody's wish. */
+/** A gap shorter than this, in seconds, is the run-up of a codec or the rounding of a clock, and not intended. */
 const NOTICEABLE = 0.25
 const LEAST_TAIL = 0.1
 const TOGETHER = 0.002
@@ -14,9 +14,8 @@ const TOGETHER = 0.002
 type Entry = { duration: number; mediaTime: number; rate: number }
 
 /**
- * What the edit lists of an MP4 or MOV file show of its tracks, by the ids of these (ISO 14496-12, 8.6.6). A track that
- * is shown whole isn't there. Throws `edited` for what plays at another speed, or
- * again.
+ * What the edit lists of an MP4 or MOV file show of its tracks, by track id (ISO 14496-12, 8.6.6). A track that is
+ * shown completely is not included. Throws `edited` if something plays at another speed, or twice.
  */
 export async function readEditLists(file: Blob): Promise<Map<number, Shown[]>> {
   const movie = await readMovie(file)
@@ -63,7 +62,7 @@ function entriesOf(list: DataView): Entry[] {
   })
 }
 
-/** `undefined` where all is shown. A packet's clock is moved already by where the first entry begins. */
+/** `undefined` if everything is shown. The clock of the packets is already moved by where the first entry begins. */
 function place(entries: Entry[], movieScale: number, scale: number, length: number): Shown[] | undefined {
   const shown: Shown[] = []
   let [start, offset] = [0, 0]
@@ -106,7 +105,7 @@ async function readMovie(file: Blob): Promise<DataView | undefined> {
 
 type Box = { name: string; start: number; end: number }
 
-/** The boxes of an MP4 or MOV file that are in no other, and from where to where their content goes. */
+/** The top-level boxes of an MP4 or MOV file, with the start and end of their content. */
 export async function* topBoxes(file: Blob): AsyncGenerator<Box, void, unknown> {
   for (let at = 0; at + 8 <= file.size; ) {
     const head = await view(file, at, at + 16)

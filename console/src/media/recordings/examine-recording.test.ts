@@ -7,7 +7,7 @@ import { examineRecording } from './examine-recording.ts'
 
 Logging.level = LogLevel.Silent
 
-/** A WAV file of 16-bit mono at 8000 Hz whose sizes, in bytes, are what is said. */
+/** A WAV file of 16-bit mono at 8000 Hz that declares these sizes, in bytes. */
 function wav(
   { riff, data, format = 1 }: { riff: number; data: number; format?: number },
   seconds = 3,
@@ -28,7 +28,7 @@ function wav(
   return Buffer.concat([head, Buffer.alloc(seconds * 16_000, 1)])
 }
 
-/** The same as RF64, with the sizes in a chunk of 64 bits. */
+/** The same as RF64, with the sizes in a 64-bit chunk. */
 function rf64({ riff, data }: { riff: bigint; data: bigint }): Buffer {
   const sizes = Buffer.alloc(36)
   sizes.write('ds64', 0)
@@ -40,7 +40,7 @@ function rf64({ riff, data }: { riff: bigint; data: bigint }): Buffer {
   return Buffer.concat([plain.subarray(0, 12), sizes, plain.subarray(12)])
 }
 
-/** The first page of a stream in an Ogg file, which says what it is. */
+/** The first page of a stream in an Ogg file, which says what the stream is. */
 function oggPage(serial: number, content: string | Buffer): Buffer {
   const bytes = Buffer.from(content as string, 'latin1')
   const head = Buffer.alloc(28)
@@ -51,7 +51,7 @@ function oggPage(serial: number, content: string | Buffer): Buffer {
   return Buffer.concat([head, bytes])
 }
 
-/** Frames of MPEG's sound, a tenth of a second or so, of one of its layers. */
+/** Frames of MPEG sound in one of its layers, about a tenth of a second. */
 function mpegSound(layer: 2 | 3): Buffer {
   const [head, size] =
     layer === 2 ? ([[0xff, 0xfd, 0x80, 0x04], 417] as const) : ([[0xff, 0xfb, 0x90, 0x64], 417] as const)
@@ -122,6 +122,21 @@ describe('films and sounds that programs make', () => {
     ['broadcast.ts', ['-c:v', 'mpeg2video', '-c:a', 'aac'], 'MPEG-2'],
     ['theora.ogv', ['-c:v', 'libtheora', '-c:a', 'libvorbis'], 'Theora'],
     ['film.mp4', ['-c:v', 'libx264', '-c:a', 'aac'], undefined],
+    [
+      'two-films.mkv',
+      [
+        '-map',
+        '0:v',
+        '-map',
+        '0:v',
+        '-map',
+        '1:a',
+        ...['-c:v:0', 'libx264', '-c:v:1', 'mjpeg'],
+        '-c:a',
+        'aac',
+      ],
+      undefined,
+    ],
     ['sound.ts', ['-vn', '-c:a', 'aac'], undefined],
   ])('of %s it is said which picture a copy would be without', async (name, recipe, picture) => {
     const bytes = made(name, ...PICTURE, ...TONE, ...recipe)

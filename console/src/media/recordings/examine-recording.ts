@@ -11,7 +11,7 @@ import { checkJoined, openRecording } from './open-recording.ts'
 import { beginningShown, endShown, findShown } from './shown-packets.ts'
 
 /**
- * `duration` is in seconds, as near as can be told without a copy. `lostPicture` is what people call the picture that a
+ * `duration` is in seconds, as exact as possible without a copy. `lostPicture` is the usual name of the picture that a
  * copy would be without.
  */
 export type Examined = {
@@ -23,14 +23,15 @@ export type Examined = {
 }
 
 /**
- * What a copy of the recording in `file` would be, without making one: reads its beginning, its index and its last
- * packets. With what it says of itself. Throws `MediaError` for what a copy would be refused for, but for a clock that jumps.
+ * Describes the copy of the recording in `file` that could be made, without making one: reads its beginning, its index
+ * and its last packets. It includes what the recording says of itself. Throws `MediaError` for everything that a copy
+ * would be refused for, except a clock that jumps.
  */
 export async function examineRecording(file: Blob): Promise<Examined> {
   try {
     return await examine(file)
   } catch (error) {
-    // What the device can't read is no fault of the recording.
+    // If the device can't read the file, that is no fault of the recording.
     throw error instanceof MediaError || error instanceof DOMException
       ? error
       : new MediaError('unreadable', String(error), { cause: error })
@@ -62,7 +63,7 @@ async function examine(file: Blob): Promise<Examined> {
   }
 }
 
-/** Tags and chapters that can't be read keep nobody from using the recording. */
+/** Tags and chapters that can't be read are no reason not to use the recording. */
 async function readTags(input: Input, file: Blob): Promise<RecordingTags> {
   const tags = recordingTagsOf(await input.getMetadataTags().catch(() => ({}) as MetadataTags))
   const read = async (start: number, end: number) =>

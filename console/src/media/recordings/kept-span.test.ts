@@ -13,7 +13,9 @@ beforeAll(() => {
 })
 afterAll(() => made.remove())
 
-/** Makes a recording by a recipe of ffmpeg and copies it; answers both files and the length that the copy was said to have. */
+/**
+ * Makes a recording by ffmpeg with these options and copies it; returns both files and the declared length of the copy.
+ */
 async function copied(name: string, recipe: string[], edit: CopyEdit) {
   const [source, copy] = [join(made.folder, name), join(made.folder, `copy-${name}`)]
   runFfmpeg([...recipe, '-y', source])
@@ -56,7 +58,7 @@ test('a film is cut before pictures that need none before them, and its sound wi
     [...PICTURE, ...TONE, ...film, '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
     { kept: { from: 5, to: 20.5 } },
   )
-  // A picture of its own comes every two seconds: what is kept is from 4 to 22.
+  // A complete picture comes every two seconds, so the span from 4 to 22 is kept.
   const [pictures, sound] = [packetsOf(copy, 'v'), packetsOf(copy, 'a')]
   expect(pictures).toHaveLength(18 * 25)
   const whole = packetsOf(source, 'v').map(({ hash }) => hash)

@@ -3,12 +3,12 @@ import type { ChosenTrack } from './choose-tracks.ts'
 import { type OggChain, packetsOfChain } from './ogg-chain.ts'
 import { packetsShown, type ShownTrack } from './shown-packets.ts'
 
-/** The seconds of a recording's own clock from which and before which packets are copied. */
+/** Packets are copied from the first of these seconds on and before the second, on the recording's own clock. */
 export type Span = { from: number; to: number }
 
 /**
- * What is kept of a recording at least from one second to another. A film can begin only with a picture that needs none
- * before it, and ends before one: its sound begins and ends with it.
+ * The span that is kept so that it includes everything between two seconds. A film can only begin with a picture that
+ * needs none before it, and end before such a picture; its sound begins and ends with it.
  */
 export async function findSpan(tracks: readonly ChosenTrack[], { from, to }: Span): Promise<Span> {
   const film = tracks.find(({ kind }) => kind === 'video')
@@ -27,7 +27,10 @@ export async function findSpan(tracks: readonly ChosenTrack[], { from, to }: Spa
   }
 }
 
-/** What is copied of a track: of a chain all, else what its edit list shows of it; of that what is kept. */
+/**
+ * The packets of a track that are copied: those of a chain, or those that the track's edit list shows, as far as they
+ * are in the kept span.
+ */
 export function packetsToCopy(
   chosen: ChosenTrack,
   {
@@ -59,7 +62,7 @@ async function* packetsIn(
   const sink = new EncodedPacketSink(track)
   const first = Number.isFinite(from) ? await sink.getKeyPacket(from) : null
   for await (const packet of sink.packets(first ?? undefined)) {
-    // Pictures that are shown after one that begins anew may stand ahead of it.
+    // Pictures that are shown after a complete one may come before it in the file.
     if (packet.type === 'key' && packet.timestamp >= to) {
       return
     }

@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => made.remove())
 
-/** An MP3 of so many seconds, as ffmpeg makes it. */
+/** An MP3 of this many seconds, made by ffmpeg. */
 function mp3(seconds: number, ...how: string[]): Buffer {
   const file = join(made.folder, 'made.mp3')
   const tone = `sine=frequency=440:duration=${seconds}:sample_rate=44100`

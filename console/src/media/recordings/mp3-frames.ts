@@ -1,7 +1,7 @@
 import { ByteWindow } from './byte-window.ts'
 import { id3Length } from './duration-rules.ts'
 
-/** Frames of one kind, from one byte to another; `bytes` is how many of these they are. */
+/** Frames of one kind, from one byte to another; `bytes` is how many of these bytes they fill. */
 export type FrameRun = { kind: string; start: number; end: number; bytes: number; frames: number }
 
 /** What a frame's first bytes say: what it is in words, and its length in bytes. */
@@ -9,9 +9,9 @@ type ReadHeader = (bytes: Uint8Array) => { kind: string; size: number } | undefi
 
 const HEADER = 6
 const TAG_HEADER = 10
-/** Fewer frames in a row may be other bytes that look like them. */
+/** Fewer frames in a row than this may be other bytes that look like frames. */
 const FIRM = 3
-/** A recording whose first frames were cut, or that has something else before them, is looked for in so many bytes. */
+/** If the first frames were cut, or something else is before them, the first frame is searched in this many bytes. */
 const BEGINNING = 2 * 1024 * 1024
 const COVERED = 0.9
 
@@ -31,7 +31,7 @@ export async function mp3Runs(file: Blob): Promise<FrameRun[]> {
   return await runsOf(file, readHeader)
 }
 
-/** All frames of AAC in a stream of its own (ISO 14496-3, 1.A.2.2), likewise. */
+/** All frames of AAC in a stream of its own (ISO 14496-3, 1.A.2.2), in the same way. */
 export async function aacRuns(file: Blob): Promise<FrameRun[]> {
   return await runsOf(file, readAacHeader)
 }
@@ -66,8 +66,8 @@ async function runsOf(file: Blob, read: ReadHeader): Promise<FrameRun[]> {
 }
 
 /**
- * An MP3 without what stands between its tags and its first whole frame, as a stream has it that was recorded from its
- * middle. `undefined` where the beginning isn't made of frames.
+ * An MP3 without what is between its tags and its first complete frame, as in a stream that was recorded from its
+ * middle on. `undefined` if the beginning doesn't consist of frames.
  */
 export async function withoutBeginning(file: Blob): Promise<Blob | undefined> {
   const tags = await endOfTags(file)
@@ -116,7 +116,7 @@ function readHeader([sync = 0, kind = 0, rates = 0, mode = 0]: Uint8Array) {
     return undefined
   }
   const padding = (rates >> 1) & 1
-  // An eighth of the samples in a frame, or of layer I a slot of four bytes for each 12 bits a second.
+  // An eighth of the samples in a frame or, in layer I, a slot of four bytes for each 12 bits a second.
   const samples = layer === 1 ? 12 : layer === 3 && !isFirst ? 72 : 144
   const slots = Math.floor((samples * bitRate * 1000) / rate) + padding
   const channels = mode >> 6 === 3 ? 1 : 2

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => made.remove())
 
-/** A tone of so many seconds and hertz in one stream. */
+/** A tone in one stream, with this many seconds and hertz. */
 function stream(name: string, seconds: number, tone: number, ...how: string[]): string {
   const file = join(made.folder, name)
   const input = `sine=frequency=${tone}:duration=${seconds}:sample_rate=48000`

@@ -9,14 +9,14 @@ import {
 import { MediaError } from '../media-types.ts'
 import { ByteWindow } from './byte-window.ts'
 
-/** A recording of several streams one behind the other, as radio software writes it (RFC 3533, section 4). */
+/** A recording of several streams in a row, as radio software writes it (RFC 3533, section 4). */
 export type OggChain = { links: Blob[]; seconds: number }
 
 const PAGE_HEAD = 27
 const MOST_SEGMENTS = 255
 const BEGINS = 0x02
 
-/** The chain that a recording is; `undefined` where it is one stream. Throws `joined` where its streams are not alike. */
+/** The chain that a recording is; `undefined` if it is one stream. Throws `joined` if its streams are not alike. */
 export async function findChain(input: Input, content: Blob): Promise<OggChain | undefined> {
   const links = (await input.getFormat()) === OGG ? await findLinks(content) : []
   if (links.length < 2) {
@@ -37,7 +37,7 @@ export async function findChain(input: Input, content: Blob): Promise<OggChain |
   return { links, seconds }
 }
 
-/** The packets of all streams, each one's beginning where the one before it ends. */
+/** The packets of all streams, each stream beginning where the one before it ends. */
 export async function* packetsOfChain({ links }: OggChain): AsyncGenerator<EncodedPacket, void, unknown> {
   let end = 0
   for await (const track of tracksOfChain(links)) {
@@ -80,12 +80,13 @@ async function findLinks(content: Blob): Promise<Blob[]> {
   }
 }
 
-/** What a decoder is set up with: streams of which it is the same can follow each other. */
+/** The settings of a stream's decoder: streams with the same settings can follow each other. */
 async function setupOf(track: InputAudioTrack): Promise<string> {
   const config = await track.getDecoderConfig()
   const description = config?.description
   const bytes = description instanceof Uint8Array ? description : new Uint8Array()
-  // RFC 7845, section 5.1: how much is skipped at the beginning and the rate before encoding are each stream's own.
+  // RFC 7845, section 5.1: how much is skipped at the beginning, and the rate before encoding, may differ in each
+  // stream.
   const decisive = config?.codec === 'opus' ? [bytes[9], ...bytes.subarray(16)] : [...vorbisSetup(bytes)]
   return `${config?.codec} ${config?.numberOfChannels} ${config?.sampleRate} ${decisive.join()}`
 }

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => made.remove())
 
-/** The bytes of a file with a tone of so many seconds. */
+/** The bytes of a file with a tone of this many seconds. */
 function tone(name: string, seconds: number, ...how: string[]): Buffer {
   const file = join(made.folder, name)
   const input = `sine=frequency=440:duration=${seconds}:sample_rate=48000`

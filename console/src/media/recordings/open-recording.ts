@@ -8,14 +8,14 @@ import { aacRuns, mp3Runs, withoutBeginning } from './mp3-frames.ts'
 import { findChain, type OggChain } from './ogg-chain.ts'
 import { FORMATS } from './recording-formats.ts'
 
-/** At 26 ms each: fewer frames than these aren't missed. */
+/** At 26 ms each: losing fewer frames than this is not noticed. */
 const MISSED = 10
-/** `fLaC` and the head of the block that must follow it, of 34 bytes. */
+/** `fLaC` and the head of the block that must follow it, which has 34 bytes. */
 const FLAC_BEGINS = [0x66, 0x4c, 0x61, 0x43, 0, 0, 0, 0x22]
 
 /**
- * Opens a recording. What is read is `content`: the file with its open ends closed, or from where its sound begins. Throws
- * `MediaError` for what can't be read.
+ * Opens a recording. `content` is what is read: the file with its open ends closed, or the file from where its sound
+ * begins. Throws `MediaError` if it can't be read.
  */
 export async function openRecording(file: Blob): Promise<{ input: Input; content: Blob }> {
   const content = await mendWav(file)
@@ -34,8 +34,8 @@ export async function openRecording(file: Blob): Promise<{ input: Input; content
 }
 
 /**
- * Gives the chain that a recording is, if it is one. Throws `joined` where it has pieces of which only the first could be
- * copied.
+ * Returns the chain that a recording is, if it is one. Throws `joined` if it has several pieces of which only the first
+ * could be copied.
  */
 export async function checkJoined(input: Input, content: Blob): Promise<OggChain | undefined> {
   const joint = await findJoint(await input.getFormat(), content)
@@ -45,7 +45,7 @@ export async function checkJoined(input: Input, content: Blob): Promise<OggChain
   return await findChain(input, content)
 }
 
-/** Where another piece begins that would be left out, in words. */
+/** The start of another piece, which would be left out, in words. */
 async function findJoint(format: InputFormat, content: Blob): Promise<string | undefined> {
   switch (format) {
     case MP3: {
@@ -85,7 +85,7 @@ async function beginsBehindWav(content: Blob): Promise<boolean> {
   return ['RIFF', 'RF64'].includes(behind)
 }
 
-/** Whether these bytes come anywhere behind the first one. */
+/** Whether these bytes occur again, anywhere after the first byte. */
 async function findAgain(content: Blob, wanted: readonly number[]): Promise<boolean> {
   const bytes = new ByteWindow(content)
   for (let at = 1; ; ) {
@@ -101,7 +101,7 @@ async function findAgain(content: Blob, wanted: readonly number[]): Promise<bool
   }
 }
 
-/** A recording with the sizes that a recorder without power has left open; every other file as it is. */
+/** A recording with the sizes filled in that a recorder left open when it lost power; every other file as it is. */
 async function mendWav(file: Blob): Promise<Blob> {
   const head = new Uint8Array(await file.slice(0, WAV_HEAD).arrayBuffer())
   return closeWavSizes(head, file.size)

@@ -16,18 +16,18 @@ import { uploadsOf } from '../uploads/upload-records.ts'
 import type { CopyEdit } from './copy-recording.ts'
 import type { CopiedRecording } from './recording-formats.ts'
 
-/** Without a private file system a recording is prepared in memory, up to this size. */
+/** Without a private file system a recording is prepared in memory, if it is no larger than this. */
 const MAX_IN_MEMORY = 300_000_000
-/** What a copy may take beyond the size of the file: the index, and room for the browser itself. */
+/** How much room a copy may need beyond the size of the file: the index, and room for the browser itself. */
 const SPARE_SHARE = 1.05
 const SPARE = 32_000_000
-/** How much of a film its sound is, as a rule, at most. */
+/** How large the sound of a film usually is at most, as a share of the film. */
 const SOUND_SHARE = 0.3
 
 /**
- * Makes a copy of a recording whose clock begins at zero and whose index is at the front, without
- * re-encoding, in a worker. A file that was prepared before and not yet sent is taken up as it is.
- * `edit` says what else becomes of it. Throws `MediaError`.
+ * Makes a copy of a recording whose clock begins at zero and whose index is at the front, without re-encoding, in a
+ * worker. A file that was prepared before and not sent yet is used again. `edit` says what else should change. Throws
+ * `MediaError`.
  */
 export async function prepareRecording(
   file: File,
@@ -36,7 +36,7 @@ export async function prepareRecording(
 ): Promise<PreparedFile> {
   let reached = 0
   const onProgress = (fraction: number) => {
-    // What begins anew in memory doesn't take back what was told.
+    // If it starts again in memory, the progress doesn't go back.
     reached = Math.max(reached, fraction)
     options.onProgress(reached)
   }
@@ -67,7 +67,7 @@ async function prepare(file: File, options: PrepareOptions, edit: CopyEdit): Pro
     await checkSpace(file.size * (edit.soundAlone ? SOUND_SHARE : 1))
     const report = await askWorker({ kind: 'copy', file, edit, folder: FOLDER, entry: entry.name }, options)
     const copy = report.kind === 'done' ? await entry.open() : undefined
-    // What the file keeps of a copy in the end can still be less than the worker saw in it.
+    // In the end the file may hold less of a copy than the worker saw in it.
     if (report.kind !== 'done' || copy?.size !== report.size) {
       await entry.remove()
       return await prepareInMemory(file, options, edit)
@@ -91,7 +91,7 @@ async function prepareInMemory(file: File, options: PrepareOptions, edit: CopyEd
   return preparedFile(copy, describe(file, copy.size, report.recording, ''), undefined)
 }
 
-/** Another edit of the same file is another copy. */
+/** The same file with another edit has another copy. */
 function nameOfEdit(edit: CopyEdit): string {
   const given = Object.entries(edit).filter(([, value]) => value !== undefined)
   return given.map(([name, value]) => ` ${name} ${JSON.stringify(value)}`).join('')
@@ -110,7 +110,7 @@ async function checkSpace(size: number): Promise<void> {
   }
 }
 
-/** Refuses what this device has no room to prepare. */
+/** Refuses a file that this device has no room to prepare. */
 export async function checkRoom(size: number): Promise<void> {
   if (await hasPrivateFiles()) {
     await checkSpace(size)

@@ -36,7 +36,7 @@ const JOINED: [name: string, pieces: string[]][] = [
   ['backwards.ts', ['later.ts', 'whole.ts']],
   ['eight-pieces.ts', Array.from({ length: 4 }, () => ['whole.ts', 'later.ts']).flat()],
 ]
-/** Their first halves. */
+/** The first half of each. */
 const CUT_OFF: [name: string, whole: string][] = [
   ['cut-off.mp4', 'index-in-front.mp4'],
   ['cut-off-index.mp4', 'whole.mp4'],

@@ -7,7 +7,7 @@ import { examineRecording } from './examine-recording.ts'
 import type { CopiedRecording } from './recording-formats.ts'
 import type { CopyOrder, RemuxOrder, RemuxReport } from './remux-messages.ts'
 
-/** Progress is not reported more often than this, in ms: each report is drawn. */
+/** Progress is not reported more often than this, in ms, since each report is drawn. */
 const REPORTED_EVERY = 200
 
 Logging.level = LogLevel.Silent
@@ -77,7 +77,7 @@ function throttledProgress(): (fraction: number) => void {
   }
 }
 
-/** `undefined` where the browser hands out no exclusive handles, as in some private windows. */
+/** `undefined` if the browser gives no exclusive handles, as in some private windows. */
 async function openExclusively(folder: string, entry: string): Promise<ExclusiveFile | undefined> {
   const root = await navigator.storage.getDirectory()
   const handle = await (await root.getDirectoryHandle(folder)).getFileHandle(entry)

@@ -4,21 +4,21 @@ import type { Container } from './choose-container.ts'
 import type { ChosenTrack } from './choose-tracks.ts'
 import { readEditLists, type Shown } from './edit-list.ts'
 
-/** A decoder of sound has this many seconds to find its feet in what players skip. */
+/** How many seconds a decoder of sound has to settle before the part that players show. */
 const RUN_UP = 0.1
-/** No more pictures than these stand between one and the last that needs it. */
+/** No more pictures than this are between a picture and the last one that needs it. */
 const REORDERED = 32
-/** Tracks that begin at most so many seconds one after the other begin together. */
+/** Tracks whose beginnings are at most this many seconds apart begin together. */
 const TOGETHER = 0.002
-/** A picture that only others need is shown for less than this, in seconds, at the end of a stretch. */
+/** A picture that only others need is shown at the end of a stretch for less than this, in seconds. */
 const UNSEEN = 0.001
 
-/** What is shown of a track. `canHide`: the new container hides what is ahead of it. */
+/** What is shown of a track. `canHide`: the new container can hide what is before it. */
 export type ShownTrack = { stretches: Shown[]; canHide: boolean }
 
 /**
- * What the edit lists of the recording in `file` show of its tracks, by the ids of those that have one. Throws `edited`
- * when a stretch can't begin within a picture's length of where it should.
+ * What the edit lists of the recording in `file` show of its tracks, by track id; only tracks that have one. Throws
+ * `edited` when a stretch can't begin within a picture's length of where it should.
  */
 export async function findShown(
   input: Input,
@@ -54,18 +54,18 @@ async function checkShown({ kind, track }: ChosenTrack, { stretches, canHide }: 
   }
 }
 
-/** The second at which what is shown of a track begins. */
+/** The second at which the shown part of a track begins. */
 export function beginningShown({ stretches }: Pick<ShownTrack, 'stretches'>): number {
   return stretches[0]?.from ?? 0
 }
 
-/** The second at which what is shown of a track ends, given when its last packet does. */
+/** The second at which the shown part of a track ends, given the end of its last packet. */
 export function endShown({ stretches }: ShownTrack, end: number): number {
   const last = stretches.at(-1)
   return last === undefined ? end : Math.min(last.to, end) + last.shift
 }
 
-/** The packets of what is shown of a track, in decode order, where they are shown. */
+/** The packets of the shown part of a track, in decode order, at the times at which they are shown. */
 export async function* packetsShown(
   { kind, track }: ChosenTrack,
   { stretches, canHide }: ShownTrack,
@@ -101,7 +101,7 @@ async function* picturesOf(
   { from, to }: Shown,
 ): AsyncGenerator<EncodedPacket, void, unknown> {
   const first = await sink.getKeyPacket(from)
-  // Pictures beyond the end, which ones before it may need.
+  // Pictures after the end that earlier ones may need.
   const needed: EncodedPacket[] = []
   for await (const packet of sink.packets(first ?? undefined)) {
     const { timestamp, duration } = packet

@@ -1,6 +1,6 @@
 import { type Input, MPEG_TS, OGG } from 'mediabunny'
 
-/** How far into a file the streams in it are named. */
+/** How far into a file its streams are named. */
 const HEAD = 262_144
 const PAGE = 'OggS'
 const BEGINS = 0x02
@@ -21,7 +21,7 @@ const TS_PICTURES: Record<number, string> = {
 
 type Unread = { sound?: string | undefined; picture?: string | undefined }
 
-/** What people call the streams of a file that the reader passes over, where it is a kind of file of which it does. */
+/** The usual names of the streams that the reader ignores, for kinds of files of which it ignores some. */
 export async function streamsUnread(input: Input, file: Blob): Promise<Unread> {
   const format = await input.getFormat()
   if (format !== OGG && format !== MPEG_TS) {
@@ -31,7 +31,7 @@ export async function streamsUnread(input: Input, file: Blob): Promise<Unread> {
   return format === OGG ? unreadInOgg(head) : { picture: unreadInTransport(head) }
 }
 
-/** Every stream of an Ogg file begins with a page of its own, and these stand first. */
+/** Every stream of an Ogg file begins with a page of its own, and these pages come first. */
 function unreadInOgg(head: Uint8Array): Unread {
   const unread: Unread = {}
   for (let at = 0; latin(head, at, 4) === PAGE && ((head[at + 5] ?? 0) & BEGINS) !== 0; ) {

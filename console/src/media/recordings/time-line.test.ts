@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TimeLine } from './time-line.ts'
 
-/** Places one packet a second of both tracks, the second track a tenth later, beginning at `start`. */
+/** Places one packet a second of both tracks, beginning at `start`, with the second track a tenth of a second later. */
 function placePiece(time: TimeLine, start: number, seconds: number) {
   const placed: number[][] = []
   for (let second = 0; second < seconds; second += 1) {

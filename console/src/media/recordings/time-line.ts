@@ -1,12 +1,12 @@
 import { MediaError } from '../media-types.ts'
 
-/** Frames of one picture group may be out of order by this much, in seconds; more is a leap back. */
+/** Frames of one picture group may be out of order by this much, in seconds; a larger step is a leap back. */
 const REORDERING = 2
-/** A pause longer than this is a leap forward, where the container is one whose clock may leap. */
+/** A pause longer than this is a leap forward, in a container whose clock may leap. */
 const LONGEST_PAUSE = 10
-/** How many leaps a recording joined from pieces has at most; one with more is broken. */
+/** How many leaps a recording that was joined from pieces has at most; one with more is broken. */
 const MAX_LEAPS = 5
-/** How far the tracks may be apart when they pass the same leap. */
+/** How far apart the tracks may be when they pass the same leap. */
 const MATCHING = 1
 /** The silence at a joint. One track may begin its piece a little before the other. */
 const JOINT = 0.1
@@ -16,17 +16,17 @@ export type Placed = { timestamp: number; duration: number }
 type TrackState = { piece: number; latest: number; end: number; usual: number; started: boolean }
 
 /**
- * Puts the packets of all tracks on one clock without leaps. When a track leaps, what follows is joined to
- * the end of what was there; the other tracks move by exactly as much when they come to the same leap, so
- * that sound and picture stay together.
+ * Puts the packets of all tracks on one clock without leaps. When a track leaps, what follows is joined to the end of
+ * what was there; the other tracks move by exactly the same amount when they come to the same leap, so that sound and
+ * picture stay together.
  */
 export class TimeLine {
   readonly #tracks: TrackState[]
-  /** What is added to the timestamps of each piece, in seconds; every leap begins a new piece. */
+  /** The number of seconds added to the timestamps of each piece; every leap begins a new piece. */
   readonly #offsets: number[]
   readonly #leapsForward: boolean
 
-  /** `start` is taken off every timestamp. `leapsForward`: a long pause is a leap and not a pause. */
+  /** `start` is subtracted from every timestamp. `leapsForward`: a long pause counts as a leap. */
   constructor(trackCount: number, start: number, leapsForward: boolean) {
     this.#tracks = Array.from({ length: trackCount }, () => ({
       piece: 0,
@@ -40,15 +40,16 @@ export class TimeLine {
   }
 
   /**
-   * Where a track's next packet in decode order belongs, all in seconds. Throws `time_jumps` when too much
-   * had to be repaired.
+   * The time of a track's next packet in decode order, in seconds. Throws `time_jumps` when too much had to be
+   * repaired.
    */
   place(track: number, timestamp: number, duration: number): Placed {
     const state = this.#tracks[track]
     if (!state) {
       throw new RangeError(`There is no track ${track}.`)
     }
-    // A packet before a leap seems to last until after it; how long the last one does not every container says.
+    // A packet before a leap seems to last until after the leap, and not every container says how long the last packet
+    // is.
     const isKnown = duration > 0 && !(this.#leapsForward && duration > LONGEST_PAUSE)
     const length = isKnown ? duration : state.usual
     let placed = timestamp + this.#offsetOf(state.piece)
@@ -67,7 +68,7 @@ export class TimeLine {
     return this.#tracks[track]?.end ?? 0
   }
 
-  /** Throws `time_jumps` when a leap was passed by some tracks only: then they no longer belong together. */
+  /** Throws `time_jumps` when only some tracks have passed a leap: then they no longer belong together. */
   checkTogether(): void {
     const pieces = new Set(this.#tracks.filter(({ started }) => started).map(({ piece }) => piece))
     if (pieces.size > 1) {

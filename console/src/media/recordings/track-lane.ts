@@ -10,7 +10,7 @@ import type { Placed } from './time-line.ts'
 
 /** One track on its way from the old container to the new one. */
 export class TrackLane {
-  /** The packet to be copied next, in decode order; `undefined` at the end. */
+  /** The next packet to copy, in decode order; `undefined` at the end. */
   next: EncodedPacket | undefined
   readonly #packets: AsyncGenerator<EncodedPacket, void, unknown>
   readonly #add: (packet: EncodedPacket) => Promise<void>
@@ -28,8 +28,8 @@ export class TrackLane {
   }
 
   /**
-   * Adds the track to `output`, which must not be started; these packets of it are copied. `maximumPacketCount` is for an
-   * index at the front.
+   * Adds the track to `output`, which must not be started yet, and copies these packets of it. `maximumPacketCount` is
+   * needed for an index at the front.
    */
   static async open(
     output: Output,
@@ -79,8 +79,8 @@ export class TrackLane {
   }
 
   /**
-   * A key packet that is shown before a picture of the group ahead of it is written as a plain one, since
-   * an index may not list it as a place to start from.
+   * A key packet that is shown before a picture of the preceding group is written as an ordinary one, since an index
+   * may not list it as a place to start from.
    */
   async write(packet: EncodedPacket, { timestamp, duration }: Placed): Promise<void> {
     const type = packet.type === 'key' && timestamp < this.#latest ? 'delta' : packet.type
@@ -90,7 +90,7 @@ export class TrackLane {
   }
 }
 
-/** The index of the lane whose next packet comes first, -1 when all have ended. */
+/** The index of the lane whose next packet comes first, or -1 when all have ended. */
 export function earliestLane(lanes: TrackLane[]): number {
   let first = -1
   let earliest = Number.POSITIVE_INFINITY

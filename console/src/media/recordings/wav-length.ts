@@ -1,9 +1,9 @@
-/** A size that a recorder left open because it didn't know better. */
+/** The size that a recorder writes when it doesn't know the size yet. */
 const OPEN_SIZE = 0xffffff00
 
 /**
- * The seconds that a WAV file declares in its first chunks, `null` when it declares none. `head` is the
- * start of the file. The layout is RIFF's: a four-letter name, 32 bits of length, content, an even end.
+ * The seconds that a WAV file declares in its first chunks, `null` if it declares none. `head` is the start of the
+ * file. The layout is RIFF's: a four-letter name, 32 bits of length, content, padded to an even end.
  */
 export function declaredWavSeconds(head: Uint8Array): number | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)

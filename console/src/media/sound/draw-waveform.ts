@@ -1,6 +1,6 @@
 import { WAVEFORM_LENGTH } from '@vestry/contract/files/sound-rules.ts'
 
-/** `WAVEFORM_LENGTH` peaks, 255 for full scale, of what lies between two parts of a sound's pieces, so many times as loud. */
+/** `WAVEFORM_LENGTH` peaks, with 255 for full scale, of the sound between two of its parts, amplified by a factor. */
 export function drawWaveform(
   pieces: Uint8Array,
   { from = 0, to = 1, factor = 1 }: { from?: number; to?: number; factor?: number } = {},

@@ -4,13 +4,15 @@ import { MediaError } from '../media-types.ts'
 import { openRecording } from '../recordings/open-recording.ts'
 import type { CopiedRecording } from '../recordings/recording-formats.ts'
 
-/** Samples a second that MP3 knows in its first version; what is slower or faster is made the nearest of these. */
+/** The sample rates of MP3's first version; a lower or higher rate is converted to the nearest of these. */
 const RATES = [32_000, 44_100, 48_000]
 const BIT_RATE = { mono: 64_000, stereo: 128_000 }
 
 let registered = false
 
-/** Encodes the sound of a recording anew, as MP3, so many dB louder. Throws `MediaError` where that can't be done. */
+/**
+ * Encodes the sound of a recording again, as MP3, louder by this many dB. Throws `MediaError` if that can't be done.
+ */
 export async function encodeSound(
   file: Blob,
   gain: number,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { path as INSTALLED } from '@ffmpeg-installer/ffmpeg'
 import { path as PROBE } from '@ffprobe-installer/ffprobe'
 
-// For the tests of this folder: sounds that ffmpeg makes, and what it says of them.
+// For the tests of this folder: sounds that ffmpeg makes, and its measurements of them.
 
 const FFMPEG = process.env.FFMPEG ?? INSTALLED
 
@@ -19,15 +19,15 @@ export function runFfmpeg(args: string[]): { stdout: Buffer; stderr: string } {
   return { stdout, stderr: stderr.toString() }
 }
 
-/** A new folder, and what removes it. */
+/** A new folder, and a function that removes it. */
 export function makeFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'vestry-sound-'))
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }
 
 /**
- * The samples that ffmpeg makes of `input`, each channel by itself; loudness in LUFS and true peak in dBTP as its
- * ebur128 has them.
+ * The samples that ffmpeg makes of `input`, each channel separately; loudness in LUFS and true peak in dBTP as its
+ * ebur128 filter measures them.
  */
 export function hear(
   input: string[],
@@ -60,7 +60,7 @@ function separate(joined: Float32Array, channels: number): Float32Array[] {
   })
 }
 
-/** The packets of a file's film or sound as ffprobe reads them: seconds, and a hash of each one's content. */
+/** The packets of a file's film or sound as ffprobe reads them: their seconds, and a hash of each one's content. */
 export function packetsOf(file: string, kind: 'v' | 'a'): { time: number; length: number; hash: string }[] {
   const { stdout } = spawnSync(
     process.env.FFPROBE ?? PROBE,

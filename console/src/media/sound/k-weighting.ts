@@ -1,7 +1,9 @@
 /** A second-order filter, with `a0` divided out. */
 type Section = { b0: number; b1: number; b2: number; a1: number; a2: number }
 
-/** The analog filters of which ITU-R BS.1770-4 gives the coefficients at 48 kHz: a shelf for the head, and a high pass. */
+/**
+ * The analog filters whose coefficients at 48 kHz are given by ITU-R BS.1770-4: a shelf for the head, and a high pass.
+ */
 const SHELF = { frequency: 1681.974450955533, gain: 3.999843853973347, quality: 0.7071752369554196 }
 const HIGH_PASS = { frequency: 38.13547087602444, quality: 0.5003270373238773 }
 
@@ -25,7 +27,7 @@ function highPass(rate: number): Section {
   return { b0: 1, b1: -2, b2: 1, a1: (2 * (k * k - 1)) / a0, a2: (1 - k / HIGH_PASS.quality + k * k) / a0 }
 }
 
-/** Hears one channel as BS.1770-4 says that ears do, at any sample rate. */
+/** Filters one channel as BS.1770-4 models the ear, at any sample rate. */
 export class KWeighting {
   readonly #shelf: Section
   readonly #pass: Section

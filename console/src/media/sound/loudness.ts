@@ -1,12 +1,15 @@
 import { KWeighting } from './k-weighting.ts'
 
-/** In LU: what is quieter than this counts as silence, and so does what is so much quieter than the rest. */
+/** In LU: sound quieter than this counts as silence; so does sound that is quieter than the rest by this much. */
 const SILENCE = -70
 const RELATIVE_GATE = 10
 /** A block is 400 ms long; a new one begins every 100 ms. */
 const STEPS_A_SECOND = 10
 const STEPS_A_BLOCK = 4
-/** The rear channels of surround sound count more, its deep one not at all: left, right, middle, deep, rear, rear. */
+/**
+ * The rear channels of surround sound count more, and the low-frequency one not at all: left, right, centre, low, rear,
+ * rear.
+ */
 const SURROUND = [1, 1, 1, 0, 1.41, 1.41]
 const WITHOUT_DEEP = [1, 1, 1, 1.41, 1.41]
 
@@ -29,7 +32,7 @@ export class Loudness {
     this.#stepLength = Math.round(sampleRate / STEPS_A_SECOND)
   }
 
-  /** The samples that follow, each channel by itself. */
+  /** Adds the next samples, each channel separately. */
   add(channels: readonly Float32Array[]): void {
     const length = channels[0]?.length ?? 0
     for (let from = 0; from < length; ) {
@@ -48,7 +51,7 @@ export class Loudness {
     }
   }
 
-  /** In LUFS; `SILENCE` where there is nothing to be heard. */
+  /** In LUFS; `SILENCE` if nothing can be heard. */
   integrated(): number {
     const blocks: number[] = []
     for (let at = STEPS_A_BLOCK; at <= this.#steps.length; at += 1) {
@@ -61,7 +64,7 @@ export class Loudness {
   }
 }
 
-/** Of a mean energy, in LUFS; -∞ for none. */
+/** The loudness of a mean energy, in LUFS; -∞ for none. */
 function loudnessOf(energy: number): number {
   return -0.691 + 10 * Math.log10(energy)
 }

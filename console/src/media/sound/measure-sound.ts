@@ -6,8 +6,8 @@ import { findShown, type ShownTrack } from '../recordings/shown-packets.ts'
 import { type MeasuredSound, SoundMeter } from './sound-meter.ts'
 
 /**
- * Hears the recording in `file` from its beginning to its end, a piece at a time. `undefined` where it has no sound, or
- * one that this browser can't decode.
+ * Listens to the recording in `file` from beginning to end, a piece at a time. `undefined` if it has no sound, or one
+ * that this browser can't decode.
  */
 export async function measureSound(
   file: Blob,

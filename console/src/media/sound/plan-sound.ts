@@ -5,29 +5,29 @@ import { drawWaveform } from './draw-waveform.ts'
 import type { MeasuredSound } from './sound-meter.ts'
 import { MP3_STEP } from './turn-mp3.ts'
 
-/** In which form a recording has its sound; without a codec there is none. */
+/** The form of a recording's sound; without a codec there is no sound. */
 export type SoundForm = { codec: string | undefined; isFilm: boolean }
 
-/** What somebody wants to be done with a recording. */
+/** What somebody wants to have done with a recording. */
 export type SoundChoices = { loudness?: boolean; cut?: boolean; convert?: boolean }
 
 /** What can be done with it. */
 export type SoundOffers = {
   /** Podcast apps don't play it as it is. */
   isRefused: boolean
-  /** What its loudness should be, in LUFS, and whether it is about that; absent where nothing is heard in it. */
+  /** The wanted loudness, in LUFS, and whether the sound is near it; absent if nothing can be heard. */
   level?: { target: number; isRight: boolean }
-  /** In dB, and the loudness that it then has; `steps` where that takes no encoding. `isLimited`: more would distort. */
+  /** The gain in dB, and the loudness after it; `steps` if this needs no encoding. `isLimited`: more would distort. */
   loudness?: { gain: number; reached: number; steps?: number; isLimited: boolean }
-  /** Seconds of silence that can go. */
+  /** Seconds of silence that can be cut. */
   cut?: { start: number; end: number }
 }
 
-/** So near to what it should be a loudness is right. */
+/** A loudness that is this near to the wanted one is right. */
 const TOLERANCE = 1
-/** Less than this in LUFS is no speech that could be made louder. */
+/** A sound below this many LUFS isn't speech that could be made louder. */
 const FAINT = -60
-/** Seconds of silence that are worth cutting, and what is left of them. */
+/** How many seconds of silence are worth cutting, and how many are left. */
 const WORTH_CUTTING = 3
 const LEFT = 0.5
 
@@ -74,7 +74,7 @@ function offerLoudness({ loudness, peak, channels }: MeasuredSound, isMp3: boole
       }
 }
 
-/** How the recording is prepared, and how the audio file is made that podcasts have of it, where it needs one. */
+/** How the recording is prepared, and how its audio file for podcasts is made, if it needs one. */
 export type SoundPlan = { recording: CopyEdit; audio: CopyEdit | undefined }
 
 export function planSound(
@@ -100,7 +100,10 @@ export function planSound(
   }
 }
 
-/** The seconds of the recording's own clock that are kept; what isn't cut is kept whatever lies before or after the sound. */
+/**
+ * The seconds on the recording's own clock that are kept; at an end where nothing is cut, everything is kept, even
+ * before or after the sound.
+ */
 function keptOf({ begins, seconds }: MeasuredSound, { start, end }: { start: number; end: number }) {
   return {
     from: start > 0 ? begins + start : Number.NEGATIVE_INFINITY,
@@ -108,7 +111,7 @@ function keptOf({ begins, seconds }: MeasuredSound, { start, end }: { start: num
   }
 }
 
-/** What the API keeps of the sound of a recording that was prepared by a plan. */
+/** What the API keeps about the sound of a recording that was prepared by a plan. */
 export function factsOf(sound: MeasuredSound, { recording: { mp3Steps = 0, kept } }: SoundPlan): Sound {
   const gain = mp3Steps * MP3_STEP
   const { pieces, begins, seconds } = sound

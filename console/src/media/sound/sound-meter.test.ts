@@ -5,7 +5,7 @@ import { hear } from './ffmpeg-sound.ts'
 import { type MeasuredSound, SoundMeter } from './sound-meter.ts'
 
 const RATES = [44_100, 48_000]
-/** Pink noise that comes and goes as words do, with a pause of eight seconds that the gate leaves out. */
+/** Pink noise that comes and goes as words do, with a pause of eight seconds, which the gate leaves out. */
 const SPEECH =
   "anoisesrc=color=pink:seed=3:duration=40:amplitude=0.6,volume='if(between(t,12,20),0.0002,0.15+0.85*abs(sin(2.3*t))*abs(sin(0.37*t)))':eval=frame"
 const SOUNDS: Record<string, string> = {
@@ -34,8 +34,8 @@ describe('beside the ebur128 of ffmpeg', () => {
   for (const rate of RATES) {
     for (const channels of [1, 2]) {
       test.each(Object.entries(SOUNDS))(`%s, ${rate} Hz, ${channels} channels`, (_name, sound) => {
-        // What is to the right is quieter than what is to the left. A sound that begins or ends at once overshoots there,
-        // by as much as each filter makes of it. In whole numbers what is too loud clips.
+        // The right channel is quieter than the left. A sound that begins or ends abruptly would overshoot there, by a
+        // different amount in each filter; and with integer samples a sound that is too loud would clip.
         const placed = `,afade=d=0.05,areverse,afade=d=0.05,areverse${channels === 2 ? ',pan=stereo|c0=c0|c1=0.6*c0,aecho=1:0.8:15:0.3' : ''},aformat=s32:${rate}`
         const theirs = hear(['-f', 'lavfi', '-i', `${sound}${placed}`], rate, channels)
         const ours = measure(theirs.channels, rate)
@@ -76,7 +76,7 @@ test('in which pieces a sound comes makes no difference', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9000 }), (piece) => {
       const { loudness, ...rest } = measure([random], 44_100, piece)
-      // Sums of other parts are rounded otherwise.
+      // Sums of different parts are rounded differently.
       expect(loudness).toBeCloseTo(whole.loudness, 9)
       expect({ ...rest, loudness: whole.loudness }).toEqual(whole)
     }),

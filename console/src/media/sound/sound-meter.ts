@@ -2,18 +2,18 @@ import { Loudness } from './loudness.ts'
 import { TruePeak } from './true-peak.ts'
 import { Waveform } from './waveform.ts'
 
-/** Nothing is said to be quieter than this, in dBTP. */
+/** Nothing is reported as quieter than this, in dBTP. */
 const LOWEST_PEAK = -100
 
-/** What was measured of a recording. */
+/** The measurements of a recording. */
 export type MeasuredSound = {
   /** Integrated, in LUFS. */
   loudness: number
   /** In dBTP. */
   peak: number
-  /** How far it swings, twenty times a second, 255 for full scale. */
+  /** The peaks, twenty a second, with 255 for full scale. */
   pieces: Uint8Array
-  /** When it begins by the recording's own clock, and how long it is, in seconds. */
+  /** Where it begins on the recording's own clock, and its length, in seconds. */
   begins: number
   seconds: number
   /** Seconds of silence at its beginning and at its end. */
@@ -29,7 +29,7 @@ export class SoundMeter {
   readonly channels: number
   readonly begins: number
 
-  /** `begins` is when the sound does, by the recording's own clock. */
+  /** `begins` is where the sound begins, on the recording's own clock. */
   constructor(sampleRate: number, channels: number, begins = 0) {
     this.begins = begins
     this.channels = channels
@@ -38,7 +38,7 @@ export class SoundMeter {
     this.#waveform = new Waveform(sampleRate)
   }
 
-  /** The samples that follow, each channel by itself. */
+  /** Adds the next samples, each channel separately. */
   add(channels: readonly Float32Array[]): void {
     this.#loudness.add(channels)
     this.#waveform.add(channels)

@@ -1,15 +1,18 @@
-/** Between each two samples three more are worked out (ITU-R BS.1770-4, annex 2). */
+/** Three more samples are computed between each two (ITU-R BS.1770-4, annex 2). */
 const FACTOR = 4
 /** How many samples make each of them. */
 const TAPS = 32
 const KAISER = 7
-/** How many samples are looked at together: if none of them comes near the peak so far, none between them does. */
+/** How many samples are examined together: if none of them comes near the peak so far, no value between them does. */
 const RUN = 256
 
 const PHASES = Array.from({ length: FACTOR - 1 }, (_, phase) => phaseOf((phase + 1) / FACTOR))
-/** The nearest samples, which make most of what lies between two. */
+/** The nearest samples, which determine most of a value between two. */
 const NEAR = { from: TAPS / 2 - 4, to: TAPS / 2 + 4 }
-/** How far what lies between samples can rise above the highest of them, and how much of it the far ones can make. */
+/**
+ * How far values between samples can rise above the highest sample, and how much of that the far samples can
+ * contribute.
+ */
 const RISE = riseOf(() => true)
 const FAR_RISE = riseOf((at) => at < NEAR.from || at >= NEAR.to)
 
@@ -19,7 +22,7 @@ function riseOf(counts: (at: number) => boolean): number {
   )
 }
 
-/** A windowed sinc that gives the value `fraction` of a sample after the middle one. */
+/** A windowed sinc that gives the value at `fraction` of a sample after the middle one. */
 function phaseOf(fraction: number): Float64Array {
   const taps = Float64Array.from({ length: TAPS }, (_, at) => {
     const x = at - (TAPS / 2 - 1) - fraction
@@ -40,7 +43,7 @@ function bessel(x: number): number {
   return sum
 }
 
-/** The highest that a player's output reaches of one channel, between the samples too. */
+/** The highest value that a player outputs for one channel, between the samples too. */
 export class TruePeak {
   /** As a part of full scale. */
   peak = 0
@@ -56,7 +59,7 @@ export class TruePeak {
     this.#before = joined.slice(Math.max(0, joined.length - TAPS + 1))
   }
 
-  /** What lies between the last samples is known once nothing follows. */
+  /** The values between the last samples are known once nothing follows. */
   end(): number {
     this.add(new Float32Array(TAPS))
     return this.peak
@@ -71,7 +74,7 @@ export class TruePeak {
     if (highest * RISE <= this.peak) {
       return
     }
-    // One function in place of the three loops takes half as long again.
+    // One function instead of the three loops would take half as long again.
     let peak = this.peak
     for (const taps of PHASES) {
       for (let at = from; at < to; at += 1) {

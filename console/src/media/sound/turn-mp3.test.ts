@@ -8,7 +8,10 @@ import { crc16, MP3_STEP, turnMp3Frame } from './turn-mp3.ts'
 
 const VOICE =
   "anoisesrc=color=pink:seed=3:duration=6:amplitude=0.1,volume='0.3+0.7*abs(sin(2.3*t))':eval=frame"
-/** What LAME makes: versions 1, 2 and 2.5, one channel and two, joint or apart, with a check of each frame and without. */
+/**
+ * Output of LAME: versions 1, 2 and 2.5, one channel and two, joint or separate, with and without a checksum in each
+ * frame.
+ */
 const KINDS: Record<string, string[]> = {
   'stereo, 44.1 kHz': ['-ar', '44100', '-ac', '2', '-b:a', '128k'],
   'stereo without joining, 48 kHz': ['-ar', '48000', '-ac', '2', '-b:a', '160k', '-joint_stereo', '0'],

@@ -1,19 +1,22 @@
 /** One step of `global_gain` multiplies the sound by the fourth root of two. */
 export const MP3_STEP = 20 * Math.log10(2 ** (1 / 4))
 
-/** Where the gain stands in a frame's side information (ISO 11172-3 and 13818-3), in bits; and how long that is, in bytes. */
+/**
+ * The place of the gain in a frame's side information (ISO 11172-3 and 13818-3), in bits; and the length of that, in
+ * bytes.
+ */
 type Layout = { first: number; stride: number; count: number; length: number }
 
 const HEADER = 4
 const CRC = 2
-/** Behind the length of the main data and the number of big values. */
+/** The gain comes after the length of the main data and the number of big values. */
 const BEFORE_GAIN = 12 + 9
 const HIGHEST = 255
 
 /**
- * The frame of an MP3, turned up by so many steps of about 1.5 dB, or down where there are fewer than none. Nothing is
- * encoded anew: the same steps back give the same frame, unless it reached the end of the scale. A frame that holds no
- * sound, or isn't of layer III, stays as it is.
+ * The frame of an MP3, made louder by this many steps of about 1.5 dB, or quieter if negative. Nothing is encoded
+ * again: the same number of steps back gives the same frame, unless it reached the end of the scale. A frame that holds
+ * no sound, or isn't of layer III, stays as it is.
  */
 export function turnMp3Frame(frame: Uint8Array, steps: number): Uint8Array {
   const layout = layoutOf(frame)
@@ -56,7 +59,7 @@ function sideOf(frame: Uint8Array): Uint8Array {
   return frame.subarray(HEADER + (isProtected(frame) ? CRC : 0))
 }
 
-/** The first frame of most files holds their length in place of sound. */
+/** The first frame of most files holds their length instead of sound. */
 function isInformation(frame: Uint8Array, { length }: Layout): boolean {
   const side = sideOf(frame)
   const nameAt = (at: number) => String.fromCharCode(...side.subarray(at, at + 4))
@@ -73,13 +76,13 @@ function writeByte(bytes: Uint8Array, bit: number, value: number): void {
   const shift = 8 - (bit & 7)
   const both = ((((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)) & ~(0xff << shift)) | (value << shift)
   bytes[at] = both >> 8
-  // Where the gain ends with a byte, the next one isn't its own.
+  // If the gain ends with a byte, the next byte doesn't belong to it.
   if (shift < 8) {
     bytes[at + 1] = both & 0xff
   }
 }
 
-/** The check of the header's last two bytes and the side information: CRC-16 of 0x8005, begun with ones. */
+/** The checksum of the header's last two bytes and the side information: CRC-16 with 0x8005, starting with all ones. */
 export function crc16(bytes: Iterable<number>): number {
   let crc = 0xffff
   for (const byte of bytes) {

@@ -1,9 +1,9 @@
-/** How finely it is looked at, so that silence is known to a twentieth of a second. */
+/** How finely the sound is examined, so that silence is known to a twentieth of a second. */
 const PIECES_A_SECOND = 20
-/** What stays below -50 dB of full scale is silence. */
+/** Sound below -50 dB of full scale is silence. */
 const SILENT = 10 ** (-50 / 20)
 
-/** How far sound that comes in pieces swings, over its length. It keeps twenty numbers for each second. */
+/** The peaks of sound that comes in pieces, over its length. It keeps twenty numbers for each second. */
 export class Waveform {
   readonly #pieceLength: number
   readonly #rate: number
@@ -17,7 +17,7 @@ export class Waveform {
     this.#pieceLength = Math.round(sampleRate / PIECES_A_SECOND)
   }
 
-  /** The samples that follow, each channel by itself. */
+  /** Adds the next samples, each channel separately. */
   add(channels: readonly Float32Array[]): void {
     const length = channels[0]?.length ?? 0
     this.#length += length
@@ -36,7 +36,7 @@ export class Waveform {
     }
   }
 
-  /** The peaks, twenty a second, 255 for full scale. */
+  /** The peaks, twenty a second, with 255 for full scale. */
   pieces(): Uint8Array {
     return Uint8Array.from(this.#all(), (peak) => Math.min(255, Math.round(255 * peak)))
   }
@@ -45,7 +45,9 @@ export class Waveform {
     return this.#length / this.#rate
   }
 
-  /** Seconds at the beginning and at the end in which nothing is heard; all of it at the beginning where nothing ever is. */
+  /**
+   * How many seconds at the beginning and at the end are silent; if all of it is silent, it counts as the beginning.
+   */
   silence(): { start: number; end: number } {
     const pieces = this.#all()
     const first = pieces.findIndex((peak) => peak > SILENT)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ExclusiveFile, FileFallsShort, FileTarget } from './file-target.ts'
 
-/** A file as browsers hand it out, which keeps no more than `room` bytes whatever it says of a write. */
+/** A file as browsers give it, which keeps no more than `room` bytes, whatever it says about a write. */
 function fileWith(room: number, says = (asked: number, _kept: number) => asked) {
   let size = 0
   const file: ExclusiveFile = {
@@ -58,4 +58,14 @@ test('a file that loses its end after it was written is noticed at the end', () 
   target.write({ data: new Uint8Array(1000), position: 0 })
   file.truncate(600)
   expect(() => target.finish()).toThrow(FileFallsShort)
+})
+
+test('a file that is opened again is empty, and as long as what is written to it then', async () => {
+  const file = fileWith(10_000)
+  const target = new FileTarget(file)
+  target.write({ data: new Uint8Array(1000), position: 0 })
+  target.open()
+  expect([file.getSize(), target.finish()]).toEqual([0, 0])
+  target.write({ data: new Uint8Array(10), position: 0 })
+  expect([file.getSize(), target.finish()]).toEqual([10, 10])
 })

@@ -2,7 +2,7 @@ import { StreamTarget, type StreamTargetChunk, type Target } from 'mediabunny'
 
 const CHUNK = 4 * 1024 * 1024
 
-/** The part of a file's exclusive handle that is needed; the compiler knows it in workers only. */
+/** The part of a file's exclusive handle that is needed here; the compiler knows it only in workers. */
 export type ExclusiveFile = {
   write(data: Uint8Array<ArrayBuffer>, options: { at: number }): number
   truncate(size: number): void
@@ -11,14 +11,14 @@ export type ExclusiveFile = {
   close(): void
 }
 
-/** The file keeps less than was written to it. */
+/** The file holds less than was written to it. */
 export class FileFallsShort extends Error {
   override readonly name = 'FileFallsShort'
 }
 
 /**
- * Writes into a file and makes sure that it is all there: a private window can say that it took a piece while the file
- * grows no more.
+ * Writes into a file and makes sure that everything is there: a private window may claim to have written a piece while
+ * the file no longer grows.
  */
 export class FileTarget {
   readonly #file: ExclusiveFile
@@ -28,7 +28,7 @@ export class FileTarget {
     this.#file = file
   }
 
-  /** Empties the file and gives what writes into it. */
+  /** Empties the file and returns an object that writes into it. */
   open(): Target {
     this.#file.truncate(0)
     this.#end = 0

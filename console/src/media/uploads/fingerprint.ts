@@ -2,8 +2,8 @@ const SAMPLES = 16
 const SAMPLE_SIZE = 65_536
 
 /**
- * Tells a file from others without reading all of it: its name, size and time of change, and sixteen
- * pieces of its content from the first byte to the last. Hexadecimal.
+ * Distinguishes a file from others without reading all of it: by its name, size and time of change, and sixteen pieces
+ * of its content from the first byte to the last. Hexadecimal.
  */
 export async function fingerprintOf(file: File): Promise<string> {
   const label = new TextEncoder().encode(JSON.stringify([file.name, file.size, file.lastModified]))
@@ -13,7 +13,7 @@ export async function fingerprintOf(file: File): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Where the pieces begin: evenly spread, the last one ending with the file. */
+/** Where the pieces begin: evenly spread, with the last one ending at the end of the file. */
 export function sampleStarts(size: number): number[] {
   if (size <= SAMPLES * SAMPLE_SIZE) {
     return Array.from({ length: Math.ceil(size / SAMPLE_SIZE) }, (_, index) => index * SAMPLE_SIZE)

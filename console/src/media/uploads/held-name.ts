@@ -1,6 +1,6 @@
 /**
- * Takes a name that only one tab of this browser can have, until the answered function is called or the
- * tab is gone. `undefined`: another one has it.
+ * Takes a name that only one tab of this browser can hold, until the returned function is called or the tab is gone.
+ * `undefined`: another tab holds it.
  */
 export async function holdName(name: string): Promise<(() => void) | undefined> {
   return await new Promise((resolve, reject) => {

@@ -5,13 +5,13 @@ import { entriesOfUploads } from './upload-records.ts'
 export const FOLDER = 'recordings'
 const RECORD = 'vestry.recording.'
 const LOCK = 'vestry-recording-'
-/** A prepared recording that nobody sent is good for choosing the same file again within a day. */
+/** For a day, a prepared recording that was not sent can be used when the same file is chosen again. */
 const KEPT_FOR = 24 * 60 * 60 * 1000
-/** A file stays locked for a moment after the worker that wrote it was ended. */
+/** A file stays locked for a moment after the worker that wrote it has been terminated. */
 const REMOVAL_TRIES = 20
 const REMOVAL_PAUSE = 100
 
-/** What is written down about a prepared recording in the browser's private file system. */
+/** What is noted about a prepared recording in the browser's private file system. */
 export type KeptRecording = Pick<PreparedFile, 'name' | 'contentType' | 'media_format'> & {
   entry: string
   size: number
@@ -22,7 +22,7 @@ export type KeptRecording = Pick<PreparedFile, 'name' | 'contentType' | 'media_f
 /** A file of our own in the browser's private file system, held by this tab. */
 export type Entry = { name: string; open(): Promise<File>; remove(): Promise<void>; letGo(): void }
 
-/** The folder of prepared recordings, `undefined` where the browser has no private file system. */
+/** The folder of prepared recordings, `undefined` if the browser has no private file system. */
 async function openFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     const root = await navigator.storage.getDirectory()
@@ -44,7 +44,7 @@ export function isKept(fingerprint: string): boolean {
   return readRecord(RECORD + fingerprint) !== undefined
 }
 
-/** A new, empty entry; `undefined` where there is no private file system. */
+/** A new, empty entry; `undefined` if there is no private file system. */
 export async function createEntry(): Promise<Entry | undefined> {
   const folder = await openFolder()
   const name = crypto.randomUUID()

@@ -1,6 +1,6 @@
 import { normalForm } from '@vestry/contract/text/normal-form.ts'
 
-/** Longer names are cut, so that a path stays well within what the contract and S3 admit. */
+/** Longer names are cut, so that a path stays well within what the contract and S3 allow. */
 const LONGEST_STEM = 120
 
 /**
@@ -25,7 +25,7 @@ export function* numberedNames(name: string): Generator<string> {
   }
 }
 
-/** Names with sixteen random digits, such as `hope-1f0c….mp3`, without end: nobody ever has the same one. */
+/** An endless series of names with sixteen random digits, such as `hope-1f0c….mp3`: nobody ever has the same one. */
 export function* randomNames(name: string): Generator<string> {
   const { stem, suffix } = splitName(safeName(name))
   while (true) {
@@ -33,7 +33,7 @@ export function* randomNames(name: string): Generator<string> {
   }
 }
 
-/** The name of a file whose content became another kind: `talk.mov` with `.mp4` is `talk.mp4`. */
+/** The name of a file whose content was converted: `talk.mov` with `.mp4` becomes `talk.mp4`. */
 export function withSuffix(name: string, suffix: string): string {
   return `${splitName(name).stem}${suffix}`
 }

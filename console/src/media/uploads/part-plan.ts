@@ -2,7 +2,7 @@ const MEBIBYTE = 1024 * 1024
 /** A file of up to this size is sent whole. */
 export const WHOLE_UP_TO = 8 * MEBIBYTE
 const PART = 8 * MEBIBYTE
-/** Below the thousand parts that a store lists in one answer. */
+/** Fewer than the thousand parts that a store lists in one response. */
 const MAX_PARTS = 900
 
 /** A piece of a file; `number` counts from 1, `end` is not part of it. */

@@ -4,16 +4,16 @@ import { completionOf, type Part, planParts } from './part-plan.ts'
 import { isSuccess, refusal, sendToStore } from './store-requests.ts'
 import type { UploadRecord } from './upload-records.ts'
 
-/** How many parts are under way at once: while the store writes one to its disk, the next ones travel. */
+/** How many parts are sent at the same time: while the store writes one to its disk, the next ones are on their way. */
 const LANES = 3
-/** Putting a large object together can take the store a while. */
+/** The store may take a while to put a large object together. */
 const COMPLETION_PATIENCE = 10 * 60_000
 const ABANDONED_WITHIN = 5000
 
-/** A part that the store has; `size` in bytes. */
+/** A part that the store has; `size` is in bytes. */
 export type StoredPart = { etag: string; size: number }
 
-/** Begins an upload in parts at `key`, and gives its id. */
+/** Begins an upload in parts at `key`, and returns its id. */
 export async function beginParts(
   key: string,
   contentType: string,
@@ -56,7 +56,7 @@ export async function listParts(
 }
 
 /**
- * Sends the parts that are not in `there` yet, a few at a time, and gives the tags of all of them in order;
+ * Sends the parts that are not in `there` yet, a few at a time, and returns the tags of all of them in order;
  * `undefined` when the store no longer knows the upload.
  */
 export async function sendParts(
@@ -135,8 +135,8 @@ async function sendPart(
 }
 
 /**
- * Puts the parts together, on condition that nothing is at the path. `taken`: something is. `gone`: the
- * store no longer knows the upload, perhaps because an answer was lost and all is done.
+ * Puts the parts together, on condition that nothing is at the path. `taken`: something is. `gone`: the store no longer
+ * knows the upload, perhaps because a response was lost and everything is done.
  */
 export async function completeParts(
   { key, uploadId }: UploadRecord,
@@ -165,8 +165,8 @@ export async function completeParts(
 }
 
 /**
- * Removes the parts of an upload that is given up, and returns whether they are gone. What can't be reached now the
- * store removes by itself later.
+ * Removes the parts of an upload that is given up, and returns whether they are gone. If the store can't be reached
+ * now, it removes them by itself later.
  */
 export async function abandonParts({ key, uploadId }: UploadRecord): Promise<boolean> {
   try {

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const find = (more: Partial<Parameters<typeof sendToStore>[1]> = {}) =>
   sendToStore({ method: 'GET', key: KEY }, { signal: new AbortController().signal, ...more })
-/** What becomes of the first requests, in order; all others are answered. */
+/** What happens to the first requests, in order; all others are answered. */
 const first = (...fates: (() => Fate)[]) => {
   page.line.fateOf = () => fates.shift()?.() ?? 'answered'
 }

@@ -2,7 +2,7 @@ import { noteServerTime } from '../../api/clock/server-clock.ts'
 import { UploadError, type UploadErrorCode } from '../media-types.ts'
 import { renewCredentials, type StoreRequest, signForStore } from './store-signer.ts'
 
-/** How a request to the store ended. `code` is the store's own word for an error, such as `NoSuchUpload`. */
+/** How a request to the store ended. `code` is the store's own code for an error, such as `NoSuchUpload`. */
 export type StoreAnswer = {
   status: number
   code: string
@@ -14,14 +14,14 @@ export type SendOptions = {
   body?: Blob | string
   signal: AbortSignal
   onProgress?: (loaded: number) => void
-  /** Give up when nothing moved for so long, in ms. */
+  /** A request is given up when nothing has moved for this long, in ms. */
   patience?: number
-  /** Keep trying for so long, in ms: what an attempt took that failed counts up to its patience, time offline not at all. */
+  /** How long to keep trying, in ms: a failed attempt counts up to its patience, and time offline doesn't count. */
   persistence?: number
 }
 
 const PATIENCE = 60_000
-/** Nothing moved for so long: the line is gone, or very slow. */
+/** If nothing moves for this long, the connection is gone or very slow. */
 const STILL = 10_000
 const PERSISTENCE = 10 * 60_000
 const FIRST_PAUSE = 500
@@ -37,7 +37,9 @@ const CONFLICT = 409
 
 const waiting = new Set<() => void>()
 
-/** Calls `listener` whenever a request waits for the line or is tried again; returns how to stop that. */
+/**
+ * Calls `listener` whenever a request waits for the connection or is tried again; returns a function that stops that.
+ */
 export function onStoreWaiting(listener: () => void): () => void {
   waiting.add(listener)
   return () => waiting.delete(listener)
@@ -50,9 +52,9 @@ function notifyWaiting(): void {
 }
 
 /**
- * Sends a signed request until the store answers it: waits while offline, and tries again with growing
- * pauses over a broken line, a restarted store, stale credentials or a wrong clock. Gives every other
- * answer, good or bad, to the caller. Throws `UploadError` (`aborted`, `offline`, `denied`).
+ * Sends a signed request until the store answers it: it waits while offline, and tries again with growing pauses after
+ * a broken connection, a restart of the store, stale credentials or a wrong clock. Every other response, good or bad,
+ * is returned to the caller. Throws `UploadError` (`aborted`, `offline`, `denied`).
  */
 export async function sendToStore(request: StoreRequest, options: SendOptions): Promise<StoreAnswer> {
   const { signal, patience = PATIENCE, persistence = PERSISTENCE } = options
@@ -79,7 +81,7 @@ export async function sendToStore(request: StoreRequest, options: SendOptions): 
       renewals += 1
       await renewCredentials().catch(ignoreBrokenLine)
     }
-    // A long part or a laptop that slept is no failing line.
+    // A large part that takes long, or a laptop that was asleep, doesn't count as a failing connection.
     failedFor += Math.min(performance.now() - began, patience)
     if (failedFor > persistence) {
       throw new UploadError(
@@ -95,7 +97,7 @@ export async function sendToStore(request: StoreRequest, options: SendOptions): 
   }
 }
 
-/** The error for an answer that is final and not a success. */
+/** The error for a response that is final and not a success. */
 export function refusal(answer: StoreAnswer): UploadError {
   const codes: Record<number, UploadErrorCode> = {
     401: 'denied',
@@ -108,7 +110,7 @@ export function refusal(answer: StoreAnswer): UploadError {
   return new UploadError(code, `The store answered ${answer.status} ${answer.code}.`, referenceOf(answer))
 }
 
-/** By what an operator finds a request at which the store failed in the log. */
+/** The id under which an operator finds a failed request of the store in the log. */
 function referenceOf(answer: StoreAnswer | undefined): { reference?: string } {
   const id = answer && answer.status >= 500 ? answer.header('x-amz-request-id') : null
   return id === null ? {} : { reference: id }
@@ -118,7 +120,7 @@ export function isSuccess({ status }: StoreAnswer): boolean {
   return status >= 200 && status < 300
 }
 
-/** Gives `undefined` when the line broke. */
+/** Returns `undefined` when the connection broke. */
 async function attemptOnce(request: StoreRequest, options: SendOptions): Promise<StoreAnswer | undefined> {
   throwIfAborted(options.signal)
   try {
@@ -132,7 +134,7 @@ async function attemptOnce(request: StoreRequest, options: SendOptions): Promise
   }
 }
 
-/** A file that was moved or changed since it was chosen looks like a broken line when it is sent. */
+/** If a file was moved or changed since it was chosen, sending it looks like a broken connection. */
 async function checkReadable(body: Blob | string | undefined): Promise<void> {
   if (body instanceof Blob) {
     await body.slice(0, 1).arrayBuffer()
@@ -153,7 +155,7 @@ function isPassing({ status, code }: StoreAnswer): boolean {
 
 class BrokenLine extends Error {}
 
-/** Amplify calls a broken line `NetworkError` when it fetches credentials. */
+/** When it fetches credentials, Amplify calls a broken connection `NetworkError`. */
 function ignoreBrokenLine(error: unknown): void {
   const broken = error instanceof BrokenLine || (error instanceof Error && error.name === 'NetworkError')
   if (!broken) {
@@ -177,7 +179,7 @@ async function exchange(
     timer = setTimeout(() => request.abort(), patience)
     still = setTimeout(notifyWaiting, STILL)
   }
-  // All is sent: what follows is the store's own work.
+  // Everything is sent: what follows is the store's own work.
   const rest = () => clearTimeout(still)
   window.addEventListener('offline', notifyWaiting, { signal: ended.signal })
   try {
@@ -207,7 +209,7 @@ async function exchange(
 
 function answerOf(request: XMLHttpRequest): StoreAnswer {
   const document = () => new DOMParser().parseFromString(request.responseText, 'application/xml')
-  // A completion can fail after the store has begun to answer 200; the body then is an Error.
+  // A completion can fail after the store has begun to answer 200; then the body is an Error.
   const error = request.responseText.includes('<Error') ? document().querySelector('Error > Code') : null
   const failedLate = error !== null && request.status === 200
   return {
@@ -229,7 +231,7 @@ async function untilOnline(signal: AbortSignal): Promise<void> {
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  // Being online again ends the wait at once.
+  // When the browser is online again, the wait ends at once.
   await happens((done) => {
     window.addEventListener('online', done, { once: true })
     setTimeout(done, milliseconds * (0.75 + Math.random() / 2))

@@ -9,7 +9,7 @@ const START = Date.UTC(2030, 0, 6, 9)
 const CLIENT = 'client'
 const USER = 'ruth'
 
-/** A token that nobody checks here, good for two hours. */
+/** A token that is not checked here, valid for two hours. */
 function token(claims: object): string {
   const times = { iat: START / 1000, exp: START / 1000 + 7200 }
   const payload = Buffer.from(JSON.stringify({ ...times, sub: USER, ...claims })).toString('base64url')

@@ -4,7 +4,10 @@ import { serverNow } from '../../api/clock/server-clock.ts'
 import { runtimeConfig } from '../../console-config.ts'
 import { UploadError } from '../media-types.ts'
 
-/** For so many seconds an address plays, unless the credentials behind it end before: Amplify renews them after 50 minutes. */
+/**
+ * For how many seconds an address can be played, unless the credentials behind it end before: Amplify renews them after
+ * 50 minutes.
+ */
 const PLAYING = 3600
 
 type Credentials = {
@@ -38,7 +41,7 @@ export async function signForStore(request: StoreRequest): Promise<{ url: string
   return { url: url.href, headers }
 }
 
-/** A signed address that plays for an hour, as far as the credentials last. */
+/** A signed address that can be played for an hour, as long as the credentials last. */
 export async function presignForStore(key: string): Promise<string> {
   const url = addressOf(key, { 'X-Amz-Expires': String(PLAYING) })
   const keys = keysOf(await credentials())

@@ -3,10 +3,13 @@ import { runtimeConfig } from '../../console-config.ts'
 import { isSuccess, refusal, sendToStore } from './store-requests.ts'
 import { presignForStore } from './store-signer.ts'
 
-/** Asking is answered within this time, in ms, even when the store can't be reached. */
+/** An answer comes within this time, in ms, even if the store can't be reached. */
 const PERSISTENCE = 20_000
 
-/** Removes a file from the store, unless it is the server's own; one that isn't there is no error. Throws `UploadError`. */
+/**
+ * Removes a file from the store, unless it is the server's own; a file that isn't there is no error. Throws
+ * `UploadError`.
+ */
 export async function deleteStoredFile(path: string): Promise<void> {
   if (path === DEFAULT_POSTER_PATH || runtimeConfig().serverRemoves) {
     return

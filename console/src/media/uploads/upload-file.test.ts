@@ -12,7 +12,7 @@ import { abandonUploads, uploadFile } from './upload-file.ts'
 
 const MEBIBYTE = 1024 * 1024
 const FOLDER = 'preaching/2026/'
-/** Of two whole parts and a short one. */
+/** A file with two full parts and a short one. */
 const LARGE = randomBytes(18 * MEBIBYTE)
 const SMALL = randomBytes(1000)
 
@@ -65,7 +65,7 @@ const paths = async (name: string) => {
 }
 const openUploads = () => reader.unfinished?.().number
 const records = () => Object.keys(page.storage)
-/** What becomes of the first request of a kind; all others are answered. */
+/** What happens to the first request of a kind; all others are answered. */
 const once = (wanted: string, fate: () => Fate | Promise<Fate>) => {
   let isDone = false
   page.line.fateOf = (request) => {
@@ -74,7 +74,7 @@ const once = (wanted: string, fate: () => Fate | Promise<Fate>) => {
     return isIt ? fate() : 'answered'
   }
 }
-/** Somebody else's browser, which stores at a path of its own accord. */
+/** Somebody else's browser, which stores something at a path. */
 const takePath = (name: string) => server.app.store.put(`${FOLDER}${name}`, Buffer.from('theirs'), {})
 
 describe('a small file', () => {
@@ -198,7 +198,7 @@ describe('a large file', () => {
     expect([records(), openUploads()]).toEqual([[], 0])
   })
 
-  /** Sends a file, and leaves the page when all of it but the second part is in the store. */
+  /** Sends a file, and leaves the page when everything except the second part is in the store. */
   async function breakOff(name: string) {
     const { requests, line, storage } = page
     line.fateOf = (request) => (request === 'PUT part 2' ? 'hangs' : 'answered')

@@ -19,9 +19,9 @@ import { findUpload, forgetUpload, rememberUpload, type UploadRecord, uploadsOf 
 const LOCK = 'vestry-upload-'
 
 /**
- * Stores a file below `folder` under a name that nobody has, and gives its path. A large file goes in
- * parts; when that is broken off by anything but `signal`, calling it again with the same file, also after
- * a reload, sends only what is missing. Throws `UploadError`.
+ * Stores a file below `folder` under a name that nobody has, and returns its path. A large file is sent in parts; if it
+ * is interrupted by anything but `signal`, calling this again with the same file, even after a reload, sends only what
+ * is missing. Throws `UploadError`.
  */
 export async function uploadFile(
   source: UploadSource,
@@ -71,7 +71,7 @@ async function inParts(source: UploadSource, folder: string, options: UploadOpti
   const wish = `${folder}${safeName(source.name)}`
   const id = `${await fingerprintOf(source.file)}.${wish}`
   const release = await holdName(LOCK + id)
-  // Another tab that sends the same file keeps the record; this one then sends its own and writes down nothing.
+  // Another tab that sends the same file keeps the record; this one then sends its own parts, and notes nothing.
   const owned = release !== undefined
   try {
     const record = owned ? findUpload(id, Date.now()) : undefined
@@ -82,7 +82,7 @@ async function inParts(source: UploadSource, folder: string, options: UploadOpti
   }
 }
 
-/** Removes what the store has of a prepared recording whose upload broke off and that nobody will send again. */
+/** Removes what the store has of a prepared recording whose upload was interrupted and that nobody will send again. */
 export async function abandonUploads(file: string): Promise<void> {
   for (const id of uploadsOf(file)) {
     const release = await holdName(LOCK + id)
@@ -94,7 +94,7 @@ export async function abandonUploads(file: string): Promise<void> {
   }
 }
 
-/** Goes on with an upload that was broken off; `undefined` when the store knows nothing of it any more. */
+/** Resumes an interrupted upload; `undefined` when the store doesn't know it any more. */
 async function takeUp(
   source: UploadSource,
   id: string,
@@ -133,8 +133,8 @@ async function beginAnew(
 }
 
 /**
- * Sends what is missing and puts it together. `broken`: some parts are in the store already. False when
- * somebody else has the path by now, or the store knows nothing of the upload any more.
+ * Sends what is missing and puts it together. `broken`: some parts are in the store already. False if somebody else has
+ * the path by now, or the store doesn't know the upload any more.
  */
 async function finish(
   source: UploadSource,
@@ -156,7 +156,7 @@ async function finish(
     if (options.signal.aborted) {
       const gone = await abandonParts(record)
       await removeIfMarked(record.key, record.mark)
-      // When the session has ended nobody can remove them: a person who sends the file again goes on with them.
+      // After the session has ended nobody can remove them: if the person sends the file again, they are used.
       if (gone && id !== undefined) {
         forgetUpload(id)
       }
@@ -165,10 +165,10 @@ async function finish(
   }
 }
 
-/** Whether a cancelled upload was stored is asked for so long, in ms: somebody waits. */
+/** For how long to ask whether a cancelled upload was stored, in ms: the person waits. */
 const ASKED_FOR = 5000
 
-/** A cancelled upload may have been stored in the last moment. */
+/** A cancelled upload may have been stored at the last moment. */
 async function removeIfMarked(key: string, mark: string): Promise<void> {
   try {
     if ((await markOf(key, AbortSignal.timeout(ASKED_FOR))) === mark) {

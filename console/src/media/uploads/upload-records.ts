@@ -1,15 +1,15 @@
 const RECORD = 'vestry.upload.'
-/** An upload that was not taken up again for so long is given up; the store removes its parts by itself. */
+/** An upload that was not resumed for this long is given up; the store removes its parts by itself. */
 const RESUMABLE_FOR = 6 * 24 * 60 * 60 * 1000
 
-/** An upload in parts that is under way, kept so that it can go on after a reload. */
+/** A running upload in parts, noted so that it can go on after a reload. */
 export type UploadRecord = {
   key: string
   uploadId: string
   partSize: number
-  /** What the object is marked with, so that it can be told from another's under the same name. */
+  /** The mark of the object, which distinguishes it from another one under the same name. */
   mark: string
-  /** The name of the file that is sent; for a prepared recording its entry in the private file system. */
+  /** The name of the file that is sent; for a prepared recording, its entry in the private file system. */
   file: string
   started: number
 }
@@ -19,7 +19,7 @@ export function findUpload(id: string, now: number): UploadRecord | undefined {
   return record && now - record.started < RESUMABLE_FOR ? record : undefined
 }
 
-/** The uploads of the file of this name. */
+/** The uploads of the file with this name. */
 export function uploadsOf(file: string): string[] {
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(RECORD) && readRecord(key)?.file === file)
@@ -34,7 +34,7 @@ export function forgetUpload(id: string): void {
   localStorage.removeItem(RECORD + id)
 }
 
-/** The files that unfinished uploads still need. Records that are too old go. */
+/** The files that unfinished uploads still need. Records that are too old are removed. */
 export function entriesOfUploads(now: number): Set<string> {
   const needed = new Set<string>()
   for (const key of Object.keys(localStorage).filter((name) => name.startsWith(RECORD))) {

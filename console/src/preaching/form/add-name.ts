@@ -4,14 +4,15 @@ import { t } from '../../messages/messages.ts'
 import { whileShowing } from '../../ui/dialogs/dialogs.ts'
 
 /**
- * Adds a name to one of the lists that sermons choose from and returns its id, also where somebody else has added it
- * in the meantime; nothing when that failed and was said. Covers the form meanwhile, which would be saved without it.
+ * Adds a name to one of the lists that sermons choose from and returns its id, even if somebody else has added it
+ * meanwhile; nothing if it failed, which is then shown. The form is covered meanwhile, since it would be saved without
+ * the name.
  */
 export async function addName(
   name: string,
   list: {
     add: () => Promise<number>
-    /** Loads the list again and returns the id of the name. */
+    /** Reloads the list and returns the id of the name. */
     find: () => Promise<number | undefined>
   },
 ): Promise<number | undefined> {

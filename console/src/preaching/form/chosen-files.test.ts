@@ -57,7 +57,7 @@ describe('attachments of a record that changed meanwhile', () => {
 
 const A = { path: 'preaching/2026/a.mp3', type: 'audio' } as const
 const chosen = noteWork(choose(noFiles('one'), 'path', sermon), sermon, { stored: A })
-/** The stored files that nobody goes on with once these steps are done. */
+/** The stored files that nobody needs any more after these steps. */
 function leaves(from: ChosenFiles, ...steps: ((files: ChosenFiles) => ChosenFiles)[]): string[] {
   let files = from
   return steps.flatMap((step) => {

@@ -3,8 +3,8 @@ import type { SoundChoices } from '../../media/sound/plan-sound.ts'
 import type { FileType } from './upload-kinds.ts'
 
 /**
- * Files that were chosen and are not stored yet, by the field that each is for, of a sermon or of a series; an attachment
- * by the path that stands in for its own.
+ * Files that were chosen but not stored yet, by their field of a sermon or a series; an attachment by the path that
+ * stands for its own.
  */
 export type PendingFiles = {
   path?: File
@@ -12,36 +12,39 @@ export type PendingFiles = {
   picture_path?: File
   attachments?: Readonly<Record<string, File>>
 }
-/** The fields of which each has one file. */
+/** Each of these fields has one file. */
 export type FileField = Exclude<keyof PendingFiles, 'attachments'>
 
-/** With the duration of a recording in whole seconds, and the paths of a picture's copies. */
+/** Includes the duration of a recording in whole seconds, and the paths of a picture's copies. */
 export type StoredFile = { path: string; type: FileType; duration?: number; copies?: PictureCopies }
 
-/** The small one, which stands for the others, is that of a poster alone. */
+/** Only a poster has the small copy, which stands for the others. */
 export type PictureCopies = { small?: string; all: readonly string[] }
 
-/** What earlier tries have done with a file already, so that a later one goes on from there. */
+/** What earlier tries have already done with a file, so that a later one continues from there. */
 export type FileWork = {
   /** What is wanted for the sound of a recording. */
   sound?: SoundChoices
   prepared?: PreparedFile
-  /** The audio file that was made of a recording, which is prepared and stored like the others; null where none can be. */
+  /**
+   * The audio file that was made of a recording, which is prepared and stored like the others; null if none can be
+   * made.
+   */
   audio?: File | null
   stored?: StoredFile
 }
 
 /** The files of a form, from choosing one until a record names it. */
 export type ChosenFiles = {
-  /** One identity for all tries to create the record, so that one that is repeated creates nothing twice. */
+  /** The same identity for all tries to create the record, so that a repeated one creates nothing twice. */
   newUuid: string
   chosen: PendingFiles
-  /** Taken off the form, and still to be put back. */
+  /** Taken off the form, but can still be put back. */
   aside: PendingFiles
   work: ReadonlyMap<File, FileWork>
-  /** A call is on its way that names the stored files. */
+  /** A call that names the stored files is under way. */
   calling: boolean
-  /** Such a call got no answer: a record may name them already. */
+  /** Such a call got no response: a record may name them already. */
   unsure: boolean
 }
 
@@ -79,7 +82,7 @@ function withAttachments(files: ChosenFiles, attachments: Readonly<Record<string
   return { ...files, chosen: isNone ? chosen : { ...chosen, attachments } }
 }
 
-/** What was made of the recording is made anew as it is wanted now. */
+/** What was made of the recording is made again, in the way that is wanted now. */
 export function wantSound(files: ChosenFiles, sound: SoundChoices): ChosenFiles {
   const { path } = files.chosen
   return path === undefined ? files : { ...files, work: new Map(files.work).set(path, { sound }) }
@@ -90,8 +93,8 @@ export function setAside(files: ChosenFiles): ChosenFiles {
 }
 
 /**
- * Puts files back with the `fields` of their form; what was chosen since for others stays. They are for the record that they
- * were for.
+ * Puts files back together with the `fields` of their form; later choices for other fields stay. They belong to the
+ * same record as before.
  */
 export function putBack(now: ChosenFiles, back: ChosenFiles, fields: object): ChosenFiles {
   return {
@@ -113,12 +116,12 @@ export function restoreFiles(now: PendingFiles, back: PendingFiles, fields: obje
   return { ...files, ...(Object.keys(attachments).length > 0 && { attachments }) }
 }
 
-/** Takes all files off the form for good. */
+/** Removes all files from the form for good. */
 export function clear(files: ChosenFiles): ChosenFiles {
   return { ...files, chosen: {}, aside: {} }
 }
 
-/** What was prepared and stored is given up; a create that may have been done stays the same create. */
+/** What was prepared and stored is given up; a create that may have been done keeps its identity. */
 export function withoutWork(files: ChosenFiles): ChosenFiles {
   const work = [...files.work].flatMap(([file, { sound }]) => (sound ? [[file, { sound }] as const] : []))
   return { ...files, work: new Map(work) }
@@ -133,23 +136,23 @@ export function noteWork(files: ChosenFiles, file: File, done: FileWork): Chosen
   return { ...files, work: new Map(files.work).set(file, { ...files.work.get(file), ...done }) }
 }
 
-/** A record is sent that names the stored files: until it is answered nobody gives them up. */
+/** A record that names the stored files is being sent: until there is a response, they must not be given up. */
 export function claim(files: ChosenFiles): ChosenFiles {
   return { ...files, calling: true }
 }
 
-/** A later call's refusal does not tell what became of one that got no answer. */
+/** When a later call is refused, that doesn't tell what became of one without a response. */
 export function notClaimed(files: ChosenFiles, isRefused: boolean): ChosenFiles {
   return { ...files, calling: false, unsure: files.unsure || !isRefused }
 }
 
-/** The record names them: from here on they are its own. */
+/** A record names them: from now on they belong to it. */
 export function claimed(files: ChosenFiles): ChosenFiles {
   const work = [...files.work].map(([file, { stored: _its, ...others }]) => [file, others] as const)
   return { ...files, work: new Map(work), calling: false, unsure: false }
 }
 
-/** What is known of files that nobody goes on with is known no more. */
+/** Forgets what is known of files that nobody needs any more. */
 export function heldAlone(files: ChosenFiles): ChosenFiles {
   if (files.calling) {
     return files
@@ -160,7 +163,7 @@ export function heldAlone(files: ChosenFiles): ChosenFiles {
   return work.length === files.work.size ? files : { ...files, work: new Map(work) }
 }
 
-/** What a step leaves behind; of the stored files none that a record may name. */
+/** What a step leaves behind; but no stored file that a record may name. */
 export function leftBehind(
   before: ChosenFiles,
   after: ChosenFiles,

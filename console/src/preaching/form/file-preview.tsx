@@ -6,7 +6,7 @@ import { useObjectUrl } from '../sermon/use-object-url.ts'
 import classes from './file-uploader.module.css'
 import type { FileType } from './upload-kinds.ts'
 
-/** Plays a recording or shows a picture: the file at hand, or the stored one by a signed address. */
+/** Plays a recording or shows a picture: the chosen file, or the stored one by a signed address. */
 export function FilePreview(props: { file: File | undefined; path: string; type: FileType; label: string }) {
   return props.file === undefined ? (
     <StoredPreview {...props} />

@@ -1,22 +1,28 @@
 import { Button, Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { fetchCode } from '../../api/fetch-code.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { showMessage } from '../../ui/dialogs/dialogs.ts'
 import { DropArea } from '../../ui/forms/drop-area.tsx'
 import { IconFileMusic, IconPhoto, IconUpload, IconVideo } from '../../ui/look/icons.ts'
 import { formatBytes, formatSpan } from '../../ui/look/measures.ts'
+import { ChosenPicture } from '../sermon/chosen-picture.tsx'
 import { FilePreview } from './file-preview.tsx'
 import classes from './file-uploader.module.css'
 import { withImageType } from './image-type.ts'
 import { fileNameOf, refuseFiles, UPLOAD_KINDS, type UploadKind } from './upload-kinds.ts'
 
+const Waveform = lazy(async () => ({
+  default: (await fetchCode(() => import('../player/waveform.tsx'))).Waveform,
+}))
+
 const ICONS = { audio: IconFileMusic, video: IconVideo, image: IconPhoto }
 
 type FormOf<Name extends string, Field> = { values: Record<Name, string>; field: (name: Name) => Field }
 
-/** What a form says of a field that is the path of a file. `loaded` is what clearing goes back to. */
+/** The properties of a field that is the path of a file. `loaded` is the value to which clearing returns. */
 export function fileProps<Name extends string, Field>(
   form: FormOf<Name, Field>,
   loaded: Record<Name, string>,
@@ -26,7 +32,7 @@ export function fileProps<Name extends string, Field>(
   return { ...form.field(name), path: form.values[name], loadedPath: loaded[name], file }
 }
 
-/** The path of a file, with everything one can do about the file: choose another, see it, take it back. */
+/** The path of a file, with all that can be done with the file: choose another one, view it, undo the choice. */
 export function FileUploader(props: {
   id: string
   label: string
@@ -34,20 +40,24 @@ export function FileUploader(props: {
   type: keyof typeof ICONS
   error: string | undefined
   path: string
-  /** The path that was loaded, to which clearing goes back. */
+  /** The path that was loaded, to which clearing returns. */
   loadedPath: string
   file: File | undefined
+  /** What is known of the stored file: its length in seconds, and the outline of its sound. */
+  stored?: { duration?: number | undefined; waveform?: string | undefined } | undefined
   onChoose: (file: File) => void
   onClear: () => void
-  /** Puts the default back, where there is one. */
+  /** Restores the default, if there is one. */
   onDefault?: () => void
-  /** Takes the file away, where there need be none. */
+  /** Removes the file, if the field may be empty. */
   onRemove?: () => void
   onBlur: () => void
 }) {
   const { t } = useMessages()
   const { id, kind, path, file } = props
-  const [viewed, setViewed] = useState(false)
+  const [asked, setViewed] = useState<boolean>()
+  // A chosen recording is at hand; a stored one is fetched when somebody asks for it.
+  const viewed = asked ?? (kind === 'media' && file !== undefined)
   const rules = UPLOAD_KINDS[kind]
   const take = async (given: readonly File[]) => {
     const files = kind === 'image' ? await Promise.all(given.map(withImageType)) : given
@@ -74,7 +84,13 @@ export function FileUploader(props: {
       <div className={classes.box} data-invalid={props.error !== undefined || undefined}>
         {path !== '' && (
           <div className={classes.file}>
-            <Icon size={20} stroke={1.5} aria-hidden />
+            {kind === 'image' ? (
+              <div className={classes.picture}>
+                <ChosenPicture file={file} path={path} />
+              </div>
+            ) : (
+              <Icon size={20} stroke={1.5} aria-hidden />
+            )}
             <div className={classes.text}>
               <span className={classes.path}>{path}</span>
               <FileFacts {...props} />
@@ -129,6 +145,13 @@ export function FileUploader(props: {
                 {t('preaching.file.clear')}
               </Button>
             )}
+          </div>
+        )}
+        {file === undefined && path === props.loadedPath && props.stored?.waveform !== undefined && (
+          <div className={classes.wave}>
+            <Suspense fallback={null}>
+              <Waveform waveform={props.stored.waveform} played={0} />
+            </Suspense>
           </div>
         )}
         {path === '' && props.loadedPath !== '' && (
@@ -186,13 +209,22 @@ export function FileUploader(props: {
   )
 }
 
-/** Size and duration of a chosen file, and what becomes of the one before it. */
-function FileFacts(props: { kind: UploadKind; path: string; loadedPath: string; file: File | undefined }) {
+/** Size and duration of a chosen file, and what happens to the one before it. */
+function FileFacts(props: {
+  kind: UploadKind
+  path: string
+  loadedPath: string
+  file: File | undefined
+  stored?: { duration?: number | undefined } | undefined
+}) {
   const { t, language } = useMessages()
   const { file, loadedPath } = props
   const duration = useDuration(props.kind === 'media' ? file : undefined)
   const replaces = loadedPath !== '' && loadedPath !== DEFAULT_POSTER_PATH && loadedPath !== props.path
   const replacing = t('preaching.file.willReplace', { old: fileNameOf(loadedPath) })
+  if (file === undefined && props.stored?.duration && props.path === loadedPath) {
+    return <span className={classes.meta}>{formatSpan(props.stored.duration)}</span>
+  }
   if (file === undefined) {
     return props.path === DEFAULT_POSTER_PATH ? (
       <>
@@ -210,7 +242,7 @@ function FileFacts(props: { kind: UploadKind; path: string; loadedPath: string; 
   )
 }
 
-/** How long a chosen recording is, in seconds; undefined while that isn't known or if it can't be. */
+/** The length of a chosen recording, in seconds; undefined if it isn't known yet, or can't be. */
 function useDuration(file: File | undefined): number | undefined {
   const { data } = useQuery({
     queryKey: ['duration', file?.name, file?.size, file?.lastModified],
@@ -222,7 +254,7 @@ function useDuration(file: File | undefined): number | undefined {
   return file === undefined ? undefined : (data ?? undefined)
 }
 
-/** Asks the browser's own player, which reads no more than it needs; null where it can't tell. */
+/** Asks the browser's own player, which reads no more than it needs; null if it can't tell. */
 function readDuration(file: File | undefined): Promise<number | null> {
   if (file === undefined) {
     return Promise.resolve(null)

@@ -12,7 +12,9 @@ import {
 } from './chosen-files.ts'
 import type { SaveCourse } from './save-course.ts'
 
-/** What a form with files holds: the changes of its fields, the files that were chosen, and how its save goes. */
+/**
+ * The content of a form with files: the changes of its fields, the files that were chosen, and the state of its save.
+ */
 export type FilesContent<V> = FormContent<V> & { files: ChosenFiles; save?: SaveCourse | undefined }
 
 type PathField<V> = FileField & keyof V
@@ -32,7 +34,7 @@ export function filesSteps<V, C extends FilesContent<V>>(): ContentSteps<V, C> {
   }
 }
 
-/** Chooses a file for a field, which shows where it will be stored. */
+/** Chooses a file for a field, which then shows where it will be stored. */
 export function chooseFile<V extends object, C extends FilesContent<V>>(
   content: C,
   loaded: V,
@@ -48,7 +50,7 @@ export function chooseFile<V extends object, C extends FilesContent<V>>(
   }
 }
 
-/** Takes off the file that was chosen for a field, which says `path` again. */
+/** Removes the file that was chosen for a field, which shows `path` again. */
 export function takeFile<V extends object, C extends FilesContent<V>, F extends PathField<V>>(
   content: C,
   loaded: V,

@@ -13,21 +13,21 @@ import {
 import { type FilesContent, filesSteps } from './files-content.ts'
 import type { SaveCourse } from './save-course.ts'
 
-/** What a save needs of the files of a form. */
+/** What a save needs to know about the files of a form. */
 export type FilesAtWork = {
   files: () => ChosenFiles
   changeFiles: (step: (files: ChosenFiles) => ChosenFiles) => void
-  /** What was done with a file so far. */
+  /** What has been done with a file so far. */
   workOn: (file: File) => FileWork
   note: (file: File, done: FileWork) => void
 }
 
-/** What showing a save needs besides. */
+/** What showing a save needs in addition. */
 export type SavingStore = FilesAtWork & {
   subscribe: (listener: () => void) => () => void
   course: () => SaveCourse | undefined
   setCourse: (course: SaveCourse | undefined) => void
-  /** Begins a save, which `stop` calls off. */
+  /** Begins a save, which `stop` cancels. */
   save: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
   stop: () => void
   close: () => void
@@ -36,8 +36,8 @@ export type SavingStore = FilesAtWork & {
 export type FilesStore<V, C extends FilesContent<V>> = FormStore<V, C> & SavingStore
 
 /**
- * Keeps what a form with files holds, and gives up what a step leaves behind: what was prepared of the files here, and what
- * is stored of them already. What a save has still on its way when nobody goes on with it is given up as it comes.
+ * Keeps the content of a form with files, and cleans up what a step leaves behind: what was prepared of the files here,
+ * and what is already stored of them. If a save is given up, what it still has under way is cleaned up when it arrives.
  */
 export function createFilesStore<V, C extends FilesContent<V> = FilesContent<V>>(
   content: C,
@@ -66,7 +66,9 @@ export function createFilesStore<V, C extends FilesContent<V> = FilesContent<V>>
   }
   const changeFiles = (step: (files: ChosenFiles) => ChosenFiles) =>
     change((content) => ({ ...content, files: step(content.files) }))
-  /** Who signs out takes the right to delete anything along: whatever is to be given up is given up before. */
+  /**
+   * When a person signs out, the right to delete anything is gone: everything that has to be removed is removed before.
+   */
   const watchSignOut = () => {
     const isAtWork = [...files().work.values()].some(({ prepared, stored }) => prepared ?? stored)
     if (running !== undefined || isAtWork) {
@@ -109,7 +111,7 @@ export function createFilesStore<V, C extends FilesContent<V> = FilesContent<V>>
   }
 }
 
-/** A recording's sound is measured for as long as somebody may go on with it. */
+/** A recording's sound is measured as long as somebody may still use it. */
 function measure(before: File | undefined, { chosen, aside }: ChosenFiles): void {
   if (before !== undefined && before !== chosen.path && before !== aside.path) {
     stopMeasuring(before)

@@ -1,4 +1,4 @@
-/** What the first bytes of pictures are (hexadecimal); `*` stands for any. */
+/** The first bytes of pictures (hexadecimal); `*` stands for any byte. */
 const BEGINNINGS: readonly [type: string, bytes: string][] = [
   ['image/png', '89504e470d0a1a0a'],
   ['image/jpeg', 'ffd8ff'],
@@ -8,7 +8,7 @@ const BEGINNINGS: readonly [type: string, bytes: string][] = [
   ['image/bmp', '424d'],
 ]
 
-/** The file with the type that its content shows, where the system knew none. */
+/** The file with the type that its content shows, if the system knew none. */
 export async function withImageType(file: File): Promise<File> {
   const type =
     file.type === '' ? imageTypeOf(new Uint8Array(await file.slice(0, 12).arrayBuffer())) : undefined

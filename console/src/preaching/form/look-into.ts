@@ -21,8 +21,8 @@ type Look = {
 }
 
 /**
- * Looks into a recording that was chosen just now. One that can't be taken is refused, and the form has the one before it
- * again. Settles with whether it can be taken, as far as can be told without preparing it.
+ * Examines a recording that was just chosen. If it can't be used it is refused, and the form gets back the one before
+ * it. Resolves with whether it can be used, as far as that can be told without preparing it.
  */
 export async function lookInto(file: File, look: Look): Promise<boolean> {
   const { store, step, before, isNew, presenters, isTyping } = look

@@ -6,7 +6,7 @@ import { type Choice, CreatableSelect } from '../../ui/forms/creatable-select.ts
 import { listCategories, listPreachers } from '../preaching-calls.ts'
 import { addName } from './add-name.ts'
 
-/** The dropdown of preachers or of categories; one that is missing can be added from it. */
+/** The dropdown of presenters or categories; a missing one can be added from it. */
 export function LookupSelect(props: {
   id: string
   name: string

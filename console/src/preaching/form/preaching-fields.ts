@@ -7,7 +7,7 @@ export type PreachingValues = FormValues<typeof SERMON_FIELDS>
 
 type WithId = { id: number }
 
-/** What a new item starts with, in the console's language; a default that the church has deleted is not chosen. */
+/** The first values of a new item, in the console's language; a default that the church has deleted is not chosen. */
 export function newValues(
   preachers: readonly WithId[],
   categories: readonly WithId[],
@@ -23,7 +23,7 @@ export function newValues(
   }
 }
 
-/** What a new item starts with that is like another one: what belongs to that one's recording is left to be chosen. */
+/** The first values of a new item that is like another one, without what belongs to that one's recording. */
 export function copiedValues(item: PreachingItemDetail): PreachingValues {
   const blank = blankValues(SERMON_FIELDS)
   return {
@@ -40,7 +40,7 @@ export function copiedValues(item: PreachingItemDetail): PreachingValues {
   }
 }
 
-/** What the form of a loaded item starts with. */
+/** The first values of the form of a loaded item. */
 export function itemValues(item: PreachingItemDetail): PreachingValues {
   return valuesOf(SERMON_FIELDS, {
     ...item,
@@ -51,7 +51,7 @@ export function itemValues(item: PreachingItemDetail): PreachingValues {
   })
 }
 
-/** The attachments of a form without those that somebody else has taken off the record meanwhile. */
+/** The attachments of a form, without those that somebody else has removed from the record meanwhile. */
 export function presentAttachments<Row extends { path: string }>(
   rows: readonly Row[],
   stored: readonly { path: string }[],

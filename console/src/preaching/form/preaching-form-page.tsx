@@ -27,7 +27,7 @@ function LoadedForm({
   draft,
 }: {
   uuid: string | undefined
-  /** The item that a new one is to be like. */
+  /** The item that a new one starts from. */
   copy: string | undefined
   draft: string | undefined
 }) {

@@ -24,14 +24,14 @@ const SoundOffers = lazy(async () => ({
   default: (await fetchCode(() => import('../sound/sound-offers.tsx'))).SoundOffers,
 }))
 
-/** The form of one item. `item` is the loaded one, and absent for a new one. */
+/** The form of one item. `item` is the loaded item, and absent for a new one. */
 export function PreachingForm(props: {
   item: PreachingItemDetail | undefined
-  /** What a new one starts from. */
+  /** The item that a new one starts from. */
   like: PreachingItemDetail | undefined
   preachers: readonly Preacher[]
   categories: readonly Category[]
-  /** Names content that could not be saved in the background. */
+  /** Identifies content that could not be saved in the background. */
   draft: string | undefined
 }) {
   const { item, like, preachers, categories } = props
@@ -72,6 +72,7 @@ export function PreachingForm(props: {
         label={t('preaching.form.media')}
         kind="media"
         type={values.media_format}
+        stored={item && { duration: item.duration, waveform: item.sound?.waveform }}
         onChoose={form.chooseRecording}
         onClear={() => form.clear('path')}
       />
@@ -128,7 +129,7 @@ const PROPOSED = {
   chapters: 'library.chapters',
 } as const satisfies Record<keyof Proposal, MessageKey>
 
-/** Says what was filled in by what the recording says of itself; one press takes it out again. */
+/** Says which fields were filled in from the recording; one press empties them again. */
 function ProposedNotice({ form }: { form: PreachingFormState }) {
   const { t, language } = useMessages()
   const fields = new Intl.ListFormat(language).format(form.proposed.map((name) => t(PROPOSED[name])))

@@ -31,13 +31,13 @@ type Alone = {
   uuid: string
   isNew: boolean
   title: string
-  /** The form that has the content again when it is opened with this draft. */
+  /** The form that gets the content back when it is opened with this draft. */
   nameOf: (draft: string) => string
 }
 
 /**
- * Saves, and shows how far it is. While files are uploaded the person may go on with something else: then it settles
- * with `HANDED_OVER`, and what becomes of it is said in the corner.
+ * Saves, and shows how far it is. While files are uploaded the person may turn to something else: then it resolves with
+ * `HANDED_OVER`, and the corner shows what becomes of it.
  */
 export async function runSave(run: SaveRun): Promise<SavedItem | typeof HANDED_OVER> {
   const { store, alone } = run
@@ -86,7 +86,7 @@ export async function runSave(run: SaveRun): Promise<SavedItem | typeof HANDED_O
   }
 }
 
-/** Shows how a save goes, to nobody but the person whose it is. */
+/** Shows the progress of a save, but only to the person who saves. */
 function showCourse(store: SavingStore, draw: (course: SaveCourse) => Progress): void {
   const person = currentUserId()
   let overlay: Overlay | undefined
@@ -109,7 +109,7 @@ function showCourse(store: SavingStore, draw: (course: SaveCourse) => Progress):
   show()
 }
 
-/** Sees a save to its end whose form is gone; what failed waits for the form that opens with this draft. */
+/** Follows a save whose form is gone to its end; what failed waits for the form that opens with this draft. */
 async function seeToEnd(
   saving: Promise<SavedItem>,
   run: { store: SavingStore; alone: Alone; fail: (error: unknown) => void; draft: string },

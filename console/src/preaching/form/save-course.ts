@@ -1,10 +1,12 @@
 import { t } from '../../messages/messages.ts'
 import type { Progress } from '../../ui/dialogs/dialogs.ts'
 
-/** How far a save is; what the server writes can't be called off any more. */
+/** How far a save is; once the server writes, it can't be cancelled any more. */
 export type Shown = Partial<Progress> & { isWriting?: boolean }
 
-/** How a save goes: before the person's eyes, or in the corner while they do something else; or how it failed there. */
+/**
+ * The state of a save: in front of the person, or in the corner while they do something else; or how it failed there.
+ */
 export type SaveCourse = {
   at: 'page' | 'corner'
   shown: Shown
@@ -17,9 +19,9 @@ export const BEGUN: SaveCourse = { at: 'page', shown: { fraction: 0 } }
 export type SaveWays = {
   cancel: () => void
   comeBack: () => void
-  /** Absent where the form can't be left meanwhile. */
+  /** Absent if the form can't be left meanwhile. */
   goOn?: () => void
-  /** Opens the form again that has what failed. */
+  /** Opens the form again, with the content that could not be saved. */
   openAgain?: () => void
 }
 

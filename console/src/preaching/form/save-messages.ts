@@ -9,7 +9,7 @@ import type { SavedItem, SaveProgress } from '../save/save-preaching.ts'
 import { FileNotStored } from './chosen-files.ts'
 import type { Shown } from './save-course.ts'
 
-/** The good news, with what became of the files. */
+/** The message of success, with what happened to the files. */
 export function savedMessage({ uploaded, released }: SavedItem, message: string): Message {
   return {
     status: released === 'failed' ? 'warning' : 'success',
@@ -23,8 +23,8 @@ export function savedMessage({ uploaded, released }: SavedItem, message: string)
 }
 
 /**
- * Says why a file kept an item from being saved, and returns whether that was it. What was cancelled needs no words,
- * nor the end of the session, which the sign-in page says.
+ * Says why a file kept an item from being saved, and returns whether that was the reason. Nothing is said if it was
+ * cancelled, or if the session has ended, which the sign-in page says.
  */
 export async function explainFileFailure(error: unknown): Promise<boolean> {
   const failure = describeFileFailure(error)
@@ -63,7 +63,7 @@ function wasCancelled(error: unknown): boolean {
   return (cause instanceof MediaError || cause instanceof UploadError) && cause.code === 'aborted'
 }
 
-/** Why an item was not saved whose form is gone: in one sentence, then in more. */
+/** Why an item whose form is gone was not saved: in one sentence, then in more. */
 export function describeFailure(error: unknown, isNew: boolean): [message: string, ...details: string[]] {
   if (wasCancelled(error)) {
     return [t('preaching.background.cancelled')]
@@ -76,12 +76,12 @@ export function describeFailure(error: unknown, isNew: boolean): [message: strin
   return error instanceof ApiError ? [message, error.message] : [message]
 }
 
-/** Whether nobody is signed in any more; what failed at the store doesn't tell. */
+/** Whether nobody is signed in any more; a failure at the store doesn't tell that. */
 async function isSessionOver({ code }: UploadError): Promise<boolean> {
   return ['denied', 'failed'].includes(code) && !(await renewSession().catch(() => true))
 }
 
-/** Turns the steps of a save into what the progress box shows. `now` answers milliseconds. */
+/** Turns the steps of a save into what the progress box shows. `now` returns milliseconds. */
 export function createProgressFormatter(now: () => number): (progress: SaveProgress) => Shown {
   let meter = createSpeedMeter()
   return (progress) => {
@@ -93,7 +93,7 @@ export function createProgressFormatter(now: () => number): (progress: SaveProgr
     }
     const { name, number, count, fraction, loaded, total } = progress
     if (progress.waiting) {
-      // Once it goes on, it has a speed of its own.
+      // When it goes on, its speed is measured from the start.
       meter = createSpeedMeter()
       return { phase: t('preaching.save.waiting'), fraction }
     }

@@ -8,7 +8,7 @@ import { chooseFile, type FilesContent, filesSteps, takeFile } from './files-con
 import { type PreachingValues, presentAttachments } from './preaching-fields.ts'
 import { fileTypeOf, folderOf } from './upload-kinds.ts'
 
-/** What the form of a sermon holds, with what its recording has said of it. */
+/** The content of a sermon's form, with what its recording has said of it. */
 export type SermonDraft = FilesContent<PreachingValues> & { proposed: Proposal }
 
 type ProposalField = keyof Proposal
@@ -27,7 +27,10 @@ export function emptySermon(): SermonDraft {
   return { edits: {}, files: noFiles(crypto.randomUUID()), proposed: {} }
 }
 
-/** The attachments that are put back but those that the sermon has no more, and then those that were chosen since. */
+/**
+ * The attachments that are put back, without those that the sermon no longer has, and then those that were chosen
+ * since.
+ */
 function attachmentsOf(now: SermonDraft, back: SermonDraft, loaded: PreachingValues) {
   const rows = valuesOf({ ...now, edits: { ...now.edits, ...back.edits } }, loaded).attachments
   const chosen = { ...back.files.chosen.attachments, ...now.files.chosen.attachments }
@@ -36,7 +39,7 @@ function attachmentsOf(now: SermonDraft, back: SermonDraft, loaded: PreachingVal
   return [...present, ...since.filter(({ path }) => !present.some((row) => row.path === path))]
 }
 
-/** Sets fields; one that is as it was loaded is no change. */
+/** Sets fields; a value that is equal to the loaded one is no change. */
 function withFields(
   draft: SermonDraft,
   loaded: PreachingValues,
@@ -59,7 +62,7 @@ export function chooseRecording(draft: SermonDraft, loaded: PreachingValues, fil
   return withFields(chooseFile(draft, loaded, 'path', file, folder), loaded, { media_format })
 }
 
-/** A recording turns out to be of this format. */
+/** Notes the format that a recording turns out to have. */
 export function acceptRecording(
   draft: SermonDraft,
   loaded: PreachingValues,
@@ -68,7 +71,7 @@ export function acceptRecording(
   return withFields(draft, loaded, { media_format })
 }
 
-/** A recording that can't be taken gives way to the one that was there `before` it. */
+/** Replaces a recording that can't be used by the one that was there `before` it. */
 export function refuseRecording(
   draft: SermonDraft,
   loaded: PreachingValues,
@@ -81,7 +84,7 @@ export function refuseRecording(
     : withFields(chooseRecording(draft, loaded, file), loaded, { media_format })
 }
 
-/** Takes off the recording that was chosen, with what it has filled in. */
+/** Removes the recording that was chosen, together with what it has filled in. */
 export function takeRecording(draft: SermonDraft, loaded: PreachingValues): SermonDraft {
   const { media_format } = loaded
   return withdraw(withFields(takeFile(draft, loaded, 'path'), loaded, { media_format }), loaded)
@@ -99,7 +102,7 @@ export function putDefaultPoster(draft: SermonDraft, loaded: PreachingValues): S
   return takeFile(draft, loaded, 'poster_path', DEFAULT_POSTER_PATH)
 }
 
-/** Adds files below their own titles; a path stands in for each until it is stored. */
+/** Adds files under their own titles; a path stands for each until it is stored. */
 export function attachFiles(
   draft: SermonDraft,
   loaded: PreachingValues,
@@ -119,7 +122,7 @@ export function detachFile(draft: SermonDraft, loaded: PreachingValues, path: st
   return { ...withFields(draft, loaded, { attachments }), files: detach(draft.files, path) }
 }
 
-/** Fills in what the recording says where nobody has typed anything, nor is about to; what was proposed before goes. */
+/** Fills in what the recording says where nobody has typed anything or is about to; earlier proposals are removed. */
 export function propose(
   draft: SermonDraft,
   loaded: PreachingValues,
@@ -136,12 +139,12 @@ export function propose(
   return { ...withFields(free, loaded, proposed), proposed }
 }
 
-/** The fields that hold what was proposed for them. */
+/** The fields that contain what was proposed for them. */
 export function standing(values: PreachingValues, proposed: Proposal): ProposalField[] {
   return (Object.keys(proposed) as ProposalField[]).filter((field) => values[field] === proposed[field])
 }
 
-/** Takes out again what was proposed; what somebody has changed since stays. */
+/** Removes the proposals again; what somebody has changed since stays. */
 export function withdraw(draft: SermonDraft, loaded: PreachingValues): SermonDraft {
   const before = standing(valuesOf(draft, loaded), draft.proposed).map((field) => [field, loaded[field]])
   return { ...withFields(draft, loaded, Object.fromEntries(before)), proposed: {} }

@@ -3,7 +3,7 @@ import type { MessageKey } from '../../messages/messages.ts'
 
 /** The two kinds of file that an item has. */
 export type UploadKind = 'media' | 'image'
-/** What a file is, as texts name it. */
+/** The word for a kind of file in texts. */
 export type FileType = 'audio' | 'video' | 'image' | 'document'
 
 type KindRules = {
@@ -34,7 +34,7 @@ export const UPLOAD_KINDS: Record<UploadKind, KindRules> = {
   },
 }
 
-/** Endings whose type some systems don't know, so that the browser gives such a file none: a first guess at it. */
+/** Endings whose type some systems don't know, so that the browser gives such a file no type: this is a first guess. */
 const UNTYPED: Record<string, FileType> = {
   mkv: 'video',
   flac: 'audio',
@@ -45,7 +45,7 @@ const UNTYPED: Record<string, FileType> = {
 
 type ChosenFile = Pick<File, 'name' | 'type' | 'size'>
 
-/** Whether a file is audio, video or an image, by its type, or by its ending where it has none. */
+/** Whether a file is audio, video or an image, by its type or, if it has none, by its ending. */
 export function fileTypeOf(file: Pick<File, 'name' | 'type'>): FileType | undefined {
   const main = file.type.split('/')[0]
   if (main === 'audio' || main === 'video' || main === 'image') {
@@ -55,7 +55,8 @@ export function fileTypeOf(file: Pick<File, 'name' | 'type'>): FileType | undefi
 }
 
 /**
- * Why these files can't be taken, or nothing when they can. What a recording without a type is, its content will tell.
+ * Why these files can't be used, or nothing when they can. Whether a file without a type is a recording, its content
+ * will show.
  */
 export function refuseFiles(files: readonly ChosenFile[], kind: UploadKind): MessageKey | undefined {
   const [file, ...others] = files
@@ -73,7 +74,7 @@ export function refuseFiles(files: readonly ChosenFile[], kind: UploadKind): Mes
   return type !== undefined && rules.types.includes(type) ? undefined : rules.invalid
 }
 
-/** The folder of the bucket that a file of this kind goes to. */
+/** The folder of the bucket for files of this kind. */
 export function folderOf(kind: UploadKind, year: number): string {
   return kind === 'image' ? IMAGE_PREFIX : mediaFolder(year)
 }

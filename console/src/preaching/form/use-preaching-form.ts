@@ -38,22 +38,22 @@ import {
 
 export type PreachingFormState = ReturnType<typeof usePreachingForm>
 
-/** The form of an item, with the files that were chosen for it. `loaded` is what it starts with. */
+/** The form of an item, with the files that were chosen for it. `loaded` has its first values. */
 export function usePreachingForm(
   item: PreachingItemDetail | undefined,
   loaded: PreachingValues,
   presenters: readonly Preacher[],
-  /** Names content that could not be saved in the background. */
+  /** Identifies content that could not be saved in the background. */
   draft: string | undefined,
-  /** The item that a new one is to be like. */
+  /** The item that a new one starts from. */
   like: string | undefined,
 ) {
   const { t } = useMessages()
   const queries = useQueryClient()
-  /** Whether the chosen recording can be taken. */
+  /** Whether the chosen recording can be used. */
   const looking = useRef<Promise<boolean>>(Promise.resolve(true))
   useEffect(() => {
-    // What saves is there before the line may be gone.
+    // The code that saves is loaded before the connection may be lost.
     fetchSaving().catch(() => undefined)
   }, [])
 
@@ -102,7 +102,7 @@ export function usePreachingForm(
     },
     async explain(error) {
       if (error instanceof ApiError && error.code === 'invalid_request') {
-        // The preacher or the category may be gone.
+        // The presenter or the category may be gone.
         void queries.invalidateQueries({ queryKey: listPreachers.queryKey })
         void queries.invalidateQueries({ queryKey: listCategories.queryKey })
       }
@@ -121,7 +121,7 @@ export function usePreachingForm(
     soundChoices: files.chosen.path && files.work.get(files.chosen.path)?.sound,
     chooseSound: (sound: SoundChoices) => store.changeFiles((files) => wantSound(files, sound)),
     proposed: standing(form.values, proposed),
-    /** Takes out again what the recording has filled in. */
+    /** Removes what the recording has filled in. */
     withdraw: () => step(withdraw),
     chooseRecording(file: File) {
       const before = store.view()
@@ -144,7 +144,7 @@ export function usePreachingForm(
   }
 }
 
-/** Fetches what saves: the form is there sooner without it. */
+/** Loads the code that saves; without waiting for it, the form is there sooner. */
 function fetchSaving() {
   return fetchCode(() => import('../save/save-preaching.ts'))
 }

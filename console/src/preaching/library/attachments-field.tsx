@@ -11,7 +11,7 @@ import classes from './library-fields.module.css'
 const { max, of } = LIBRARY_FIELDS.attachments
 const ACCEPTED = '.pdf,.jpg,.jpeg,.png,.webp,.gif'
 
-/** Notes, slides and bulletins of a sermon, each under a title; files are uploaded with the save. */
+/** Notes, slides and bulletins of a sermon, each with a title; files are uploaded when the sermon is saved. */
 export function AttachmentsField({ form }: { form: PreachingFormState }) {
   const { t } = useMessages()
   const { attachments } = form.values

@@ -24,7 +24,7 @@ const PAUSE_MS = 400
 
 type Props = { form: PreachingFormState; preachers: readonly Preacher[] }
 
-/** The input of each field, in their order; when the item comes out is asked for beside its state. */
+/** The input of each field, in order; the time of publication is asked for next to the state. */
 const INPUTS: Record<Exclude<keyof typeof LIBRARY_FIELDS, 'publish_at'>, ComponentType<Props>> = {
   series_id: SeriesSelect,
   passages: PassagesField,
@@ -35,7 +35,7 @@ const INPUTS: Record<Exclude<keyof typeof LIBRARY_FIELDS, 'publish_at'>, Compone
   transcript: TranscriptField,
 }
 
-/** What the library has of a sermon beside its recording; all of it may stay empty. */
+/** What the library keeps of a sermon besides its recording; all of it is optional. */
 export function LibraryFields({ form, preachers }: Props) {
   const { t } = useMessages()
   const { values } = form
@@ -63,7 +63,7 @@ export function LibraryFields({ form, preachers }: Props) {
   )
 }
 
-/** The series that a sermon belongs to, if it does; a new one is added by its name. */
+/** The series of a sermon, if it has one; a new series is added by its name. */
 function SeriesSelect({ form }: { form: PreachingFormState }) {
   const { t } = useMessages()
   const queries = useQueryClient()
@@ -88,7 +88,7 @@ function SeriesSelect({ form }: { form: PreachingFormState }) {
   )
 }
 
-/** The passages of a sermon, as people write them, with how they are understood. */
+/** The passages of a sermon, as people type them, and how they are understood. */
 function PassagesField({ form }: { form: PreachingFormState }) {
   const { t } = useMessages()
   const { passages, language_id } = form.values
@@ -116,7 +116,7 @@ function PassagesField({ form }: { form: PreachingFormState }) {
   )
 }
 
-/** The chapters of a recording, typed one a line, and whether Apple will show them. */
+/** The chapters of a recording, typed one on each line, and whether Apple will show them. */
 function ChaptersField({ form }: { form: PreachingFormState }) {
   const { t } = useMessages()
   const { chapters } = readChapters(form.values.chapters)

@@ -9,7 +9,7 @@ import classes from './library-fields.module.css'
 
 const { max, of } = LIBRARY_FIELDS.speakers
 
-/** Who speaks in a sermon beside its presenter, and what their part is. */
+/** The speakers of a sermon besides its presenter, and the part of each. */
 export function SpeakersField({
   form,
   preachers,

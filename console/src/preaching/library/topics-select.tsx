@@ -9,7 +9,7 @@ import { addName } from '../form/add-name.ts'
 import type { PreachingFormState } from '../form/use-preaching-form.ts'
 import { listTopics } from '../preaching-calls.ts'
 
-/** The topics of a sermon; one that is missing is added by typing it. */
+/** The topics of a sermon; a missing one is added by typing it. */
 export function TopicsSelect({ form }: { form: PreachingFormState }) {
   const { t } = useMessages()
   const queries = useQueryClient()

@@ -7,10 +7,10 @@ import type { PreachingFormState } from '../form/use-preaching-form.ts'
 import classes from './library-fields.module.css'
 
 const { max } = LIBRARY_FIELDS.transcript
-/** Bytes; no letter takes more than four. */
+/** In bytes; no character takes more than four. */
 const TOO_LARGE = 4 * max
 
-/** The words of a sermon, as text or with their times; typed, pasted, or taken from a file. */
+/** The transcript of a sermon, as text or with times; typed, pasted, or taken from a file. */
 export function TranscriptField({ form }: { form: PreachingFormState }) {
   const { t } = useMessages()
   const read = async (file: File | null) => {

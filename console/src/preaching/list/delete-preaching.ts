@@ -3,7 +3,7 @@ import { callApi } from '../../api/call-api.ts'
 import { askAndDelete } from '../../api/trash/ask-and-delete.ts'
 import { t } from '../../messages/messages.ts'
 
-/** Asks and deletes the item; its files stay while it lies in the trash. Returns whether the item is gone. */
+/** Asks and deletes the item; its files stay while it is in the trash. Returns whether the item is gone. */
 export function deletePreaching(item: PreachingItem, reload: () => Promise<unknown>): Promise<boolean> {
   return askAndDelete({
     ask: async () => ({

@@ -4,7 +4,7 @@ import { IconHeadphones, IconVideo } from '../../ui/look/icons.ts'
 import { formatSpan } from '../../ui/look/measures.ts'
 import classes from './preaching-list-page.module.css'
 
-/** Says by sign and word whether a recording is audio or video, and how long it is where that is known. */
+/** Says by icon and word whether a recording is audio or video, and its length if that is known. */
 export function MediaFormatMark({
   media_format,
   duration,

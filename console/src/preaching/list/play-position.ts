@@ -1,8 +1,8 @@
 const STORED_AS = 'vestry.position.'
-/** So near to its end, or to its beginning, a recording starts again from the beginning. */
+/** A recording left this near to its end, or to its beginning, starts from the beginning again. */
 const EDGE = 5
 
-/** Where somebody has come to in a recording, in seconds; for as long as the tab is open. */
+/** Where a person has stopped in a recording, in seconds; kept as long as the tab is open. */
 export function findPosition(uuid: string): number {
   const seconds = Number(sessionStorage.getItem(STORED_AS + uuid))
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0

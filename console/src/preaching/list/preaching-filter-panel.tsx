@@ -26,8 +26,8 @@ import { usePreachingChoices } from './use-preaching-choices.ts'
 type Draft = CriteriaDraft<PreachingFilterName, PreachingOrder>
 
 /**
- * The draft of a filter. Nothing applies before "Apply Filter"; a filter that is applied, or clear, already
- * is said to be so instead of loading the same rows again.
+ * The draft of a filter. Nothing applies before "Apply Filter"; if the filter is applied, or empty, already, a message
+ * says so instead of loading the same rows again.
  */
 export function PreachingFilterPanel({ list }: { list: PreachingListControl }) {
   const { t } = useMessages()

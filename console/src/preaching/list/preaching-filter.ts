@@ -8,7 +8,7 @@ import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import type { ListShape } from '../../ui/list/list-address.ts'
 import type { ListControl } from '../../ui/list/use-list-state.ts'
 
-/** What the preaching list can be filtered and sorted by, in its address. */
+/** What the preaching list can be filtered and sorted by, as it stands in its address. */
 export const preachingShape = {
   filters: PREACHING_FILTERS,
   orders: { date: 'DESC', title: 'ASC', presenter: 'ASC', category: 'ASC' },
@@ -19,7 +19,7 @@ export const preachingShape = {
 
 export type PreachingListControl = ListControl<PreachingFilterName, PreachingOrder>
 
-/** The years that can be chosen: from this one down to the first, and the earlier ones of which there are sermons. */
+/** The years that can be chosen: from this one back to the first, and earlier ones that have sermons. */
 export function choosableYears(thisYear: number, yearsOfSermons: readonly number[]): number[] {
   const always = Array.from({ length: Math.max(1, thisYear - FIRST_YEAR + 1) }, (_, back) => thisYear - back)
   const { least } = PREACHING_FILTERS.years

@@ -33,14 +33,16 @@ const loadFilter = async () => {
 }
 const FilterPanel = lazy(loadFilter)
 
-/** Asks and deletes; loaded after the rows, so that its question is there before a key that follows at once. */
+/**
+ * Asks and deletes; its code is loaded after the rows, so that the question is open before a key that follows at once.
+ */
 let deletePreaching: typeof import('./delete-preaching.ts').deletePreaching | undefined
 const loadDelete = async () => {
   deletePreaching ??= (await fetchCode(() => import('./delete-preaching.ts'))).deletePreaching
   return deletePreaching
 }
 
-/** What selecting several needs, loaded when somebody begins to. */
+/** The code for selecting several, loaded when somebody begins to. */
 const loadSelection = async () => {
   const [{ selectionColumn, SelectionBar }] = await fetchCode(() =>
     Promise.all([import('./preaching-selection.tsx'), loadMessages('several')]),
@@ -59,7 +61,7 @@ export function PreachingListPage() {
   const [filtering, setFiltering] = useState(false)
   const [parts, setParts] = useState<SelectionParts>()
   const [selected, setSelected] = useState<Selection>(new Set())
-  /** Whether the focus is to go back to the button that began it. */
+  /** Whether the focus should return to the button that began it. */
   const ended = useRef(false)
   const mayChange = own.may('sermons') || own.may('delete')
   const filterButton = useRef<HTMLButtonElement>(null)

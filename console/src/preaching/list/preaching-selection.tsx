@@ -12,7 +12,7 @@ import { listNames } from '../names/names-calls.ts'
 import classes from './preaching-selection.module.css'
 import { changeSeveral, deleteSeveral, type SameChange } from './several-calls.ts'
 
-/** The uuids of what is selected, on this page and on others. */
+/** The uuids of the selected sermons, on this page and on others. */
 export type Selection = ReadonlySet<string>
 type OnSelect = (change: (now: Selection) => Selection) => void
 
@@ -59,7 +59,7 @@ export function selectionColumn(
   }
 }
 
-/** What can be done with all that is selected. */
+/** The actions for all selected sermons. */
 export function SelectionBar({
   selected,
   rows,
@@ -67,7 +67,7 @@ export function SelectionBar({
   onDone,
 }: {
   selected: Selection
-  /** Those on the page. */
+  /** The sermons on this page. */
   rows: readonly PreachingItem[]
   onSelect: OnSelect
   onDone: () => void

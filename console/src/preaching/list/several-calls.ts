@@ -7,14 +7,14 @@ import { showNotice, whileShowing } from '../../ui/dialogs/dialogs.ts'
 import { PREACHING } from '../preaching-calls.ts'
 
 type Changes = NonNullable<CallInput<'PUT /preachingManagement/several'>['body']>['changes']
-/** The same for each of several sermons. */
+/** The same change for each of several sermons. */
 export type SameChange = Omit<Changes[number], 'uuid' | 'version'>
 type Left = (
   | CallAnswer<'PUT /preachingManagement/several'>['left']
   | NonNullable<CallAnswer<'POST /trash/restore/items'>['refused']>
 )[number][]
 
-/** Changes several sermons alike, says how that went, and offers to undo it. Returns whether it was done. */
+/** Makes the same change in several sermons, says how that went, and offers to undo it. Returns whether it was done. */
 export function changeSeveral(uuids: readonly string[], change: SameChange): Promise<boolean> {
   return attempt(t('several.failed'), async () => {
     const changes = uuids.map((uuid) => ({ uuid, ...change }))
@@ -42,7 +42,7 @@ export function deleteSeveral(uuids: readonly string[]): Promise<boolean> {
   })
 }
 
-/** `undo` says how many are as before, and which were left alone. */
+/** `undo` returns how many are as before, and which were left alone. */
 function showDone(done: string, left: Left, undo: () => Promise<{ count: number; left: Left }>): void {
   const run = () =>
     attempt(t('several.undoFailed'), async () => {

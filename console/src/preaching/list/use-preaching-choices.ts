@@ -12,7 +12,7 @@ import { choosableYears, type PreachingListControl } from './preaching-filter.ts
 
 type Choice = { value: number; label: string }
 
-/** What can be chosen of each of these filters; of the others nothing is fetched. */
+/** The choices of each of these filters; those of other filters are not loaded. */
 export function usePreachingChoices(of: readonly PreachingFilterName[]) {
   const { t } = useMessages()
   const years = useQuery({ ...listYears, enabled: of.includes('years') })
@@ -36,7 +36,7 @@ export function usePreachingChoices(of: readonly PreachingFilterName[]) {
   return { choices, needed: [preachers, categories] }
 }
 
-/** One chip for every value that the list is filtered by; names are fetched only when one is needed. */
+/** One chip for every value that the list is filtered by; names are loaded only when one is needed. */
 export function usePreachingChips({ state: { filters }, removeFilter }: PreachingListControl): FilterChip[] {
   const { choices } = usePreachingChoices(
     PREACHING_FILTER_NAMES.filter(

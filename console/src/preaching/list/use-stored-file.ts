@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 const HALF_AN_HOUR = 1_800_000
 
-/** A signed address of a stored file; asked for again, it is a new one. */
+/** A signed address of a stored file; each time it is asked for, it is a new one. */
 export function useStoredFile(path: string) {
   return useQuery({
     queryKey: ['stored-file', path],

@@ -5,7 +5,7 @@ import { useMessages } from '../../messages/use-messages.ts'
 import classes from './merge-dialog.module.css'
 import { NameForm } from './name-form.tsx'
 
-/** Asks which name gets the sermons of this one, and says what will happen to how many. */
+/** Asks which name gets the sermons of this one, and says what happens to how many of them. */
 export function MergeDialog(props: {
   name: UsedName
   others: readonly UsedName[]

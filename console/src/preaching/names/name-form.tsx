@@ -8,7 +8,7 @@ import { reloadNames } from './names-calls.ts'
 export function NameForm(props: {
   title: string
   submit: string
-  /** Sends, and closes what is then over. */
+  /** Sends, and closes the dialog after success. */
   onSubmit: () => Promise<void>
   onClose: () => void
   children: ReactNode

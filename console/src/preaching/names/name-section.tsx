@@ -31,13 +31,13 @@ const SKELETON_ROWS = 6
 type OpenDialog = {
   step: 'rename' | 'merge'
   name: UsedName
-  /** What it was to be renamed to, and which is there already. */
+  /** The name that was wanted, and which exists already. */
   taken?: UsedName
-  /** Whether the row is gone then. */
+  /** Called with whether the row is then gone. */
   close: (gone: boolean) => void
 }
 
-/** The presenters, say, and what can be done to each. */
+/** The names of one kind, such as presenters, with the actions for each. */
 export function NameSection({ kind, names }: { kind: NameKind; names: readonly UsedName[] | undefined }) {
   const { t } = useMessages()
   const [dialog, setDialog] = useState<OpenDialog>()
@@ -47,11 +47,11 @@ export function NameSection({ kind, names }: { kind: NameKind; names: readonly U
 
   const open = (step: OpenDialog['step'], name: UsedName) => {
     setNews('')
-    // How many sermons it has is said in a moment.
+    // The dialog is about to say how many sermons the name has.
     void reloadNames()
     return new Promise<boolean>((resolve) => {
       const close = (gone: boolean) => {
-        // The focus finds nothing behind a dialog that is open.
+        // Behind an open dialog the focus would find nothing.
         flushSync(() => setDialog(undefined))
         resolve(gone)
       }
@@ -71,7 +71,7 @@ export function NameSection({ kind, names }: { kind: NameKind; names: readonly U
       return
     }
     setNews(t('names.renamed', { old: name.name, name: wanted }))
-    // First, so that the focus is back on the row before that goes to its new place.
+    // Closed first, so that the focus is back on the row before the row moves to its new place.
     close(false)
     await reloadNames()
   }

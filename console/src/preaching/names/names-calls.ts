@@ -9,7 +9,7 @@ import { listCategories, listPreachers, listSeries, listTopics, PREACHING } from
 export const NAME_KINDS = ['presenter', 'category', 'series', 'topic'] as const
 export type NameKind = (typeof NAME_KINDS)[number]
 
-/** What the names of a kind are called in the answer, and in the filter of the sermons. */
+/** The field of these names in the response, and in the filter of the sermons. */
 export const LISTS = {
   presenter: 'presenters',
   category: 'categories',
@@ -22,7 +22,7 @@ export const listNames = queryOptions({
   queryFn: ({ signal }) => callApi('GET /preachingManagement/names', { signal }),
 })
 
-/** Whatever shows these names asks for them again. */
+/** Everything that shows these names loads them again. */
 export async function reloadNames(): Promise<void> {
   const lists = [listPreachers, listCategories, listSeries, listTopics].map(({ queryKey }) => queryKey)
   await Promise.all([PREACHING, ...lists].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
@@ -44,7 +44,7 @@ export async function rename(kind: NameKind, id: number, name: string): Promise<
   }
 }
 
-/** The rest of a series stays as it is now. */
+/** The other fields of a series keep their present values. */
 async function renameSeries(id: number, name: string): Promise<void> {
   const all = await queryClient.fetchQuery({ ...listSeries, staleTime: 0 })
   const { items: _, ...series } = all.find((one) => one.id === id) ?? { id, items: 0 }
@@ -58,7 +58,7 @@ const MERGES = {
   topic: 'POST /topics/merge',
 } as const
 
-/** Returns how many sermons `into` has got. */
+/** Returns how many sermons were moved to `into`. */
 export async function merge(kind: NameKind, id: number, into: number): Promise<number> {
   const merged = await callApi(MERGES[kind], { body: { id, into } })
   if ('released' in merged) {
@@ -81,7 +81,7 @@ export async function remove(kind: NameKind, id: number): Promise<void> {
   }
 }
 
-/** New sermons start with it, so it stays. */
+/** New sermons start with this name, so it stays. */
 export function isDefault(kind: NameKind, { id }: UsedName): boolean {
   return (
     (kind === 'presenter' && id === DEFAULT_PREACHER_ID) ||

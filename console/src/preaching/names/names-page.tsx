@@ -6,7 +6,7 @@ import { NameSection } from './name-section.tsx'
 import { LISTS, listNames, NAME_KINDS } from './names-calls.ts'
 import classes from './names-page.module.css'
 
-/** The names that sermons choose from, where they are put in order. */
+/** The page that puts the names that sermons choose from in order. */
 export function NamesPage() {
   const { t } = useMessages()
   const { data, error, refetch } = useQuery(listNames)

@@ -25,7 +25,7 @@ import { WaveformSeek } from './waveform-seek.tsx'
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
 
-/** Plays one recording at the foot of the window. */
+/** Plays one recording at the bottom of the window. */
 export function PlayerBar({ recording }: { recording: Recording }) {
   const { t, language } = useMessages()
   const { runs } = useNowPlaying()
@@ -106,10 +106,10 @@ function usePlayer(recording: Recording) {
   const [time, setTime] = useState(0)
   const [length, setLength] = useState(0)
   const [speed, setSpeed] = useState(1)
-  /** Whether the address was signed anew, after an hour as a rule, and has not yet played. */
+  /** Whether the address was signed again, usually after an hour, and has not been played yet. */
   const renewed = useRef(false)
 
-  // Another address of the same file, which somebody else has asked for, would begin it anew.
+  // A new address of the same file, which another component has asked for, would start it again.
   if (src === undefined && url.data !== undefined) {
     setSrc(url.data)
   }
@@ -138,7 +138,7 @@ function usePlayer(recording: Recording) {
     element.current = held
     holdElement(held)
     return () => {
-      // What is taken off the page plays on otherwise.
+      // An element that is removed from the page would otherwise go on playing.
       held?.pause()
       held?.removeAttribute('src')
       element.current = null

@@ -11,7 +11,7 @@ const PlayerBar = lazy(async () => {
   return { default: PlayerBar }
 })
 
-/** Stands once in the console, below the pages: what plays goes on while they change. */
+/** There is one of these in the console, below the pages: what it plays goes on while pages change. */
 export function PlayerHost() {
   const { recording } = useNowPlaying()
   const session = useSession()

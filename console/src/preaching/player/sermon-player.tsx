@@ -10,13 +10,13 @@ import { PosterPicture } from '../sermon/poster-picture.tsx'
 import classes from '../sermon/sermon-page.module.css'
 import { WaveformSeek } from './waveform-seek.tsx'
 
-/** The recording of a sermon below its poster, or a film in the place of it; it begins where the person stopped. */
+/** The recording of a sermon below its poster, or a film in place of the poster; it begins where the person stopped. */
 export function SermonPlayer({
   item,
   media,
 }: {
   item: PreachingItemDetail
-  /** Where others find what plays. */
+  /** Where other components find what is playing. */
   media: RefObject<HTMLMediaElement | null>
 }) {
   const { t } = useMessages()
@@ -24,7 +24,7 @@ export function SermonPlayer({
   const [src, setSrc] = useState<string>()
   const [broken, setBroken] = useState(false)
   const [{ time, length }, setPlace] = useState({ time: 0, length: 0 })
-  /** Whether the address was signed anew, after an hour as a rule, and has not yet played. */
+  /** Whether the address was signed again, usually after an hour, and has not been played yet. */
   const renewed = useRef(false)
   const plays = useRef(false)
   const { recording } = useNowPlaying()
@@ -35,14 +35,14 @@ export function SermonPlayer({
     const { data } = await url.refetch()
     setSrc(data)
     setBroken(data === undefined)
-    // Signed within one second, the address is the same.
+    // Two addresses signed within the same second are equal.
     if (data === src) {
       media.current?.load()
     }
   }
   const goTo = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
     const position = findPosition(item.uuid)
-    // A film that is sought shows no poster any more.
+    // A film in which somebody has moved to a place shows no poster any more.
     if (position > 0) {
       currentTarget.currentTime = position
     }
@@ -72,7 +72,7 @@ export function SermonPlayer({
     },
     onPlay: (event: SyntheticEvent<HTMLMediaElement>) => {
       plays.current = true
-      // The player at the foot of the window hands it over.
+      // The player at the bottom of the window hands the playback over.
       if (recording?.uuid === item.uuid) {
         goTo(event)
         stopPlaying()

@@ -1,15 +1,12 @@
-import { useId, useMemo } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import { formatSpan } from '../../ui/look/measures.ts'
+import { Waveform } from './waveform.tsx'
 import classes from './waveform-seek.module.css'
 
-/** Longer than this a recording is sought in steps of five seconds. */
+/** In a recording longer than this, the arrow keys move in steps of five seconds. */
 const LONG = 120
-/** Half the height of the drawing, and what of it a silent moment has. */
-const MIDDLE = 50
-const LEAST = 2
 
-/** Where a recording has come to, and the way to go elsewhere: over its waveform, where there is one. All in seconds. */
+/** The place in a recording, and a slider that moves it: over its waveform, if there is one. All in seconds. */
 export function WaveformSeek({
   waveform,
   time,
@@ -44,33 +41,4 @@ export function WaveformSeek({
       {slider}
     </div>
   )
-}
-
-function Waveform({ waveform, played }: { waveform: string; played: number }) {
-  const id = useId()
-  const { path, width } = useMemo(() => draw(waveform), [waveform])
-  return (
-    <svg
-      viewBox={`0 0 ${width} ${2 * MIDDLE}`}
-      preserveAspectRatio="none"
-      className={classes.wave}
-      aria-hidden="true"
-    >
-      <clipPath id={id}>
-        <rect width={width * Math.min(played, 1)} height={2 * MIDDLE} />
-      </clipPath>
-      <path d={path} />
-      <path d={path} clipPath={`url(#${id})`} className={classes.played} />
-    </svg>
-  )
-}
-
-/** The outline of the peaks, the highest of them as high as there is room. */
-function draw(waveform: string): { path: string; width: number } {
-  const peaks = Array.from(atob(waveform), (byte) => byte.charCodeAt(0))
-  const highest = Math.max(1, ...peaks)
-  const heights = peaks.map((peak) => Math.round(LEAST + (peak / highest) * (MIDDLE - LEAST)))
-  const above = heights.map((height, at) => `${at} ${MIDDLE - height}`)
-  const below = heights.map((height, at) => `${at} ${MIDDLE + height}`).reverse()
-  return { path: `M${[...above, ...below].join('L')}Z`, width: peaks.length - 1 }
 }

@@ -5,7 +5,9 @@ import { guardSignOut } from '../../ui/guarded-history.ts'
 let going = 0
 let release: (() => void) | undefined
 
-/** Has closing the tab and signing out ask first, until the answer is called; pages may come and go meanwhile. */
+/**
+ * Makes closing the tab and signing out ask first, until the returned function is called; pages may change meanwhile.
+ */
 export function guardWork(): () => void {
   going += 1
   release ??= guardSignOut(() =>

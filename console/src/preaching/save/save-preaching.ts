@@ -20,14 +20,14 @@ export type SaveProgress =
   | {
       phase: 'uploading'
       name: string
-      /** Which file this is, of how many. */
+      /** The number of this file, and of how many. */
       number: number
       count: number
       fraction: number
-      /** Bytes of all files together. */
+      /** The bytes of all files together. */
       loaded: number
       total: number
-      /** It waits for the line. */
+      /** Whether it waits for the connection. */
       waiting: boolean
     }
   | { phase: 'saving' }
@@ -36,7 +36,7 @@ export type SavedItem = { uploaded: FileType[]; released: 'none' | 'deleted' | '
 
 export type SaveJob = {
   uuid: string
-  /** The version that was loaded; undefined for an item that is to be created. */
+  /** The version that was loaded; undefined for a new item. */
   version: number | undefined
   values: PreachingValues
   store: FilesAtWork
@@ -45,11 +45,13 @@ export type SaveJob = {
   signal: AbortSignal
 }
 
-/** Of the whole way, preparing the recording is a tenth and uploading the rest. */
+/** Of the whole progress, preparing the recording takes a tenth and uploading the rest. */
 const PREPARING = 0.1
-/** The part of preparing that is left once the recording itself is prepared and its audio file is to be encoded. */
+/** The part of preparing that is left when the recording itself is prepared and its audio file has to be encoded. */
 const ENCODING = 0.5
-/** How long a save waits for its sound to be measured once all else is done, in ms; without it, it is saved all the same. */
+/**
+ * How long a save waits for the measuring of its sound once all else is done, in ms; after that it saves without it.
+ */
 const MEASURING = 30_000
 
 /**
@@ -116,7 +118,7 @@ export async function savePreaching(job: SaveJob): Promise<SavedItem> {
   }
 }
 
-/** What is to be made of a recording, by what was measured of it and what somebody wants of that. */
+/** What has to be made of a recording, given its measurements and the person's wishes. */
 function planOf(file: File | undefined, store: FilesAtWork): SoundPlan {
   const measured = measuringOf(file)
   return planSound(measured?.form, measured?.sound, (file && store.workOn(file).sound) ?? {})
@@ -193,7 +195,7 @@ type Facts = { duration?: number; small_poster_path?: string; audio_path?: strin
 
 type Body = { uuid: string } & Facts & ReturnType<typeof bodyOf<typeof SERMON_FIELDS>>
 
-/** A create whose answer was lost may have been done; a second one with other content then is an update. */
+/** If a response was lost, the create may have been done; a second one with other content is then an update. */
 async function create(body: Body): Promise<readonly string[]> {
   try {
     await callApi('POST /preachingManagement', { body })

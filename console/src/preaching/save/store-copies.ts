@@ -12,8 +12,8 @@ import { type Report, storeFile } from './store-file.ts'
 type Job = { store: FilesAtWork; year: number; signal: AbortSignal }
 
 /**
- * Stores the small copy of a poster, and beside it those that public pages and podcast apps need. Without one the poster
- * itself is shown.
+ * Stores the small copy of a poster, and beside it those that public pages and podcast apps need. Without a copy the
+ * poster itself is shown.
  *
  * @throws {FileNotStored} when it was cancelled
  */

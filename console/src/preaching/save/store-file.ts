@@ -5,15 +5,15 @@ import { claim, claimed, FileNotStored, notClaimed } from '../form/chosen-files.
 import type { FilesAtWork } from '../form/files-store.ts'
 import { type FileType, folderOf } from '../form/upload-kinds.ts'
 
-/** Bytes of one file that are sent, and whether it waits for the line. */
+/** The bytes of one file that are sent, and whether it waits for the connection. */
 export type Report = (loaded: number, waiting?: boolean) => void
 
-/** The bytes that are uploaded of a file: of its prepared copy, where it has one. */
+/** The number of bytes that are uploaded of a file: those of its prepared copy, if it has one. */
 export function sizeOf(file: File, store: FilesAtWork): number {
   return store.workOn(file).prepared?.file.size ?? file.size
 }
 
-/** Uploads a file and remembers where it is; what is stored already is not sent again. */
+/** Uploads a file and remembers where it is; a file that is stored already is not sent again. */
 export async function storeFile(
   file: File,
   type: FileType,
@@ -31,7 +31,7 @@ export async function storeFile(
   const { uploadFile } = await fetchCode(() => import('../../media/uploads/upload-file.ts'))
   const source = prepared ?? { file, name: file.name, contentType: file.type }
   const folder = job.folder ?? folderOf(type === 'image' ? 'image' : 'media', job.year)
-  // A folder that is named was made for this file alone.
+  // A given folder was made for this file alone.
   const how = job.folder === undefined ? {} : ({ isOnlyName: true } as const)
   const { path } = await uploadFile({ ...source, ...how }, folder, {
     onProgress: ({ loaded }) => {
@@ -49,8 +49,8 @@ export async function storeFile(
 }
 
 /**
- * Sends the record that names the stored files. Without an answer that can be read, they may be its own already, whatever
- * a later call is refused for.
+ * Sends the record that names the stored files. Without a readable response they may already belong to the record,
+ * whatever a later call is refused for.
  */
 export async function claimStored<Answer>(
   store: Pick<FilesAtWork, 'changeFiles'>,
@@ -67,7 +67,7 @@ export async function claimStored<Answer>(
   }
 }
 
-/** Whether nothing was changed, for certain. */
+/** Whether it is certain that nothing was changed. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.code !== 'unreadable' && error.status >= 400 && error.status < 500
 }

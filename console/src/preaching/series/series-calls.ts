@@ -12,7 +12,7 @@ import { claimStored } from '../save/store-file.ts'
 
 export type SeriesValues = FormValues<typeof SERIES_FIELDS>
 
-/** Always asked again when the form opens, and never under the hands of the person who edits. */
+/** Always asked again when the form opens, but never while the person edits. */
 export function findSeries(id: string) {
   return queryOptions({
     queryKey: ['sermon series form', id],

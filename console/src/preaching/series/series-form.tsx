@@ -10,7 +10,7 @@ import { ChosenPicture } from '../sermon/chosen-picture.tsx'
 import classes from './series-form.module.css'
 import { useSeriesForm } from './use-series-form.ts'
 
-/** The form of a series, and the way to its sermons. */
+/** The form of a series, with a link to its sermons. */
 export function SeriesForm({ series }: { series: SermonSeries }) {
   const { t } = useMessages()
   const form = useSeriesForm(series)

@@ -3,15 +3,15 @@ import { useStoredFile } from '../list/use-stored-file.ts'
 import classes from './poster.module.css'
 
 /**
- * The picture of a poster, which fills the place that is kept for it; one that can't be shown leaves it empty. Its address is
- * signed anew once, since a clock that was set meanwhile makes the first one void.
+ * The picture of a poster, which fills the place kept for it; if it can't be shown, the place stays empty. Its address
+ * is signed again once, since a clock that was corrected meanwhile makes the first address invalid.
  */
 export function PosterPicture({ path }: { path: string }) {
   const url = useStoredFile(path)
   const [failures, setFailures] = useState(0)
   return url.data === undefined || failures > 1 ? null : (
     <img
-      // Signed within one second, the address is the same, and the picture is still another one.
+      // Two addresses signed within the same second are equal, but the picture has to be loaded again.
       key={url.dataUpdatedAt}
       className={classes.picture}
       src={url.data}

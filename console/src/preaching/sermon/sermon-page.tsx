@@ -23,7 +23,7 @@ import classes from './sermon-page.module.css'
 import { SermonParts, TranscriptPart } from './sermon-parts.tsx'
 import { SermonState } from './sermon-title.tsx'
 
-/** A sermon's page: to listen or watch, to read what it is, and to pass its address on. */
+/** A sermon's page: for listening or watching, for reading about it, and for sharing its address. */
 export function SermonPage() {
   const { uuid = '' } = useParams()
   const { t } = useMessages()
@@ -80,7 +80,7 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
   const seek = (seconds: number) => {
     if (media.current) {
       media.current.currentTime = seconds
-      // The player itself says what it can't play.
+      // The player itself says if it can't play something.
       media.current.play().catch(() => undefined)
     }
   }

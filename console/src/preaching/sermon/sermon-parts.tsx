@@ -11,7 +11,7 @@ const SermonTranscript = lazy(async () => ({
   default: (await fetchCode(() => import('./sermon-transcript.tsx'))).SermonTranscript,
 }))
 
-/** What one goes to from a sermon: the chapters of its recording, and its attachments. */
+/** The parts of a sermon that one can open: the chapters of its recording, and its attachments. */
 export function SermonParts({
   item,
   onSeek,
@@ -53,7 +53,7 @@ export function SermonParts({
   )
 }
 
-/** The transcript of a sermon, folded away until somebody wants to read it. */
+/** The transcript of a sermon, folded until somebody wants to read it. */
 export function TranscriptPart({ item: { transcript } }: { item: PreachingItemDetail }) {
   const { t } = useMessages()
   const [opened, setOpened] = useState(false)

@@ -9,7 +9,7 @@ import { formatWallClock } from '../../ui/wall-clock.ts'
 import { PosterPicture } from './poster-picture.tsx'
 import classes from './sermon-title.module.css'
 
-/** A sermon's title before its poster, which plays it. `pictures` says whether the pictures may be fetched. */
+/** A sermon's title after its poster, which plays the sermon. `pictures` says whether pictures may be loaded yet. */
 export function SermonTitle({ item, pictures }: { item: PreachingItem; pictures: boolean }) {
   const { t } = useMessages()
   const { recording, runs } = useNowPlaying()
@@ -39,7 +39,7 @@ export function SermonTitle({ item, pictures }: { item: PreachingItem; pictures:
   )
 }
 
-/** That a sermon is not out yet; nothing of one that is. */
+/** Says that a sermon is not out yet; nothing for one that is. */
 export function SermonState({ item: { state, publish_at } }: { item: PreachingItem }) {
   const { t, language } = useMessages()
   if (state === 'published') {

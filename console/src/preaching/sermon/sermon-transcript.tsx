@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import classes from './sermon-transcript.module.css'
 
-/** A transcript to be read: a timed one in paragraphs, any other as it was typed. */
+/** A transcript for reading: a timed one in paragraphs, any other as it was typed. */
 export function SermonTranscript({ text }: { text: string }) {
   const found = readTranscript(new TextEncoder().encode(text))
   if (!('transcript' in found) || found.transcript.kind === 'plain') {

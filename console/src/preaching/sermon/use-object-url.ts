@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** An address of a file at hand, for this page alone. It is good for a minute more: what is being loaded is not broken off. */
+/**
+ * An address of a chosen file, for this page only. It stays valid for a minute longer, so that loading is not
+ * interrupted.
+ */
 export function useObjectUrl(file: File | undefined): string | undefined {
   const [made, setMade] = useState<{ file: File; url: string }>()
   useEffect(() => {

@@ -12,12 +12,15 @@ export type Found = { tags: RecordingTags; form: SoundForm }
 
 type Verdict =
   | { kind: 'taken'; format: MediaFormat; found: Found }
-  /** Without a message where whoever chose it decided so, once asked. */
+  /** Without a message if the person decided so when asked. */
   | { kind: 'refused'; message?: Message }
-  /** What could not be looked into is left to the preparing, which is reported like every failed save. */
+  /**
+   * A recording that could not be examined is left to the preparing, whose failures are reported like those of every
+   * save.
+   */
   | { kind: 'unknown' }
 
-/** Looks into a recording, and asks whether its sound is enough where its film can't be shown. */
+/** Examines a recording and, if its film can't be shown, asks whether its sound is enough. */
 export async function judgeRecording(file: File, isWanted: () => boolean): Promise<Verdict> {
   let found: Found & { lostPicture?: string | undefined } = {
     tags: {},

@@ -5,8 +5,8 @@ import type { StoredFile } from '../form/chosen-files.ts'
 import type { FilesAtWork } from '../form/files-store.ts'
 
 /**
- * Makes the audio file that podcasts have of a recording, once, by what `edit` says: none where it says nothing. A film
- * whose sound they don't take gets none unless it is to be encoded. Throws `MediaError`.
+ * Makes the audio file that podcasts get of a recording, once, as `edit` says: none if it says nothing. A film whose
+ * sound they don't accept gets none unless it has to be encoded. Throws `MediaError`.
  */
 export async function makeAudio(
   file: File,

@@ -6,10 +6,10 @@ import { useMessages } from '../../messages/use-messages.ts'
 import { formatSpan } from '../../ui/look/measures.ts'
 import classes from './sound-offers.module.css'
 
-/** What codecs are called. */
+/** The usual names of codecs. */
 const NAMES: Record<string, string> = { opus: 'Opus', vorbis: 'Vorbis', flac: 'FLAC' }
 
-/** What was measured of a chosen recording's sound, and what can be done with it when it is saved. */
+/** The measurements of a chosen recording's sound, and what can be done with it when it is saved. */
 export function SoundOffers({
   file,
   choices = {},

@@ -1,8 +1,8 @@
 import { paths } from '../../paths.ts'
 
 /**
- * The class that the attendance screen is opened for. All of it travels in the navigation's state; its id stands in
- * the address too, so that it is found again in another tab. What the address doesn't say is empty.
+ * The class for which the attendance screen is opened. All of it is in the navigation's state; its id is in the address
+ * too, so that it is found again in another tab. What the address doesn't say is empty.
  */
 export type AttendanceVisit = {
   class_id: number
@@ -14,7 +14,7 @@ export type AttendanceVisit = {
 const PAGES = { upcoming: paths.attendance, history: paths.historyAttendance } as const
 const GREATEST_ID = 2 ** 31 - 1
 
-/** Where a link to the attendance of a class leads. */
+/** The target of a link to the attendance of a class. */
 export function attendanceAddress({
   class_id,
   session_type,
@@ -23,8 +23,8 @@ export function attendanceAddress({
 }
 
 /**
- * The class that a location asks for: `none`, if it names none, `wrong`, if there can't be such a class. What the
- * address says goes before the state, which may be about another class.
+ * The class that a location asks for: `none` if it names none, `wrong` if there can't be such a class. The address wins
+ * over the state, which may be about another class.
  */
 export function findAttendanceVisit(location: {
   pathname: string
@@ -47,7 +47,7 @@ export function findAttendanceVisit(location: {
   return { class_id, title: '', session_datetime: '', session_type }
 }
 
-/** The class in a location's state; undefined when somebody came by the address alone. */
+/** The class in a location's state; undefined for a person who came by the address alone. */
 function readAttendanceVisit(state: unknown): AttendanceVisit | undefined {
   if (typeof state !== 'object' || state === null) {
     return undefined

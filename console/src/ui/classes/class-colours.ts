@@ -1,4 +1,4 @@
-/** The colours that tell classes apart, on the surfaces of each theme; `tokens.test.ts` holds their contrast. */
+/** The colours that distinguish classes, on the surfaces of each theme; `tokens.test.ts` checks their contrast. */
 export const CLASS_COLOURS = [
   { light: '#c9373f', dark: '#ff8a8a' },
   { light: '#1a7fb0', dark: '#6cc6f2' },

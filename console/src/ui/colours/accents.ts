@@ -12,7 +12,7 @@ const HUES: Record<Exclude<Accent, 'teal'>, { hue: number; chroma: number }> = {
 
 type Scheme = keyof typeof schemeTokens
 
-/** All colours of a theme with another accent: as light as teal's, in another hue. */
+/** All colours of a theme with another accent: with the lightness of teal's, in another hue. */
 export function tokensWith(accent: Accent, scheme: Scheme): Tokens {
   const tokens = schemeTokens[scheme]
   const entries = Object.entries(tokens).map(([name, colour]) => [
@@ -33,7 +33,7 @@ function inAccent(accent: Accent, colour: string): string {
   }
   const { hue, chroma } = HUES[accent]
   const { lightness, chroma: own } = toOklch(colour)
-  // As colourful as the screen can be at this lightness.
+  // The most colourful shade that the screen can show at this lightness.
   for (let more = own * chroma; ; more *= 0.96) {
     const rgb = fromOklch(lightness, more, hue)
     if (more < 0.001 || rgb.every((channel) => channel >= 0 && channel <= 1)) {

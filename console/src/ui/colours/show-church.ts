@@ -5,7 +5,7 @@ import { variablesOf } from './theme-variables.ts'
 
 const sheet = new CSSStyleSheet()
 
-/** Draws all that one can press in the church's accent, and its name above whatever is printed. */
+/** Draws all controls in the church's accent, and prints its name above everything. */
 export function showChurch({ accent, name }: Pick<ChurchDescription, 'accent' | 'name'>): void {
   const heading = `main::before{content:${JSON.stringify(name)};display:block;font-weight:600}`
   const scale = scaleOf(accent).map((colour, shade) => `--mantine-color-teal-${shade}:${colour}`)

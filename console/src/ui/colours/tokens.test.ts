@@ -41,7 +41,7 @@ const TEXTS: [Token | '#ffffff', Token][] = [
   ['green', 'surface'],
 ]
 
-/** The edge of a control, or its fill, and what is around it. */
+/** The border of a control, or its fill, and what is around it. */
 const EDGES: [Token, Token][] = [
   ['controlBorder', 'page'],
   ['controlBorder', 'surface'],

@@ -1,8 +1,8 @@
 import { INK } from '../look/palette.ts'
 
-/** The colours of the themes. `tokens.test.ts` holds the contrast of each pair that is used together. */
+/** The colours of the themes. `tokens.test.ts` checks the contrast of each pair that is used together. */
 
-/** The colours of a theme by what they are for. */
+/** The colours of a theme, named by their purpose. */
 export type Tokens = Record<keyof typeof schemeTokens.light, string>
 
 export const schemeTokens = {

@@ -30,7 +30,7 @@ export function DialogBoxes({ boxes }: { boxes: readonly OpenBox[] }) {
   )
 }
 
-/** Whether it stands in the corner and covers nothing. */
+/** Whether it is in the corner and covers nothing. */
 function isCard(box: OpenBox): box is Extract<OpenBox, { kind: 'progress' }> {
   return box.kind === 'progress' && box.progress.corner !== undefined
 }
@@ -178,7 +178,7 @@ function QuestionBox(props: { question: AnyQuestion; onAnswer: (text: string | u
   )
 }
 
-/** An apostrophe in a name is a letter (Lm), and typed as a sign. */
+/** In a name, an apostrophe is a letter (Lm), but it is typed as a punctuation mark. */
 function isSameText(typed: string, wanted: string): boolean {
   const lettersOf = (text: string) =>
     normalForm(text, 'NFKD')

@@ -6,7 +6,7 @@ import type { OpenBox } from './dialogs.ts'
 
 type Corner = Extract<OpenBox, { kind: 'progress' }>['progress']
 
-/** What goes on, or could not be done, while one works on something else. */
+/** Work that goes on, or that failed, while the person does something else. */
 export function CornerCards({ cards }: { cards: readonly { id: number; progress: Corner }[] }) {
   const ref: RefCallback<HTMLDivElement> = useCallback((corner) => {
     const { style } = document.documentElement

@@ -18,7 +18,7 @@ export function DialogFrame(props: {
     const element = dialog.current
     element?.showModal()
     element?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    // Closing before it leaves the page is what gives the focus back to where it was.
+    // It has to be closed before it leaves the page, or the focus would not return to where it was.
     return () => element?.close()
   }, [])
   return (

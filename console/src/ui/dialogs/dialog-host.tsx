@@ -6,8 +6,8 @@ type Boxes = ComponentType<{ boxes: readonly OpenBox[] }>
 let loaded: Boxes | undefined
 
 /**
- * Fetches the dialogs' code ahead of the first question. Rejects without a connection, and does not ask then: Chromium
- * asks for code that did not come only once.
+ * Loads the dialogs' code before the first question. Without a connection it rejects without asking, since Chromium
+ * asks only once for code that could not be loaded.
  */
 export async function loadDialogs(): Promise<Boxes> {
   if (!navigator.onLine) {
@@ -20,7 +20,7 @@ export async function loadDialogs(): Promise<Boxes> {
 const LazyBoxes = lazy(async () => ({ default: await insistOnBoxes() }))
 const BETWEEN_TRIES = 2000
 
-/** Somebody waits for an answer: without a connection the dialog opens once there is one. */
+/** Somebody waits for an answer: without a connection, the dialog opens once there is one. */
 async function insistOnBoxes(): Promise<Boxes> {
   for (;;) {
     try {
@@ -31,13 +31,13 @@ async function insistOnBoxes(): Promise<Boxes> {
   }
 }
 
-/** Stands once in the shell; every dialog of the console appears in it. */
+/** There is one of these in the frame; every dialog of the console appears in it. */
 export function DialogHost() {
   const open = useOpenBoxes()
   return open.length > 0 && <Dialogs boxes={open} />
 }
 
-/** Where the code is there, a dialog is open before the next key or click; a lazy component would come after it. */
+/** Once the code is loaded, a dialog is open before the next key or click; a lazy component would open later. */
 function Dialogs({ boxes }: { boxes: readonly OpenBox[] }) {
   const [Boxes] = useState(() => loaded ?? LazyBoxes)
   return (

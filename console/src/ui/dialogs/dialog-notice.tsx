@@ -4,12 +4,12 @@ import { useMessages } from '../../messages/use-messages.ts'
 import classes from './dialog-notice.module.css'
 import type { Notice } from './dialogs.ts'
 
-/** How long a notice stays once nobody points at it or has the focus in it; what it offers can be had elsewhere too. */
+/** How long a notice stays when nobody points at it or has the focus in it; its action is available elsewhere too. */
 const STAYS = 12_000
-/** A screen reader reads what comes into a region that was there. */
+/** A screen reader reads what appears in a region that was there before. */
 const REGION_FIRST = 50
 
-/** Never takes the focus. Control+Z does what it offers, wherever nobody types. */
+/** Never takes the focus. Control+Z runs its action, unless somebody types. */
 export function DialogNotice({ notice, onDone }: { notice: Notice; onDone: () => void }) {
   const { t } = useMessages()
   const box = useRef<HTMLDivElement>(null)

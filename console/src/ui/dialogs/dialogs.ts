@@ -6,16 +6,16 @@ export type Message = {
   status: Status
   title?: string
   message: string
-  /** What has to be copied or read out, whole: a line of its own. */
+  /** A text to be copied or read out completely, on a line of its own. */
   code?: string
   details?: readonly string[]
-  /** The id of a request that the server has failed at. */
+  /** The id of a request that failed on the server. */
   reference?: string | undefined
   /** A second button, such as Undo. */
   action?: string
 }
 
-/** What is said in passing: it goes by itself. */
+/** A message that disappears by itself. */
 export type Notice = {
   message: string
   action?: { label: string; run: () => Promise<unknown> }
@@ -24,16 +24,16 @@ export type Notice = {
 export type Question = {
   title: string
   message?: string
-  /** The verb of the button that goes ahead. */
+  /** The verb of the button that proceeds. */
   yes: string
   /** The safe choice, focused first; Escape means it too. */
   no: string
   danger?: boolean
-  /** A second, quieter paragraph. */
+  /** A second, less prominent paragraph. */
   detail?: string
-  /** What the question is about, shown below it. */
+  /** Something that the question is about, shown below it. */
   content?: ReactNode
-  /** What has to be typed before it goes ahead; its case, accents and signs don't matter. */
+  /** A text that has to be typed before it can proceed; case, accents and punctuation don't matter. */
   match?: { label: string; text: string; wrong: string }
 }
 
@@ -53,12 +53,12 @@ type Choice = {
   detail?: string | undefined
 }
 
-/** A question with a few ways to go ahead, of which one is chosen. */
+/** A question with a few ways to proceed, one of which is chosen. */
 export type ChoiceQuestion = Question & {
   choice: { label: string; options: readonly Choice[]; value: string }
 }
 
-/** What a progress box shows; every part but the message may be missing. */
+/** The content of a progress box; every part but the message may be missing. */
 export type Progress = {
   message: string
   phase?: string
@@ -68,9 +68,9 @@ export type Progress = {
   speed?: number
   secondsLeft?: number
   onCancel?: (() => void) | undefined
-  /** Offers to go on with something else meanwhile. */
+  /** Offers to do something else meanwhile. */
   onAside?: (() => void) | undefined
-  /** Shows it in the corner, and nothing is covered; with `failure` it has ended, and those are the reasons. */
+  /** Shows the progress in the corner, where it covers nothing; with `failure` it has ended, for these reasons. */
   corner?: { title: string; failure?: readonly string[]; onOpen: () => void }
 }
 
@@ -104,7 +104,7 @@ function nextId(): number {
   return lastId
 }
 
-/** Closes every message and question, as somebody does who wants none of it. */
+/** Closes every message and question, as if the person had cancelled each. */
 export function closeAll(): void {
   for (const box of boxes) {
     if (box.kind !== 'progress') {
@@ -113,7 +113,7 @@ export function closeAll(): void {
   }
 }
 
-/** Shows a message and settles once the person has dismissed it, with whether they chose its action. */
+/** Shows a message and resolves once the person has closed it, with whether they chose its action. */
 export function showMessage(message: Message): Promise<boolean> {
   const id = nextId()
   return new Promise((resolve) => {
@@ -125,7 +125,7 @@ export function showMessage(message: Message): Promise<boolean> {
   })
 }
 
-/** Shows a notice in the place of the one before. */
+/** Shows a notice in place of the one before. */
 export function showNotice(notice: Notice): void {
   const id = nextId()
   const others = boxes.filter((box) => box.kind !== 'notice')
@@ -133,8 +133,8 @@ export function showNotice(notice: Notice): void {
 }
 
 /**
- * Asks and settles with whether the person went ahead; with a text area, with the text they left in it; with a
- * choice, with the value chosen.
+ * Asks and resolves with whether the person proceeded; with a text area, with the text in it; with a choice, with the
+ * value chosen.
  */
 export function confirm(question: TextQuestion): Promise<{ text: string } | false>
 export function confirm(question: ChoiceQuestion): Promise<{ choice: string } | false>
@@ -167,7 +167,7 @@ export function showProgress(progress: Progress): Overlay {
   }
 }
 
-/** Shows `message` for as long as `work` takes, and settles as it does. */
+/** Shows `message` as long as `work` takes, and resolves or rejects like it. */
 export async function whileShowing<T>(message: string, work: () => Promise<T>): Promise<T> {
   const overlay = showProgress({ message })
   try {

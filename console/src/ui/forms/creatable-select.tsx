@@ -8,20 +8,20 @@ const NEW = '0'
 
 export type Choice = { id: number; label: string }
 
-/** A dropdown that is searched by typing, and that offers to add what it doesn't have. */
+/** A dropdown that is searched by typing, and that offers to add what is missing. */
 export function CreatableSelect(props: {
   id: string
   name: string
   label: string
   description?: string
-  /** Nothing may be chosen, which is 0. */
+  /** Choosing nothing, which is 0, is allowed. */
   optional?: true
   error: string | undefined
   choices: readonly Choice[]
   value: number
   onChange: (id: number) => void
   onBlur: () => void
-  /** Adds a choice of this name and returns its id, or nothing when that failed and was said. */
+  /** Adds a choice with this name and returns its id, or nothing if that failed, which is then shown. */
   onCreate: (label: string) => Promise<number | undefined>
 }) {
   const { t } = useMessages()
@@ -62,7 +62,7 @@ export function CreatableSelect(props: {
       value={chosen === undefined ? null : String(chosen.id)}
       onChange={(value) => void choose(value)}
       onSearchChange={setTyped}
-      // Typing then starts a search instead of lengthening the name that is chosen.
+      // Then typing starts a search instead of lengthening the chosen name.
       onFocus={(event) => event.currentTarget.select()}
       onBlur={props.onBlur}
       comboboxProps={{ withinPortal: false, shadow: 'md' }}
@@ -70,7 +70,7 @@ export function CreatableSelect(props: {
   )
 }
 
-/** The choices, and to add what is typed where it is none of them. */
+/** The choices, and an entry that adds the typed name if it is none of them. */
 export function withNew(choices: readonly Choice[], typed: string): ComboboxItem[] {
   const name = typed.trim()
   const isNew = name !== '' && !choices.some((choice) => nameKey(choice.label) === nameKey(name))

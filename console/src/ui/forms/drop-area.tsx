@@ -3,21 +3,21 @@ import { type ReactNode, useRef, useState } from 'react'
 import classes from './drop-area.module.css'
 
 /**
- * Takes files by browsing or dropping, without judging them. The button carries `id`, so that a label and
- * the focus find it.
+ * Accepts files by browsing or dropping, without checking them. The button has `id`, so that a label and the focus find
+ * it.
  */
 export function DropArea(props: {
   id: string
-  /** What may be chosen, as `<input accept>` wants it. */
+  /** What may be chosen, in the form of `<input accept>`. */
   accept: string
-  /** Several files may be chosen at once. */
+  /** Whether several files may be chosen at once. */
   multiple?: true
   disabled: boolean
   invalid: boolean
   labelledBy: string
   describedBy: string | undefined
   onFiles: (files: readonly File[]) => void
-  /** Takes what is dropped, where that may be more than files. */
+  /** Handles what is dropped, where that may be more than files. */
   onDrop?: (dropped: DataTransfer) => void
   onBlur: () => void
   children: ReactNode
@@ -66,7 +66,7 @@ export function DropArea(props: {
         accept={props.accept}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
-          // The same file can be chosen a second time only when the input has forgotten the first.
+          // The same file can be chosen again only when the input has forgotten the first choice.
           event.currentTarget.value = ''
           if (files.length > 0) {
             props.onFiles(files)

@@ -13,8 +13,8 @@ import classes from './growing-list.module.css'
 type Answer<Row> = UseInfiniteQueryResult<InfiniteData<{ results: readonly Row[]; next: string | null }>>
 
 /**
- * A page that is a list of which only the next piece can be had: nobody knows how many there are before the end is
- * reached. Its title and tools, then its rows, or why there are none.
+ * A page with a list of which only the next piece can be loaded: nobody knows how many rows there are before the end is
+ * reached. It shows its title and tools, then the rows, or why there are none.
  */
 export function GrowingList<Row>(
   props: Pick<ListTableProps<Row, never>, 'columns' | 'actions' | 'pageSize' | 'keyOf' | 'nameOf'> & {
@@ -33,7 +33,7 @@ export function GrowingList<Row>(
     /** The primary action, on the line of the title. */
     action?: ReactNode
     tools: ReactNode
-    /** What filters the list, in words; nothing where all of it is wanted. */
+    /** The filters of the list, in words; nothing if it isn't filtered. */
     filteredBy: readonly string[]
     onClear: () => void
     empty: EmptyList
@@ -46,7 +46,7 @@ export function GrowingList<Row>(
 
   const error = answer.isFetchNextPageError ? null : answer.error
   const known = stillThere({ data: answer.data, error })?.pages.flatMap(({ results }) => results)
-  // That the search before has found nothing says nothing of this one.
+  // If the search before found nothing, that says nothing about this one.
   const rows = answer.isPlaceholderData && known?.length === 0 ? undefined : known
   const count = rows?.length ?? 0
   const more = answer.hasNextPage

@@ -1,12 +1,10 @@
-/** How far a pointer may go between the beginning and the end of a press that still counts, in CSS pixels. */
+/** How far a pointer may move between the beginning and the end of a press that still counts, in CSS pixels. */
 const REACH = 10
 
 let began: { x: number; y: number; path: EventTarget[] } | undefined
 
-/*
- * A press counts for what it began on. When the page moves meanwhile, since something has loaded, a browser gives the
- * click to what came under the pointer, or to what both ends have in common.
- */
+/* A press counts for the element on which it began. If the page moves meanwhile because something has loaded, a browser
+   would give the click to what is under the pointer then, or to the common parent of both. */
 addEventListener(
   'pointerdown',
   (event) => {

@@ -4,10 +4,10 @@ import type { Progress } from '../dialogs/dialogs.ts'
 import { formatBytes, formatSpan } from '../look/measures.ts'
 import classes from './progress-box.module.css'
 
-/** Screen readers announce every so many per cent. */
+/** Screen readers announce progress in steps of this many per cent. */
 const SPOKEN_STEP = 10
 
-/** What is going on, how far it is, how fast it goes and how to stop it. */
+/** What is going on, how far and how fast it is, and how to stop it. */
 export function ProgressBox({ progress }: { progress: Progress }) {
   const { t, language } = useMessages()
   const { fraction, speed, secondsLeft } = progress

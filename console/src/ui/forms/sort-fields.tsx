@@ -4,12 +4,12 @@ import type { Sorting } from '../list/list-address.ts'
 import labels from './field-labels.module.css'
 import classes from './sort-fields.module.css'
 
-/** The order and the direction of a list as two dropdowns: for a phone, whose cards have no headers to tap. */
+/** The sort order and direction of a list as two dropdowns: for a phone, whose cards have no headers to tap. */
 export function SortFields<Order extends string>(props: {
   orders: readonly { value: Order; label: string }[]
   value: Sorting<Order>
   onChange: (change: Partial<Sorting<Order>>) => void
-  /** Shown where there is a table with headers too. */
+  /** Also shown where there is a table with headers. */
   always?: boolean
 }) {
   const { t } = useMessages()

@@ -1,4 +1,4 @@
-/** What a step begins with takes the focus as it appears, such as its heading: what was pressed is gone. */
+/** Focuses the first element of a step when it appears, such as its heading, since the pressed button is gone. */
 export function focusOnce(element: HTMLElement | null) {
   element?.focus()
 }

@@ -5,16 +5,16 @@ import classes from './filter-chips.module.css'
 
 export type FilterChip = { key: string; label: string; remove: () => void }
 
-/** The filters that narrow a list just now, each of which can be taken off. */
+/** The filters that narrow a list at present; each can be removed. */
 export function FilterChips(props: {
   chips: readonly FilterChip[]
-  /** Gives the focus a place once the last chip is taken off. */
+  /** Moves the focus once the last chip is removed. */
   onLastRemoved: () => void
 }) {
   const { t } = useMessages()
   const list = useRef<HTMLUListElement>(null)
   const { chips } = props
-  // Those taken off already, while they are still drawn: the focus goes to none of them.
+  // Chips that were removed but are still drawn: the focus must not go to any of them.
   const going = useRef(new Set<string>())
   useEffect(() => {
     going.current = new Set(chips.map(({ key }) => key).filter((key) => going.current.has(key)))

@@ -3,14 +3,14 @@ import { sanitizeSearch } from '@vestry/contract/text/sanitize.ts'
 
 type Direction = 'ASC' | 'DESC'
 
-/** What a list can be filtered and sorted by; each order with the direction it starts in. */
+/** What a list can be filtered and sorted by; each order with the direction in which it starts. */
 export type ListShape<Filter extends string = string, Order extends string = string> = {
   filters: Readonly<Record<Filter, ListFilter>>
   orders: Readonly<Record<Order, Direction>>
   defaultOrder: NoInfer<Order>
-  /** What becomes of a text that is searched for; without it `sanitizeSearch`. */
+  /** How a search text is cleaned; without it, by `sanitizeSearch`. */
   cleanSearch?: (text: string) => string
-  /** What else the address says: it stays while the list is filtered, sorted and turned. */
+  /** Other parameters of the address, which stay while the list is filtered, sorted and paged. */
   beside?: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export function defaultCriteria<F extends string, O extends string>(
   }
 }
 
-/** Reads a list's state from its address. What makes no sense there counts as not said. */
+/** Reads a list's state from its address. A value that makes no sense there is ignored. */
 export function readListState<F extends string, O extends string>(
   params: URLSearchParams,
   shape: ListShape<F, O>,
@@ -65,7 +65,7 @@ function filterNames<F extends string>({ filters }: Pick<ListShape<F>, 'filters'
   return Object.keys(filters) as F[]
 }
 
-/** The least and the greatest number that stands for a value of a filter; a word is counted from 1. */
+/** The smallest and the largest number allowed as a value of a filter; a filter with words counts them from 1. */
 function rangeOf(filter: ListFilter): [number, number] {
   switch (filter.kind) {
     case 'ids':
@@ -82,7 +82,7 @@ function readNumbers(text: string): number[] {
   return [...new Set(numbers.map(Number))]
 }
 
-/** The address of a list's state; what is as by default is left out, so that addresses stay short. */
+/** The address of a list's state; default values are left out, so that addresses stay short. */
 export function writeListState<F extends string, O extends string>(
   state: ListState<F, O>,
   shape: ListShape<F, O>,
@@ -108,7 +108,10 @@ export function writeListState<F extends string, O extends string>(
   return params
 }
 
-/** Whether two sets of criteria show the same rows in the same order; the order of choosing doesn't matter. */
+/**
+ * Whether two sets of criteria show the same rows in the same order; the order in which values were chosen doesn't
+ * matter.
+ */
 export function sameCriteria<F extends string, O extends string>(
   one: ListCriteria<F, O>,
   other: ListCriteria<F, O>,
@@ -126,8 +129,8 @@ export function sameCriteria<F extends string, O extends string>(
 }
 
 /**
- * Sorts by the first of the orders that a column stands for, in the direction in which that starts; the other way
- * round where one of them is the order already.
+ * Sorts by the first of a column's orders, in the direction in which that starts; if the list has one of the column's
+ * orders already, in the other direction.
  */
 export function flipSorting<O extends string>(
   now: Sorting<O>,
@@ -139,7 +142,7 @@ export function flipSorting<O extends string>(
     : { orderBy: orders[0], direction: starts[orders[0]] }
 }
 
-/** The part of an API query that a list's state stands for: only what is not empty, with limit and offset. */
+/** The part of an API query for a list's state: only what is not empty, with limit and offset. */
 export function listQuery<F extends string, O extends string>(
   state: ListState<F, O>,
   pageSize: number,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './list-notice.module.css'
 
-/** Stands where rows would: says why there are none, and offers what helps. */
+/** Shown in place of rows: says why there are none, and offers what helps. */
 export function ListNotice(props: { title: string; text: string; icon: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.notice}>

@@ -22,28 +22,28 @@ import type { ListControl } from './use-list-state.ts'
 type Answer<Row> = UseQueryResult<Rows<Row>>
 
 /**
- * A page that is a list: its title and tools, then its rows, or why there are none. It turns back from a page
- * that is no more, and keeps the focus when a row goes.
+ * A page with a list: its title and tools, then its rows, or why there are none. It goes back from a page that no
+ * longer exists, and keeps the focus when a row disappears.
  */
 export function ListPage<Row, F extends string, O extends string>(
   props: Pick<ListTableProps<Row, O>, 'columns' | 'actions' | 'pageSize' | 'keyOf' | 'nameOf'> & {
     title: string
-    /** Whether the title is drawn as the words that it is made of. */
+    /** Whether the title is drawn as the words of which it consists. */
     titleApart?: boolean
     list: ListControl<F, O>
     answer: Pick<Answer<Row>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
-    /** Fetches other rows of the same list, for the paper. */
+    /** Loads other rows of the same list, for printing. */
     fetchRows: (state: ListState<F, O>, limit: number) => Promise<Rows<Row>>
     /** The primary action, on the line of the title. */
     action?: ReactNode
     /** The placeholder of the search box; without one there is none. */
     search?: string
-    /** What it searches, as its name and as a line below it, where the placeholder doesn't say. */
+    /** What the search box searches, as its name and as a line below it, if the placeholder doesn't say it. */
     searches?: { label: string; help: string }
     /** What is beside the search box, and what is below both. */
     tools?: ReactNode
     below?: ReactNode
-    /** What filters the list beside the search, in words. */
+    /** The filters of the list besides the search, in words. */
     filteredBy?: readonly string[]
     empty: EmptyList
     failed: string
@@ -54,7 +54,7 @@ export function ListPage<Row, F extends string, O extends string>(
   const { state } = list
   const { error, isPlaceholderData } = answer
   const loaded = stillThere(answer)
-  // That the search before has found nothing says nothing of this one.
+  // If the search before found nothing, that says nothing about this one.
   const data = isPlaceholderData && loaded?.totalCount === 0 ? undefined : loaded
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => whenIdle(() => void loadDialogs().catch(() => undefined)), [])
@@ -159,12 +159,12 @@ export function ListPage<Row, F extends string, O extends string>(
   )
 }
 
-/** Tells whoever listens what a search, a filter or a turned page has brought. Stands there before it speaks. */
+/** Tells screen readers what a search, a filter or another page has brought. It is on the page before it speaks. */
 function ListStatus(props: {
   empty: string
   page: number
   pageSize: number
-  /** Absent while rows are on the way. */
+  /** Absent while rows are loading. */
   totalCount: number | undefined
   totalExceeded: boolean | undefined
 }) {

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useMessages } from '../../messages/use-messages.ts'
 import classes from './list-pager.module.css'
 
-/** How many there are, which page this is, and the way to its neighbours. */
+/** How many rows there are, which page this is, and links to its neighbours. */
 export function ListPager(props: {
   page: number
   pageSize: number
   totalCount: number
   totalExceeded: boolean | undefined
-  /** By one page, on or back; `last` is the last page that there is. */
+  /** Moves by one page, forwards or back; `last` is the last page that exists. */
   onTurn: (by: 1 | -1, last: number) => void
 }) {
   const { t } = useMessages()
@@ -26,7 +26,7 @@ export function ListPager(props: {
   )
 }
 
-/** At the end of the list it is disabled in word only: a button that is truly disabled loses the focus. */
+/** At the end of the list it only says that it is disabled: a button that is really disabled loses the focus. */
 function Turn({ label, possible, onTurn }: { label: string; possible: boolean; onTurn: () => void }) {
   return (
     <Button

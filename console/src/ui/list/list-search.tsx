@@ -5,26 +5,26 @@ import { SearchInput } from './search-input.tsx'
 
 const PAUSE_MS = 750
 
-/** What others can do to a search box. */
+/** What other components can do to a search box. */
 export type SearchBox = {
-  /** Takes back what is typed and not applied yet; returns whether there was any. */
+  /** Removes text that is typed but not applied yet; returns whether there was any. */
   drop: () => boolean
 }
 
 /**
- * A search box. What is typed applies after a pause, or at once with Enter; `/` anywhere on the page comes
- * here. `applied` is what the address says, and it wins when it changes by other means.
+ * A search box. The typed text applies after a pause, or at once with Enter; `/` anywhere on the page comes here.
+ * `applied` is the text in the address, which wins when it changes by other means.
  */
 export function ListSearch(props: {
   ref?: Ref<SearchBox>
   placeholder: string
-  /** What it searches, where the placeholder doesn't say: its name, and said below it. */
+  /** What it searches, if the placeholder doesn't say it: its name, and shown below it. */
   label?: string | undefined
   help?: string | undefined
   applied: string
-  /** What becomes of what is typed; without it `sanitizeSearch`. */
+  /** How the typed text is cleaned; without it, by `sanitizeSearch`. */
   clean?: ((text: string) => string) | undefined
-  /** With `over`: unless the search was changed by other means, and says something else than that by now. */
+  /** With `over`, only if the search is still `over`, and was not changed by other means. */
   onSearch: (text: string, over?: string) => void
 }) {
   const { t } = useMessages()
@@ -32,7 +32,7 @@ export function ListSearch(props: {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(props.onSearch)
-  // `sent`: what this box has asked for last, which `applied` says a moment later.
+  // `sent` is what this box has asked for last, which `applied` says a moment later.
   const [box, setBox] = useState({ text: applied, sent: applied, seen: applied })
   if (box.seen !== applied) {
     const theirs = box.sent !== applied
@@ -66,7 +66,7 @@ export function ListSearch(props: {
     clearTimeout(timer.current)
     const sent = clean(text)
     setBox((now) => ({ ...now, sent }))
-    // Drawn with the new address, or with one that the browser went back to before that was drawn.
+    // The box is drawn again with the new address, or with one that the browser went back to before that was drawn.
     startTransition(() => {
       setBox((now) => ({ ...now, seen: sent }))
       latest.current(sent, over)
@@ -76,7 +76,7 @@ export function ListSearch(props: {
     setBox((now) => ({ ...now, text }))
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      // A person who has changed the search by other means during the pause means it.
+      // If the person has changed the search by other means during the pause, that change wins.
       if (input.current?.value === text) {
         apply(text, box.sent)
       }

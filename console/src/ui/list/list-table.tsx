@@ -8,13 +8,13 @@ import { type RowAction, RowMenu, roomOf } from './row-menu.tsx'
 export type Column<Row, Order extends string> = {
   key: string
   title: string
-  /** Present where the column sorts: the order it stands for. */
+  /** Present if the column sorts: the order that it stands for. */
   order?: Order
   /** Another order that the same column stands for. */
   sortsAs?: Order
-  /** What identifies the row: its header, and the heading of its card on a phone. */
+  /** Whether the column identifies the row: it is the row's header, and the heading of its card on a phone. */
   heads?: boolean
-  /** In rem, where there is room for it: keeps the column's place while rows come and go. */
+  /** The column's width in rem, where there is room: it keeps its place while rows change. */
   width?: number
   cell: (row: Row) => ReactNode
 }
@@ -22,21 +22,21 @@ export type Column<Row, Order extends string> = {
 export type ListTableProps<Row, Order extends string> = {
   caption: string
   columns: readonly Column<Row, Order>[]
-  /** Without them the table is there to be read. */
+  /** Without actions the table is only for reading. */
   actions?: readonly RowAction<Row>[] | ((row: Row) => readonly RowAction<Row>[]) | undefined
-  /** Absent while the first rows load: the table shows its own skeleton instead. */
+  /** Absent while the first rows load: the table then shows its own skeleton. */
   rows: readonly Row[] | undefined
   pageSize: number
   keyOf: (row: Row) => string
   nameOf: (row: Row) => string
-  /** Absent, with `onSort`, where nothing sorts. */
+  /** Absent, together with `onSort`, if nothing sorts. */
   sorting?: Sorting<Order>
   onSort?: (orders: readonly [Order, ...Order[]]) => void
-  /** The rows shown are the last ones; their successors are on the way. */
+  /** Whether these rows are old, and newer ones are loading. */
   stale: boolean
-  /** The rows for the paper, where those are others than the ones shown. */
+  /** The rows for printing, if they differ from the ones shown. */
   printed?: readonly Row[] | undefined
-  /** Gives the focus a place once its row is gone. */
+  /** Moves the focus once its row is gone. */
   onRowGone: () => void
 }
 

@@ -7,20 +7,20 @@ import { isHopeless } from '../is-hopeless.ts'
 import { IconSearch } from '../look/icons.ts'
 import { ListNotice } from './list-notice.tsx'
 
-/** What is said of a list that has no rows at all, and what is offered then. */
+/** The text and the action for a list without any rows at all. */
 export type EmptyList = { icon: ReactNode; title: string; text: string; action?: ReactNode }
 
-/** Stands where a list's rows would: says why they could not be loaded or that there are none, and offers what helps. */
+/** Shown in place of a list's rows: says why they could not be loaded or that there are none, and offers what helps. */
 export function NoRows(props: {
   error: Error | null
   failed: string
   onRetry: () => void
   empty: EmptyList
-  /** What filters the list, in words; nothing where all of it is wanted. */
+  /** The filters of the list, in words; nothing if it isn't filtered. */
   filteredBy: readonly string[]
-  /** The verb for showing all of the list again. */
+  /** The verb for showing the whole list again. */
   clear: string
-  /** Absent where nothing would change. */
+  /** Absent if it would change nothing. */
   onClear: (() => void) | undefined
 }) {
   const { t } = useMessages()

@@ -6,27 +6,27 @@ import { useLinkState } from '../return-link.tsx'
 import classes from './row-menu.module.css'
 
 /**
- * Something to do with a row: a link when it has an address, a button when it has not. What is run may settle
- * with true to say that the row is gone.
+ * An action on a row: a link if it has an address, otherwise a button. What it runs may resolve with true to say that
+ * the row is gone.
  */
 export type RowAction<Row> = {
   key: string
   title: string
   icon: ReactNode
   danger?: boolean
-  /** Whether the row has it; without this every row has. */
+  /** Whether the row has the action; without this, every row has it. */
   when?: (row: Row) => boolean
-  /** What the row is there for: on a phone a button on its card. */
+  /** The main action of the row: on a phone, a button on its card. */
   primary?: boolean
   /** Rarely used: on a desktop it is in a menu at the end of the row. */
   overflow?: boolean
   to?: (row: Row) => string
-  /** The state for the page that the link opens; as a rule, the way back. */
+  /** The state for the page that the link opens; usually the way back. */
   state?: (row: Row) => unknown
   run?: (row: Row) => Promise<boolean>
 }
 
-/** The room in rem that actions take beside each other, so that nothing moves when the rows come. */
+/** The width in rem of actions side by side, so that nothing moves when the rows are loaded. */
 export function roomOf<Row>(actions: readonly RowAction<Row>[]): number {
   const inline = actions.filter(({ overflow }) => overflow !== true)
   const dots = inline.length < actions.length ? SIGN : 0
@@ -34,7 +34,7 @@ export function roomOf<Row>(actions: readonly RowAction<Row>[]): number {
   return rooms.reduce((sum, room) => sum + room, dots + 1.25)
 }
 
-/** An action's sign with its margins, and a letter of its name, in rem. */
+/** The width of an action's icon with its margins, and of a letter of its name, in rem. */
 const SIGN = 2.25
 const LETTER = 0.5
 
@@ -46,8 +46,8 @@ type RowMenuProps<Row> = {
 }
 
 /**
- * The actions of a row: side by side on a desktop, the overflow ones in a menu; on a phone all of them in a menu but the
- * primary one, a button of its own. CSS decides which of the two is there.
+ * The actions of a row: on a desktop side by side, with the overflow ones in a menu; on a phone all of them in a menu,
+ * except the primary one, which is a button. CSS decides which of the two is shown.
  */
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
   const actions = props.actions.filter((action) => action.when?.(props.row) !== false)
@@ -82,7 +82,7 @@ function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?:
       role,
       className: classes.action,
       'data-danger': action.danger || undefined,
-      // The menu says itself whose actions it holds.
+      // The menu itself says whose actions it has.
       'aria-label': role === undefined ? `${action.title} ${props.name}` : undefined,
       title: role === undefined && action.danger ? action.title : undefined,
       tabIndex: role === undefined ? undefined : -1,
@@ -113,7 +113,7 @@ function Actions<Row>(props: RowMenuProps<Row> & { role?: 'menuitem'; onChosen?:
   })
 }
 
-/** A native popover: it lies on top of everything, and Escape or a tap outside closes it. */
+/** A native popover: it is on top of everything, and Escape or a tap outside closes it. */
 function Menu<Row>(props: RowMenuProps<Row>) {
   const { t } = useMessages()
   const id = useId()

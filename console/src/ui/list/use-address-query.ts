@@ -1,8 +1,8 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 /**
- * The query of a page's address as it was rendered last, and how to change it. An address is rendered later than it
- * changes, so a change starts from `queryNow()`: two quick ones both count then. What changes nothing leaves no step
+ * The query of a page's address as it was last rendered, and functions to change it. An address is rendered later than
+ * it changes, so a change starts from `queryNow()`: then two quick changes both count. A change of nothing adds no step
  * to go back to, and a page that has been left changes nothing.
  */
 export function useAddressQuery() {
@@ -12,7 +12,7 @@ export function useAddressQuery() {
 
   const setQuery = (next: URLSearchParams, options: { replace?: boolean } = {}): void => {
     if (location.pathname === pathname && next.toString() !== queryNow().toString()) {
-      // The state that the page was opened with stays with it.
+      // The state with which the page was opened stays.
       void navigate({ search: next.toString() }, { state: history.state?.usr, ...options })
     }
   }

@@ -15,8 +15,8 @@ import type { SearchBox } from './list-search.tsx'
 import { queryNow, useAddressQuery } from './use-address-query.ts'
 
 /**
- * The state of a list, kept in the address alone: reload, back and a shared link restore it. Every change is made
- * to what the address says at that moment, and all but turning the page start again at page 1.
+ * The state of a list, kept in the address only: reload, back and a shared link restore it. Every change is made to
+ * what the address says at that moment, and all changes except of the page start again at page 1.
  */
 export function useListState<F extends string, O extends string>(shape: ListShape<F, O>) {
   const { query, setQuery } = useAddressQuery()
@@ -43,13 +43,13 @@ export function useListState<F extends string, O extends string>(shape: ListShap
 
   return {
     state,
-    /** What a state of the list asks the API for. */
+    /** The API query for a state of the list. */
     queryOf: (of: ListState<F, O>, limit: number) => listQuery(of, limit, shape),
-    /** Whether the address says nothing: then there is nothing in it to take off. */
+    /** Whether the address says nothing: then there is nothing to remove from it. */
     plain: query.size === 0,
     /**
-     * Words typed one after the other make one step back, not one a pause. Given `over`, it leaves a search alone
-     * that no longer says that.
+     * Words typed one after the other add one step back, not one for each pause. If `over` is given, it changes only a
+     * search that is still equal to that.
      */
     search(text: string, over?: string) {
       const { search } = stateNow()
@@ -68,18 +68,21 @@ export function useListState<F extends string, O extends string>(shape: ListShap
       change(() => filtered)
       return true
     },
-    /** A filter's value is taken off; what else is chosen stays. */
+    /** Removes one value of a filter; the other chosen values stay. */
     removeFilter: (name: F, value: number) =>
       change(({ filters }) => ({
         filters: { ...filters, [name]: filters[name].filter((one) => one !== value) },
       })),
     sort: (sorting: Partial<Sorting<O>>) => change(() => sorting),
-    /** Sorts by a column, which may stand for several orders; the other way round where it does already. */
+    /**
+     * Sorts by a column, which may stand for several orders; in the other direction if the list is sorted by it
+     * already.
+     */
     sortBy: (orders: readonly [O, ...O[]]) => change((now) => flipSorting(now, orders, shape.orders)),
-    /** Turns that many pages on, or back, at most to the last. */
+    /** Moves this many pages forwards or back, at most to the last one. */
     turnBy: (pages: number, last: number) =>
       change(({ page }) => ({ page: Math.min(Math.max(page + pages, 1), last) })),
-    /** For a page that is no more: the address is put right without a step to go back to. */
+    /** For a page that no longer exists: the address is corrected without adding a step to go back to. */
     fallBackTo(page: number) {
       if (queryNow().toString() === query.toString()) {
         change(() => ({ page }), { replace: true })
@@ -87,7 +90,7 @@ export function useListState<F extends string, O extends string>(shape: ListShap
     },
     cleanSearch: shape.cleanSearch,
     searchBox,
-    /** Takes search, also what is being typed, filters and order off; returns whether there were any. */
+    /** Removes the search (also one that is being typed), the filters and the order; returns whether there were any. */
     clear(): boolean {
       const now = stateNow()
       const defaults = defaultCriteria(shape)
@@ -98,5 +101,5 @@ export function useListState<F extends string, O extends string>(shape: ListShap
   }
 }
 
-/** A list's state with what can be done to it. */
+/** A list's state, with functions to change it. */
 export type ListControl<F extends string, O extends string> = ReturnType<typeof useListState<F, O>>

@@ -5,7 +5,7 @@ type IconProps = Omit<SVGProps<SVGSVGElement>, 'stroke'> & { size?: number; stro
 
 export type Icon = (props: IconProps) => ReactNode
 
-/** The component of an icon that is one line. */
+/** A component for an icon that is one line. */
 export function drawIcon(line: string): Icon {
   return (props) => draw(line, props)
 }

@@ -1,4 +1,4 @@
-// Tabler's icons, by their names there (console/build/draw-icons.ts).
+// Tabler's icons, under Tabler's names (console/build/draw-icons.ts).
 
 export { default as IconAdjustments } from 'virtual:icon/adjustments-horizontal'
 export { default as IconAlertTriangle } from 'virtual:icon/alert-triangle'

@@ -9,6 +9,10 @@ describe('measures', () => {
     expect(formatBytes(24_310_000, 'en')).toBe('24.3 MB')
     expect(formatBytes(235_000_000, 'en')).toBe('235 MB')
     expect(formatBytes(2_350_000_000, 'es')).toBe('2,4 GB')
+    expect(formatBytes(24_310, 'en')).toBe('24 kB')
+    expect(formatBytes(99_960_000, 'en')).toBe('100 MB')
+    expect(formatBytes(2.35e12, 'en')).toBe('2.4 TB')
+    expect(formatBytes(2.35e16, 'en')).toBe('23,500 TB')
   })
 
   it('shows a span as a clock does', () => {
@@ -23,5 +27,7 @@ describe('measures', () => {
     expect(meter.add(500, 500)).toBeUndefined()
     expect(meter.add(1000, 1000)).toBe(1000)
     expect(meter.add(3000, 2000)).toBe(1200)
+    expect(meter.add(9000, 2249)).toBe(1200)
+    expect(meter.add(3000, 2250)).toBe(960)
   })
 })

@@ -20,8 +20,8 @@ export function formatSpan(seconds: number): string {
 export type SpeedMeter = { add: (done: number, now: number) => number | undefined }
 
 /**
- * Smooths how much is done into a speed per second. `now` is in milliseconds; the first second gives no
- * speed, because it would mislead.
+ * Smooths an amount of work done into a speed per second. `now` is in milliseconds; there is no speed in the first
+ * second, because it would mislead.
  */
 export function createSpeedMeter(): SpeedMeter {
   let start: number | undefined

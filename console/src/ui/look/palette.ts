@@ -15,7 +15,7 @@ export const TEAL = [
   '#134e4a',
 ] as const
 
-/** Neutral with a breath of the accent's hue. */
+/** Neutral with a hint of the accent's hue. */
 export const GREY = [
   '#f7f9f9',
   '#eff3f2',

@@ -1,7 +1,7 @@
 import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
 import { DARK, GREY, INK, TEAL } from './palette.ts'
 
-/** The kit's own settings: one accent, small radii, the system's sans, 14 px where it reads "sm". */
+/** The kit's own settings: one accent, small radii, the system's sans-serif font, and 14 px for "sm". */
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'teal',
   primaryShade: 7,
@@ -19,7 +19,8 @@ export const theme: MantineThemeOverride = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Chromium gives whatever scrolls the focus: Tab out of a dropdown would go to its list, which is then gone.
+    // Chromium lets everything that scrolls take the focus: Tab out of a dropdown would go to its list, which then
+    // disappears.
     ScrollArea: { defaultProps: { viewportProps: { tabIndex: -1 } } },
   },
 })

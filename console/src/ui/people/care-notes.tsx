@@ -2,7 +2,10 @@ import { useMessages } from '../../messages/use-messages.ts'
 import { IconAlertTriangle, IconHeartHandshake } from '../look/icons.ts'
 import classes from './care-notes.module.css'
 
-/** What to look out for with a child, each with its word; nothing where nothing is known. `short` shows the sign alone on a phone. */
+/**
+ * What to look out for with a child, each with its word; nothing if nothing is known. `short` shows only the icon on a
+ * phone.
+ */
 export function CareNotes({
   of,
   short = false,

@@ -5,10 +5,10 @@ import { loadMessages, t } from '../../messages/messages.ts'
 import { confirm } from '../dialogs/dialogs.ts'
 import classes from './confirm-numbers.module.css'
 
-/** A text as somebody gave it, and as it would be saved; `of` says whose or which it is. */
+/** A text as somebody typed it, and as it would be saved; `of` says to whom or what it belongs. */
 type TextChange = { of: string; before: string; after: string }
 
-/** The texts of a form whose numbers would be saved otherwise than they were typed; `labelOf` names a field. */
+/** The texts of a form whose numbers would be saved differently from what was typed; `labelOf` names a field. */
 export function changedNumbers<Name extends string>(
   fields: Readonly<Record<Name, Field>>,
   values: Readonly<Record<Name, string>>,
@@ -22,7 +22,7 @@ export function changedNumbers<Name extends string>(
   })
 }
 
-/** Whether these may be saved so; it asks only where there are any. */
+/** Whether these may be saved in this way; it asks only if there are any. */
 export async function confirmNumbers(changes: readonly TextChange[], detail?: string): Promise<boolean> {
   if (changes.length === 0) {
     return true

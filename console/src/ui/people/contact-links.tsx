@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { contactParts } from './contact-parts.ts'
 
-/** A parent's contact; whatever of it is a number or an address is ready to be called or written to. */
+/** A parent's contact; the numbers and addresses in it are links to call or write to. */
 export function ContactLinks({ contact, none }: { contact: string; none: string }) {
   return contact === ''
     ? none

@@ -1,10 +1,10 @@
-/** A stretch of a contact; with `href` it can be called or written to. */
+/** A part of a contact; with `href` it can be called or written to. */
 export type ContactPart = { text: string; href?: string }
 
 const LINKS = /(?<email>[^\s@,;<>()]+@[^\s@,;<>()]+\.[^\s@,;<>().]+)|(?<phone>\(?\+?\d[\d\s().-]{3,}\d)/g
 const LEAST_DIGITS = 5
 
-/** A contact as it was typed, in parts: each e-mail address and telephone number in it is one of its own. */
+/** The parts of a contact as it was typed: each e-mail address and telephone number in it is a part of its own. */
 export function contactParts(contact: string): ContactPart[] {
   const parts: ContactPart[] = []
   let from = 0

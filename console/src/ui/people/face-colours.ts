@@ -1,4 +1,6 @@
-/** The colours of a face without a picture: the initials on their ground. `tokens.test.ts` holds their contrast. */
+/**
+ * The colours of a face without a picture: the initials on their background. `tokens.test.ts` checks their contrast.
+ */
 export const FACE_COLOURS = [
   { light: '#ffd5d4', onLight: '#703133', dark: '#4f2d2d', onDark: '#ffc6c4' },
   { light: '#fdd9c2', onLight: '#6c380d', dark: '#4c311e', onDark: '#fdccac' },

@@ -3,8 +3,8 @@ import classes from './face.module.css'
 import { FACE_COLOURS } from './face-colours.ts'
 
 /**
- * The photo of somebody, or the initials in a round whose colour stays theirs. The name stands beside it. Its size is
- * the `--face` of what it stands in.
+ * The photo of a person, or their initials in a circle whose colour is always the same for them. The name is beside it.
+ * Its size is the `--face` of the surrounding element.
  */
 export function Face({
   of,
@@ -18,7 +18,7 @@ export function Face({
   }
   const { light, onLight, dark, onDark } = FACE_COLOURS[of.id % FACE_COLOURS.length] ?? FACE_COLOURS[0]
   const style = { '--light': light, '--on-light': onLight, '--dark': dark, '--on-dark': onDark }
-  // Drawn by the style sheet, the letters are no part of the text around.
+  // The letters are drawn by the style sheet, so they are not part of the surrounding text.
   return (
     <span
       className={classes.face}
@@ -29,7 +29,7 @@ export function Face({
   )
 }
 
-/** The first letter of the first and of the last name, each with the accents and signs that belong to it. */
+/** The first letter of the first and of the last name, each with its accents and other marks. */
 export function initialsOf({ first_name, last_name }: { first_name: string; last_name: string }): string {
   const letters = new Intl.Segmenter()
   return [first_name, last_name]

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 
 const PAUSE_MS = 750
 
-/** One page of what a search finds, with how many there are on all pages. */
+/** One page of a search's matches, with their number on all pages. */
 export type Matches<Row> = {
   rows: readonly Row[]
   total: number
-  /** There are more than `total`, which the server counts no further. */
+  /** There are more than `total`, but the server stopped counting there. */
   totalExceeded?: boolean | undefined
 }
 
@@ -15,13 +15,13 @@ type Found<Row> = Matches<Row> & {
   text: string
   pages: number
   failure?: Error
-  /** The next page could not be had. */
+  /** The next page could not be loaded. */
   stuck?: boolean
 }
 
 export type SearchState<Row> = ReturnType<typeof useSearchState<Row>>
 
-/** What is typed into a search box, and what is found for it: after a pause, or at once when it is asked for. */
+/** The text in a search box, and its matches: loaded after a pause, or at once on request. */
 export function useSearchState<Row>({
   find,
   keyOf,

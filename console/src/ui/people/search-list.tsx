@@ -10,10 +10,10 @@ import type { SearchState } from './search-list-state.ts'
 import { ShowMore } from './show-more.tsx'
 
 /**
- * A search box whose matches float below it, each with a button that does something with it. What is typed
- * applies after a pause, or at once with Enter; with the matches in sight Enter takes the first one, or the
- * one that the arrows chose. Escape closes the list, and the focus stays in the box. It always says how many
- * matches there are; those that are not shown yet are a button away.
+ * A search box whose matches float below it, each with a button for an action. The typed text applies after a pause, or
+ * at once with Enter; while the matches are shown, Enter takes the first one, or the one chosen with the arrows. Escape
+ * closes the list, and the focus stays in the box. It always says how many matches there are; a button loads those that
+ * are not shown yet.
  */
 export function SearchList<Row>(props: {
   label: string
@@ -22,12 +22,12 @@ export function SearchList<Row>(props: {
   keyOf: (row: Row) => string | number
   nameOf: (row: Row) => string
   draw: (row: Row) => ReactNode
-  /** What the button of each match says. */
+  /** The text on the button of each match. */
   action: string
   onAct: (row: Row) => void
-  /** Offered below the matches once all are shown, and when there are none. */
+  /** Offered below the matches once all are shown, or if there are none. */
   beside?: ((text: string) => ReactNode) | undefined
-  /** What is typed filters a list below the box, which shows the matches too: nothing floats. */
+  /** The text also filters a list below the box, which shows the matches too: nothing floats. */
   filters?: { onEnter: () => boolean; onClear: () => void } | undefined
 }) {
   const { t } = useMessages()
@@ -40,7 +40,7 @@ export function SearchList<Row>(props: {
 
   const act = (row: Row) => {
     search.setOpen(false)
-    // A dialog that follows gives the focus back to where it was: the box, ready for the next name.
+    // A following dialog returns the focus to where it was: the box, ready for the next name.
     input.current?.focus()
     input.current?.select()
     props.onAct(row)

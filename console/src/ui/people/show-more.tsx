@@ -2,9 +2,9 @@ import type { Ref } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import classes from './search-list.module.css'
 
-/** How many of those found are shown, and the way to more. */
+/** How many of the matches are shown, and a button for more. */
 export function ShowMore(props: {
-  /** How many of how many. */
+  /** How many are shown, of how many. */
   part: string
   /** Whether the last try failed. */
   stuck: boolean

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import type { Icon } from '../look/draw-icon.tsx'
 
-/** Asks for a picture; with `camera`, by taking one. */
+/** Asks for a picture; with `camera`, lets the person take one. */
 export function FileButton(props: {
   id?: string
   label: string
@@ -32,7 +32,7 @@ export function FileButton(props: {
         {...(props.camera && { capture: 'environment' })}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? []
-          // The same file can be chosen a second time only when the input has forgotten the first.
+          // The same file can be chosen again only when the input has forgotten the first choice.
           event.currentTarget.value = ''
           if (file) {
             props.onFile(file)

@@ -5,8 +5,8 @@ import { IconPrinter } from '../look/icons.ts'
 import { printList } from './print-list.ts'
 
 /**
- * Prints a list once all of its rows are there; the browser's keys for printing do the same. `loadRest` fetches what is
- * missing and settles once that is rendered; it is absent where nothing is missing.
+ * Prints a list once all of its rows are there; the browser's keys for printing do the same. `loadRest` loads the
+ * missing rows and resolves once they are rendered; it is absent if nothing is missing.
  */
 export function PrintButton({ loadRest }: { loadRest: (() => Promise<void>) | undefined }) {
   const { t } = useMessages()

@@ -3,19 +3,19 @@ import { showMessage, whileShowing } from '../dialogs/dialogs.ts'
 import type { ListState } from '../list/list-address.ts'
 import { referenceOf } from '../reference.tsx'
 
-/** More rows than this are a book: the paper says that it has not all of them. */
+/** More rows than this would be a book: the printout says that it doesn't have all of them. */
 export const MAX_PRINTED = 1000
-/** The most that one call answers. */
+/** The most that one call returns. */
 const SLICE = 100
 
 export type Rows<Row> = {
   results: readonly Row[]
   totalCount: number
-  /** There are more than `totalCount`, which a search counts no further. */
+  /** There are more than `totalCount`, since a search stops counting there. */
   totalExceeded?: boolean | undefined
 }
 
-/** Prints the page once what is missing on it is there. */
+/** Prints the page once its missing rows are there. */
 export async function printList(loadRest: (() => Promise<void>) | undefined): Promise<void> {
   try {
     if (loadRest !== undefined) {
@@ -33,7 +33,7 @@ export async function printList(loadRest: (() => Promise<void>) | undefined): Pr
   }
 }
 
-/** Fetches all rows of a list as it is searched, filtered and sorted, up to the most that are printed. */
+/** Loads all rows of a list with its search, filters and order, up to the most that are printed. */
 export async function fetchAllRows<Row>(
   state: ListState,
   fetchRows: (slice: ListState, limit: number) => Promise<Rows<Row>>,
@@ -51,7 +51,7 @@ export async function fetchAllRows<Row>(
   return rows.slice(0, MAX_PRINTED)
 }
 
-/** Settles once the browser has drawn what was rendered. */
+/** Resolves once the browser has drawn what was rendered. */
 async function drawn(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }

@@ -2,7 +2,7 @@ import { useMessages } from '../../messages/use-messages.ts'
 import { countText } from '../count-text.ts'
 import classes from '../list/list-page.module.css'
 
-/** What the paper says below a list: what filtered it, and how many of its rows are printed. */
+/** A note below a printed list: its filters, and how many of its rows are printed. */
 export function PrintedNote(props: {
   filteredBy: readonly string[]
   printed: number

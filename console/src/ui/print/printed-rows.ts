@@ -4,8 +4,8 @@ import type { ListState } from '../list/list-address.ts'
 import { fetchAllRows, type Rows } from './print-list.ts'
 
 /**
- * All rows of a list for the paper, and how to fetch them where the screen has not all. They stand for the answer that
- * is on the screen at the time, and go with it.
+ * All rows of a list for printing, and a function to load them if the screen doesn't have all. They belong to the
+ * response that is on the screen at the time, and are dropped with it.
  */
 export function usePrintedRows<Row>(
   state: ListState,

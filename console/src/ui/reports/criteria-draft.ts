@@ -1,8 +1,8 @@
 import type { ListCriteria, Sorting } from '../list/list-address.ts'
 
 /**
- * What is chosen in a filter and not applied yet, as the difference that it makes: a filter that is changed by other
- * means meanwhile, such as by its chips, stays changed when the draft is applied.
+ * The unapplied choices in a filter, as differences: if the filter is changed by other means meanwhile, such as by its
+ * chips, that change survives when the draft is applied.
  */
 export type CriteriaDraft<F extends string, O extends string> = {
   added: Readonly<Partial<Record<F, readonly number[]>>>
@@ -15,7 +15,7 @@ export const EMPTY_DRAFT = { added: {}, taken: {}, sorting: {} } as const satisf
   never
 >
 
-/** The criteria with what is drafted. */
+/** The criteria with the draft applied. */
 export function withDraft<F extends string, O extends string>(
   now: ListCriteria<F, O>,
   { added, taken, sorting }: CriteriaDraft<F, O>,
@@ -31,7 +31,7 @@ export function withDraft<F extends string, O extends string>(
   }
 }
 
-/** The draft once these are a filter's values. */
+/** The draft that makes these the filter's values. */
 export function draftValues<F extends string, O extends string>(
   now: ListCriteria<F, O>,
   draft: CriteriaDraft<F, O>,
@@ -46,7 +46,7 @@ export function draftValues<F extends string, O extends string>(
   }
 }
 
-/** What of a draft is still to be applied to criteria that have changed. */
+/** What is left of a draft after the criteria have changed. */
 export function stillDrafted<F extends string, O extends string>(
   now: ListCriteria<F, O>,
   { added, taken, sorting }: CriteriaDraft<F, O>,

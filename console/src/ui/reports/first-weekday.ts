@@ -1,13 +1,16 @@
 import type { WeekStart } from '@vestry/contract/rules/church-setting-rules.ts'
 
-/** Where calendars begin the week with Sunday (CLDR), of the lands in which our languages are spoken. */
+/** Where weeks begin on Sunday (CLDR), among the countries in which our languages are spoken. */
 const SUNDAY_FIRST = new Set(
   'AU BZ CA CO DO GT HN IN JM KE MX NI PA PE PH PR PY SA SG SV US VE ZA ZW'.split(' '),
 )
 export type Weekday = 0 | 1 | 6
 const WEEKDAYS = { sunday: 0, monday: 1, saturday: 6 } as const
 
-/** The day that the week begins with, as the church has set it or as it is where the language is spoken: 0 is Sunday. */
+/**
+ * The day on which the week begins, as the church has set it or as it is usual where the language is spoken: 0 is
+ * Sunday.
+ */
 export function firstWeekday(
   language: string,
   preferred: readonly string[],

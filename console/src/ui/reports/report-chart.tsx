@@ -7,18 +7,18 @@ const HEIGHT = 200
 /** Room for the number above a bar, and for the day below it. */
 const HEAD = 20
 const FOOT = 24
-/** If there are more bars than these, only the highest has its number. */
+/** If there are more bars than this, only the highest one shows its number. */
 const MAX_NUMBERS = 26
 const MAX_LABELS = 4
-/** How much of its step the bars of it take. */
+/** The share of a step's width that its bars fill. */
 const SHARE = 0.7
 
-/** What bars stand for: what it is called, and how many there were at each step. */
+/** The meaning of the bars: their name, and the number at each step. */
 export type Bars = { name: string; counts: readonly number[] }
 
 /**
- * How many there were at each step, as bars side by side. The table beside it says the same, so that this is a picture
- * alone; pointing at a bar shows what it stands for.
+ * The numbers of each step, as bars side by side. The table beside the chart says the same, so this is only a picture;
+ * pointing at a bar shows its numbers.
  */
 export function ReportChart(props: {
   title: string
@@ -37,7 +37,7 @@ export function ReportChart(props: {
   const numbered = days.length * bars.length <= MAX_NUMBERS
   const peak = bars.findIndex(({ counts }) => counts.includes(most))
   const isPeak = (at: number, which: number) => which === peak && bars[peak]?.counts.indexOf(most) === at
-  // Below a slim bar the middle of the first label would stand out of the drawing.
+  // Centred below a narrow bar, the first label would go beyond the drawing.
   const isEdge = (at: number) => at === 0 && days.length > MAX_NUMBERS / 2
   return (
     <>

@@ -1,7 +1,7 @@
 import type { DailyStep } from '@vestry/contract/rules/report-rules.ts'
 import { formatDate, formatMonth } from '../wall-clock.ts'
 
-/** What a table calls a step, by its first day: `Mon 23 Nov 2026`, `November 2026`, `2026`. */
+/** The name of a step in a table, from its first day: `Mon 23 Nov 2026`, `November 2026`, `2026`. */
 export function nameOfStep(day: string, step: DailyStep, language: string): string {
   if (step === 'year') {
     return day.slice(0, 4)
@@ -9,7 +9,7 @@ export function nameOfStep(day: string, step: DailyStep, language: string): stri
   return step === 'month' ? formatMonth(day.slice(0, 7), language) : formatDate(day, language)
 }
 
-/** What stands below the bar of a step: `23 Nov`, `Nov 2026`, `2026`. */
+/** The label below the bar of a step: `23 Nov`, `Nov 2026`, `2026`. */
 export function labelOfStep(day: string, step: DailyStep, language: string): string {
   const year = day.slice(0, 4)
   if (step === 'year') {

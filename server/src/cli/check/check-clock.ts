@@ -5,10 +5,10 @@ import { collectFindings, type Finding } from './finding.ts'
 
 const MINUTE = 60_000
 
-/** Compares this machine's clock with what others say, and with the newest entry of the audit trail. */
+/** Compares this machine's clock with other servers' clocks, and with the newest entry of the audit trail. */
 export async function checkClock(given: {
   database: Database
-  /** An address of the object store elsewhere, which says its time with any answer. */
+  /** An address of the object store elsewhere, whose every answer says its time. */
   storeAddress: string | undefined
   clock: Clock
 }): Promise<Finding[]> {
@@ -50,7 +50,7 @@ async function dateOf(address: string): Promise<number | undefined> {
     const answer = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(10_000) })
     return Date.parse(answer.headers.get('date') ?? '') || undefined
   } catch {
-    // That it can't be reached is reported where its objects are checked.
+    // A store that can't be reached is reported where its objects are checked.
     return undefined
   }
 }

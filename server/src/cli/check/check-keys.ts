@@ -6,7 +6,7 @@ import type { Database } from '../../database/open-database.ts'
 import { collectFindings, type Finding } from './finding.ts'
 
 const DAY = 24 * 60 * 60_000
-/** A server that runs makes a new key every ninety days. */
+/** A running server makes a new key every ninety days. */
 const OLD = 100 * DAY
 
 export async function checkKeys(given: {

@@ -16,8 +16,8 @@ type Shelf = Omit<ReadableStore, 'close'>
 export type Orphan = { key: string; size: number }
 
 /**
- * Holds the objects of the store against the rows that name them. `deep` reads every byte as well and compares it with
- * the checksum that was kept.
+ * Compares the objects of the store with the rows that name them. `deep` also reads every byte and compares it with the
+ * checksum that was kept.
  */
 export async function checkObjects(given: {
   database: Database
@@ -51,7 +51,7 @@ export async function checkObjects(given: {
   }
   const lost: string[] = []
   for (const key of [...missing].sort()) {
-    // Asked again, since recordings are published and removed meanwhile.
+    // Asked again, since recordings may be published and removed during the check.
     if (!(await store.find(key)) && (await isUsedObject(database.sql, key))) {
       lost.push(key)
     }
@@ -118,7 +118,7 @@ async function measureBytes(store: Shelf, { key, etag }: ListedObject): Promise<
 
 /**
  * Reads an object and compares each of its parts with its MD5. In a store that doesn't list the parts, the ETag is the
- * MD5 of an object that came in one, and says nothing of one that came in several.
+ * MD5 of an object that was uploaded in one piece; of one that was uploaded in several it says nothing.
  */
 async function compareBytes(store: Shelf, object: ListedObject): Promise<'whole' | 'damaged' | 'unproved'> {
   const { key, size, etag } = object
@@ -142,7 +142,7 @@ async function compareBytes(store: Shelf, object: ListedObject): Promise<'whole'
   return state === 'damaged' && (await store.find(key))?.etag !== etag ? 'whole' : state
 }
 
-/** Takes a stream in runs of given lengths. Throws when it has fewer or more bytes. */
+/** Splits a stream into pieces of the given lengths. Throws when it has fewer or more bytes. */
 function readExactly(stream: AsyncIterable<Buffer>) {
   const source = stream[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

@@ -4,7 +4,7 @@ import { collectFindings, type Finding } from './finding.ts'
 
 const HOUR = 60 * 60_000
 
-/** How Linux numbers the file systems whose bytes lie on another machine. */
+/** The numbers by which Linux knows file systems whose bytes lie on another machine. */
 const NETWORK_FILE_SYSTEMS = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -23,7 +23,7 @@ type Settings = {
   dataFolder: string
   databaseUrl: string | undefined
   s3: unknown
-  /** Hours lie between two copies. */
+  /** The hours between two copies. */
   backup: { folder: string; every: number } | undefined
   backupPassphrase: string | undefined
 }
@@ -100,6 +100,6 @@ export async function checkSettings(
 }
 
 async function fileSystemOf(folder: string): Promise<string | undefined> {
-  // The number is 32 bits, and some systems give it with a sign.
+  // The number has 32 bits, and some systems return it with a sign.
   return NETWORK_FILE_SYSTEMS.get((await statfs(folder)).type >>> 0)
 }

@@ -1,6 +1,6 @@
 export type Level = 'fault' | 'warning' | 'ok'
 
-/** One thing that was looked at: what was found, and what to do about it unless all is well. */
+/** One thing that was checked: what was found, and what to do about it unless all is well. */
 export type Finding = { about: string; level: Level; what: string; todo?: string }
 
 /** Findings about one thing, in the order in which they were made. */
@@ -14,7 +14,7 @@ export function collectFindings(about: string) {
   }
 }
 
-/** Some of many names, so that a line stays a line. */
+/** Some of many names, so that the list stays one line. */
 export function someOf(names: readonly string[]): string {
   const rest = names.length - 5
   return names.slice(0, 5).join(', ') + (rest > 0 ? ` and ${rest} more` : '')

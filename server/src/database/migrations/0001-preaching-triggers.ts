@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-// What follows every change of a preaching item by itself, in the same transaction: the area's counters, the
+// Triggers that follow every change of a preaching item in the same transaction: they keep the area's counters, the
 // tally and the trigram index.
 
 const TALLY = 'preaching_tally (preacher_id, preaching_category_id, year, items)'
@@ -77,7 +77,7 @@ export async function createPreachingTriggersOnPostgres(db: Kysely<Tables>): Pro
   await indexTrigramsOnPostgres(db)
 }
 
-/** Without the extension (a server may not offer it) searching is slower and otherwise the same. */
+/** Without the extension (a server may not offer it) searching is slower, but otherwise the same. */
 async function indexTrigramsOnPostgres(db: Kysely<Tables>): Promise<void> {
   const offered = await sql`select 1 from pg_available_extensions where name = 'pg_trgm'`.execute(db)
   if (offered.rows.length > 0) {

@@ -54,7 +54,7 @@ export const preaching: MigrationStep = async (db, dialect) => {
     )
     .addColumn('version', 'integer', (column) => column.notNull())
     .execute()
-  // Each order has an index that holds all the filters read, so that a page is found without touching a row.
+  // Each order has an index with all that the filters read, so that a page is found without reading a row.
   for (const [name, columns] of [
     ['date', 'event_datetime, id, preacher_id, preaching_category_id, search_key'],
     ['title', 'search_key, id, preacher_id, preaching_category_id, event_datetime'],

@@ -1,6 +1,9 @@
 import type { MigrationStep } from '../database.ts'
 
-/** People, their sign-ins and what guards them. Nothing in these tables signs anybody in without the key file. */
+/**
+ * People, their sign-ins and what guards them. Nobody can sign in with what is in these tables unless they have the key
+ * file.
+ */
 export const identity: MigrationStep = async (db) => {
   await db.schema
     .createTable('identity_setting')

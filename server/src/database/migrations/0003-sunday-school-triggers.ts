@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../database.ts'
 import type { LockScope, Tables } from '../tables.ts'
 
-// What follows every change of the Sunday school by itself, in the same transaction: the counters of its areas
-// and the trigram indexes that searches go by.
+// Triggers that follow every change of the Sunday school in the same transaction: they keep the counters of its areas
+// and the trigram indexes that searches use.
 
 export async function createAttendeeTriggers(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
   await followArea(db, dialect, { table: 'attendee', area: 'attendees', rows: 'counted' })
@@ -11,8 +11,8 @@ export async function createAttendeeTriggers(db: Kysely<Tables>, dialect: Dialec
 }
 
 export async function createClassTriggers(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
-  // What decides which classes a list holds, and in which order; whose they are does too. Attendance is not noticed
-  // here: it changes by the second, and the few counts that a page shows are counted anew.
+  // What decides which classes a list holds, and in which order; that includes whose they are. Attendance is left out:
+  // it changes every second, and the few counts that a page shows are counted anew.
   const columns = ['search_key', 'session_datetime']
   await followArea(db, dialect, { table: 'class_session', columns, area: 'classes', rows: 'counted' })
   await indexTrigrams(db, dialect, 'class_session')
@@ -21,13 +21,13 @@ export async function createClassTriggers(db: Kysely<Tables>, dialect: Dialect):
 
 type Followed = {
   table: string
-  /** Those whose updates are followed; all of them, if none is named. */
+  /** The columns whose updates are followed; all of them, if none is named. */
   columns?: readonly string[]
   area: LockScope
   rows: 'counted' | 'noticed'
 }
 
-/** Keeps an area's `changes`, and its `items` where the table's rows are what it counts. */
+/** Keeps an area's `changes`, and its `items` if it counts this table's rows. */
 async function followArea(
   db: Kysely<Tables>,
   dialect: Dialect,
@@ -71,7 +71,7 @@ async function indexTrigrams(
 ): Promise<void> {
   if (dialect === 'postgres') {
     await sql.raw(`create view ${table}_search as select id, search_key from ${table}`).execute(db)
-    // Without the extension (a server may not offer it) searching is slower and otherwise the same.
+    // Without the extension (a server may not offer it) searching is slower, but otherwise the same.
     const offered = await sql`select 1 from pg_available_extensions where name = 'pg_trgm'`.execute(db)
     if (offered.rows.length > 0) {
       await sql`create extension if not exists pg_trgm`.execute(db)

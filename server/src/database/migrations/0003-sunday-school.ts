@@ -3,8 +3,8 @@ import type { Dialect, MigrationStep } from '../database.ts'
 import { createAttendeeTriggers, createClassTriggers } from './0003-sunday-school-triggers.ts'
 
 /**
- * Attendees, classes, rosters and attendance. Whoever writes takes the area `sunday_school`; `attendees` and
- * `classes` count what there is of each, and their changes.
+ * Attendees, classes, rosters and attendance. Every writer takes the area `sunday_school`; `attendees` and `classes`
+ * count the rows of each, and their changes.
  */
 export const sundaySchool: MigrationStep = async (db, dialect) => {
   const id = dialect === 'sqlite' ? 'integer' : 'serial'

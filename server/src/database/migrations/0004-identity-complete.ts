@@ -18,7 +18,8 @@ export const identityComplete: MigrationStep = async (db, dialect) => {
     await db.schema.alterTable('identity_user').addColumn(name, 'text').execute()
   }
   if (dialect === 'postgres') {
-    // SQLite sorts by bytes anyway; pages of people and what an address begins with need an index that does.
+    // SQLite sorts by bytes anyway; on PostgreSQL, paging through people and searching by the beginning of an address
+    // need an index that does.
     await sql`alter table identity_user alter column email type text collate "C"`.execute(db)
   }
   await db.schema
@@ -109,7 +110,7 @@ export const identityComplete: MigrationStep = async (db, dialect) => {
     .addColumn('address', 'text')
     .addColumn('detail', 'text')
     .execute()
-  // Newest first, of everything, of one kind, or of one person; the last one finds who carried a name.
+  // Newest first: of everything, of one kind, or of one person; the last index finds who had a name.
   for (const [name, columns] of [
     ['at', ['at', 'id']],
     ['kind', ['kind', 'at', 'id']],
@@ -125,7 +126,7 @@ export const identityComplete: MigrationStep = async (db, dialect) => {
   }
 }
 
-/** The two groups that the house knows by name, and who is in which one until now. */
+/** The two groups that the program knows by name, and who is in which of them so far. */
 async function describeFirstGroups(db: Parameters<MigrationStep>[0], dialect: Parameters<MigrationStep>[1]) {
   const now =
     dialect === 'sqlite'

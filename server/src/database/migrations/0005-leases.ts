@@ -1,6 +1,6 @@
 import type { MigrationStep } from '../database.ts'
 
-/** What one process at a time holds, and when a chore is due. */
+/** What one process holds at a time, and when a job is due. */
 export const leases: MigrationStep = async (db) => {
   await db.schema
     .createTable('lease')

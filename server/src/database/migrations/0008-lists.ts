@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { MigrationStep } from '../database.ts'
 
 /**
- * The sermons are listed like everything else: their counts by presenter, category and year go. A search that no
- * trigram index answers reads an index of nothing but search keys. And `area` is called what it is.
+ * The sermons are listed like everything else: their counts by presenter, category and year are dropped. A search that
+ * no trigram index can answer reads an index that holds only search keys. And `area` gets the name of what it is.
  */
 export const lists: MigrationStep = async (db, dialect) => {
   const run = async (...statements: string[]) => {
@@ -43,7 +43,7 @@ export const lists: MigrationStep = async (db, dialect) => {
     follow('follow_removed', change('- (select count(*) from removed)')),
     'drop table preaching_tally',
   )
-  // SQLite has renamed the table within triggers; PostgreSQL keeps functions as text.
+  // SQLite has renamed the table in the triggers; PostgreSQL keeps functions as text.
   const { rows } = await sql<{ made: string }>`select pg_get_functiondef(oid) as made from pg_proc
     where pronamespace = current_schema()::regnamespace and prosrc like '%update area set%'`.execute(db)
   await run(...rows.map(({ made }) => made.replace('update area set', 'update lock_scope set')))

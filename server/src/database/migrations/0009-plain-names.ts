@@ -3,7 +3,7 @@ import type { Dialect, MigrationStep } from '../database.ts'
 
 type Renamed = { from: string; to: string; columns?: Record<string, string> }
 
-/** The identity service's tables and columns under the names of its field. */
+/** Gives the identity service's tables and columns the standard names of the field. */
 export const RENAMED: readonly Renamed[] = [
   { from: 'identity_family', to: 'identity_session' },
   { from: 'identity_place', to: 'identity_location', columns: { place: 'location' } },
@@ -86,7 +86,7 @@ export const plainNames: MigrationStep = async (db, dialect) => {
   await renameTriggers(db, dialect)
 }
 
-/** The triggers that count rows and changes of a lock scope are called so. */
+/** Renames the triggers that count rows and changes of a lock scope. */
 async function renameTriggers(db: Parameters<MigrationStep>[0], dialect: Dialect) {
   if (dialect === 'sqlite') {
     const { rows } = await sql<{ name: string; made: string }>`select name, sql as made from sqlite_schema
@@ -112,7 +112,7 @@ async function renameTriggers(db: Parameters<MigrationStep>[0], dialect: Dialect
   }
 }
 
-/** PostgreSQL has named constraints after their table and column, and keeps those names. */
+/** PostgreSQL named the constraints after their table and column, and keeps those names. */
 async function renameConstraints(db: Parameters<MigrationStep>[0], { from, to, columns = {} }: Renamed) {
   const { rows } = await sql<{ name: string }>`select conname as name from pg_constraint
     where conrelid = ${to}::regclass`.execute(db)

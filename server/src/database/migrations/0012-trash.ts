@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { MigrationStep } from '../database.ts'
 
 /**
- * What was deleted, as it was, until it is restored or its days are over; and the objects that the store can lose.
- * Columns in `content` are by name: a step that renames one, or a table, has to rename it there too.
+ * What was deleted, as it was, until it is restored or its days are over; and the objects that may be removed from the
+ * store. Columns in `content` are by name: a step that renames a column or a table has to rename it there too.
  */
 export const trash: MigrationStep = async (db, dialect) => {
   const key = dialect === 'sqlite' ? sql`text` : sql`text collate "C"`

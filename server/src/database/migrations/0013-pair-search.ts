@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MigrationStep } from '../database.ts'
 
-/** PostgreSQL finds pairs of letters by the letter after them, if that is a plain one; other keys are found here. */
+/** PostgreSQL finds a pair of letters by the letter after it, if that is a plain one; this finds the other keys. */
 export const pairSearch: MigrationStep = async (db, dialect) => {
   if (dialect === 'postgres') {
     for (const table of ['attendee', 'class_session', 'preaching_item']) {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { MigrationStep } from '../database.ts'
 
-/** How long a recording is, in seconds, 0 where nobody knows; and its poster as small as a list shows it, if there is one. */
+/**
+ * The length of a recording in seconds, 0 where nobody knows it; and the small copy of its poster that lists show, if
+ * there is one.
+ */
 export const durationAndSmallPoster: MigrationStep = async (db) => {
   await db.schema
     .alterTable('preaching_item')

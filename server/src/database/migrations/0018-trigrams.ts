@@ -4,8 +4,8 @@ import type { MigrationStep } from '../database.ts'
 const TABLES = ['attendee', 'class_session', 'preaching_item']
 
 /**
- * One index of trigrams finds texts of any length on both databases: two spaces follow each key, so that its last
- * letters begin trigrams too. PostgreSQL needs no extension for it.
+ * One index of trigrams finds texts of any length on both databases: two spaces follow each key, so that trigrams begin
+ * with its last letters too. PostgreSQL needs no extension for it.
  */
 export const trigrams: MigrationStep = async (db, dialect) => {
   const run = async (...statements: string[]) => {
@@ -15,7 +15,7 @@ export const trigrams: MigrationStep = async (db, dialect) => {
   }
   if (dialect === 'postgres') {
     await run(
-      // Dear enough that no plan works it out for the rows of a whole table.
+      // Its cost is set so high that no plan computes it for the rows of a whole table.
       `create function trigrams(key text) returns tsvector language sql immutable strict parallel restricted cost 100 as $$
         select array_to_tsvector(array(select substr(key || '  ', place, 3) from generate_series(1, length(key)) as place)) $$`,
       ...TABLES.flatMap((table) => [

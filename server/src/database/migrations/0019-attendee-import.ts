@@ -1,6 +1,6 @@
 import type { MigrationStep } from '../database.ts'
 
-/** What imports did, so that they can be undone. What is kept of an attendee goes with them. */
+/** What imports did, so that they can be undone. What was kept of an attendee goes with the attendee. */
 export const attendeeImport: MigrationStep = async (db, dialect) => {
   await db.schema
     .createTable('attendee_import')

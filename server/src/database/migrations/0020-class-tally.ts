@@ -3,7 +3,7 @@ import type { MigrationStep } from '../database.ts'
 
 /**
  * How many are recorded as present and as absent in each class, kept by triggers: a report over many years adds up
- * classes instead of children. A class of which nothing was ever recorded has no row.
+ * classes instead of children. A class without any record has no row.
  */
 export const classTally: MigrationStep = async (db, dialect) => {
   await db.schema

@@ -3,8 +3,8 @@ import type { MigrationStep } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
 /**
- * Who was on a roster on which day, and who is known to be away. Nobody knows since when those of today are on their
- * rosters: it is taken to be the day of their first record in the class, and today where there is none.
+ * Who was on a roster on which day, and who is known to be away. Nobody knows since when the present children are on
+ * their rosters: it is taken to be the day of their first record in the class, or today if they have none.
  */
 export const expected: MigrationStep = async (db, dialect) => {
   const day = dialect === 'sqlite' ? sql`text` : sql`text collate "C"`
@@ -47,7 +47,7 @@ export const expected: MigrationStep = async (db, dialect) => {
     .execute()
 }
 
-/** Says of those on a roster of whom it is not known since when they are. */
+/** Fills in the first day of those on a roster for whom it is not known. */
 export async function fillSince(db: Kysely<Tables>, day: string): Promise<void> {
   await sql`update roster set since = coalesce(
       (select min(substr(attendance.session_datetime, 1, 10)) from attendance

@@ -1,6 +1,6 @@
 import type { MigrationStep } from '../database.ts'
 
-/** Which emails about the Sunday school were sent to whom, and who wants none. */
+/** Which emails about the Sunday school were sent to whom, and who doesn't want any. */
 export const staffEmail: MigrationStep = async (db, dialect) => {
   await db.schema
     .alterTable('person_setting')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MigrationStep } from '../database.ts'
 
-/** After how many absences in a row a child is asked after, and what came of asking. */
+/** After how many absences in a row somebody asks after a child, and what came of asking. */
 export const followUp: MigrationStep = async (db, dialect) => {
   const day = dialect === 'sqlite' ? sql`text` : sql`text collate "C"`
   await db.schema

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { MigrationStep } from '../database.ts'
 
 /**
- * What the records of erased children add up to in each class: they have no other trace. The tally of all records
- * follows. And for how many months what is kept; a rule that is off has no row.
+ * What the records of erased children add up to in each class, which is all that is left of them; the tally of all
+ * records includes it. And for how many months data is kept; a rule that is off has no row.
  */
 export const retention: MigrationStep = async (db, dialect) => {
   await db.schema
@@ -54,7 +54,7 @@ export const retention: MigrationStep = async (db, dialect) => {
     }
   }
   if (dialect === 'sqlite') {
-    // Without it the index marks what was deleted, and keeps it until it happens to be merged.
+    // Without it, the index only marks what was deleted, and keeps it until it happens to be merged.
     for (const command of [
       `(attendee_trigrams, rank) values ('secure-delete', 1)`,
       `(attendee_trigrams) values ('rebuild')`,

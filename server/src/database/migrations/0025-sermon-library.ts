@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { MigrationStep } from '../database.ts'
 
 /**
- * What the library has of a sermon beside its recording. `publish_at` is in milliseconds: null for a draft, later than
- * now for one that is scheduled, 0 for what was published before. The passages are kept as they were typed, as they
- * were read, and for searching chapter by chapter, with their book, as 45008 for Romans 8.
+ * What the library keeps of a sermon beside its recording. `publish_at` is in milliseconds: null for a draft, later
+ * than now for a scheduled sermon, 0 for one that was published before this step. The passages are kept as they were
+ * typed, as they were read, and chapter by chapter for searching, with the book, such as 45008 for Romans 8.
  */
 export const sermonLibrary: MigrationStep = async (db, dialect) => {
   const number = dialect === 'sqlite' ? sql`integer` : sql`bigint`

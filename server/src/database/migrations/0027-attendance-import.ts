@@ -1,8 +1,8 @@
 import type { MigrationStep } from '../database.ts'
 
 /**
- * Attendance that was imported, so that it can be undone: what a record was before, as JSON, and the classes that were
- * added for it. And the numbers that children have in the programs that they came from.
+ * Imported attendance, so that it can be undone: what a record was before, as JSON, and the classes that were added for
+ * it. And the numbers that children have in the programs they came from.
  */
 export const attendanceImport: MigrationStep = async (db) => {
   await db.schema

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { MigrationStep } from '../database.ts'
 
 /**
- * What feeds say of a sermon: when it came out, in milliseconds, which never changes once it has, and how many bytes its
- * recording has; null until that is known. The podcasts, of which that of all sermons is there from the beginning; their
+ * What feeds say of a sermon: when it came out, in milliseconds, which never changes afterwards; and the bytes of its
+ * recording, null until they are known. And the podcasts: the one of all sermons is there from the beginning; their
  * `guid` is made when the feed is first asked for, and stays.
  */
 export const listeners: MigrationStep = async (db, dialect) => {

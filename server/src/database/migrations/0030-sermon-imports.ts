@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { MigrationStep } from '../database.ts'
 
 /**
- * Sermons that are brought in from elsewhere, each with what was read of it and what became of it; and by what a sermon
- * is known there, with which its feeds go on.
+ * Sermons that are imported from elsewhere, each with what was read of it and what became of it; and the id that a
+ * sermon had there, which its feeds keep.
  */
 export const sermonImports: MigrationStep = async (db, dialect) => {
   const number = dialect === 'sqlite' ? 'integer' : 'bigint'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { MigrationStep } from '../database.ts'
 
 /**
- * What was measured of a sermon's sound, as JSON, and the audio file that podcasts have of it in place of its recording;
- * both empty where there is none.
+ * What was measured of a sermon's sound, as JSON, and the audio file that podcasts get in place of its recording; both
+ * are empty where there is none.
  */
 export const sound: MigrationStep = async (db) => {
   for (const statement of [

@@ -17,7 +17,7 @@ const DAY = 24 * 60 * 60_000
 const AGENT = 'Overcast/3.0 (+http://overcast.fm/; iOS podcast app)'
 const TODAY = '2026-05-03'
 const MONTH = { from: '2026-05-01', to: '2026-05-31', step: 'day' } as const
-/** An address that nobody else has. */
+/** An address that no other listener has. */
 const LISTENER = '127.0.0.7'
 
 /** A recording of two minutes: a tag of 4,000 bytes, then 1,000 bytes for each second. */
@@ -42,7 +42,7 @@ eachDatabase((database) => {
 
   type Asked = { method?: string; headers?: Record<string, string>; from?: string; at?: Http }
 
-  /** Asks as a listener and reads all of the answer. */
+  /** Asks as a listener would, and reads all of the response. */
   async function get(path: string, { method = 'GET', headers, from, at = server.app.http }: Asked = {}) {
     const asked = send({
       ...{
@@ -62,7 +62,7 @@ eachDatabase((database) => {
   }
   const range = (first: number, last: number) => ({ headers: { range: `bytes=${first}-${last}` } })
 
-  /** The server closes a connection when it is done with the response, which the listener may have before. */
+  /** The server closes a connection once it is done with the response, which the listener may have read earlier. */
   async function isOver({ server }: Http) {
     const connections = promisify(server.getConnections.bind(server))
     await vi.waitUntil(async () => (await connections()) === 0, { timeout: 60_000 })
@@ -76,7 +76,7 @@ eachDatabase((database) => {
     return { ...sermon, address: mediaAddress(sermon, path) }
   }
 
-  /** What a report says of each day. */
+  /** What a report says for each day. */
   async function downloadsOf(uuid: string, from = TODAY, to = from) {
     const { steps } = await server.ask('GET /downloads', { query: { uuid, from, to, step: 'day' } })
     return steps.map(({ downloads }) => downloads)
@@ -141,7 +141,7 @@ eachDatabase((database) => {
   })
 
   test('a listener who leaves before a minute was sent is not counted', async () => {
-    // More than the machine's own buffers take.
+    // More than fits into the machine's own buffers.
     const { uuid, address } = await recording(Buffer.alloc(48 * 1024 * 1024, 'la'), 60)
     const asked = send({
       host: '127.0.0.1',

@@ -7,12 +7,15 @@ import { addDownloads, type DayCount, UnknownOutcome } from './downloads-sql.ts'
 import { isListener } from './is-listener.ts'
 import { keepNewest } from './keep-newest.ts'
 
-/** Players ask for a few. If one asks for more, the parts that touch none of them are left out. */
+/** Players ask for a few ranges. If one asks for more, those that touch none of the kept ones are left out. */
 const MAX_RANGES = 16
 
-/** How much of a recording is a download, or all of a shorter one. */
+/** How many seconds of a recording make a download; of a shorter one, all of it. */
 const SECONDS = 60
-/** Of so many listeners it is remembered what they have: 20 MB, or 80 at worst. Of more, those who came last. */
+/**
+ * For how many listeners it is remembered what they have: 20 MB, or 80 at worst. If there are more, for those who came
+ * last.
+ */
 const MAX_LISTENERS = 50_000
 
 /** A recording as it is served. */
@@ -25,19 +28,19 @@ export type Recording = {
   duration: number
 }
 
-/** A part of a recording that somebody has. */
+/** A part of a recording that a listener has received. */
 export type Served = {
   recording: Recording
-  /** Where its sound begins. */
+  /** Where the sound of the recording begins. */
   begins: number
   first: number
-  /** Before which byte the part ends. */
+  /** The byte before which the part ends. */
   end: number
   address: string
   agent: string
 }
 
-/** What a listener has of a recording so far; `counted` once that is a download. */
+/** What a listener has of a recording so far; `counted` once it has become a download. */
 type Listener = { path: string; has: ByteRanges } | 'counted'
 
 export type CounterParts = {
@@ -48,9 +51,9 @@ export type CounterParts = {
 }
 
 /**
- * Counts downloads by the rules of IAB 2.1: what went through the socket, 60 seconds of sound at least, one for an
- * item, a program and an address in a day of the church's. Who listens is known by a hash alone, with a salt that is
- * never written down and goes at midnight, as all hashes do. Only sums reach the database.
+ * Counts downloads by the rules of IAB 2.1: what went through the socket, at least 60 seconds of sound, one for each
+ * item, program and address on each of the church's days. Listeners are known by a hash alone; its salt is never
+ * written down and goes at midnight, with all hashes. Only sums reach the database.
  */
 export function createDownloadCounter({
   database,
@@ -96,7 +99,7 @@ export function createDownloadCounter({
     addTo(counts, { item, day, downloads: 1 })
   }
 
-  /** Writes the sums down. What can't be written is written the next time. */
+  /** Writes the sums to the database. What can't be written is written the next time. */
   async function flush(): Promise<void> {
     beginDay()
     if (counts.size === 0) {
@@ -124,10 +127,10 @@ function addTo(counts: Map<string, DayCount>, { item, day, downloads }: DayCount
   counts.set(key, { item, day, downloads: downloads + (counts.get(key)?.downloads ?? 0) })
 }
 
-/** Parts of a file that don't touch each other, each from its first byte to before its end. */
+/** Parts of a file that don't touch each other, each from its first byte up to but not including its end. */
 type ByteRanges = readonly (readonly [first: number, end: number])[]
 
-/** Adds a part, and joins those that it touches. */
+/** Adds a part, and joins it with those that it touches. */
 function addRange(ranges: ByteRanges, first: number, end: number): ByteRanges {
   if (end <= first) {
     return ranges

@@ -12,7 +12,7 @@ import { type FileColumn, stepTable, tableOf } from '../../reports/report-table.
 import { createListSender } from '../../reports/send-list.ts'
 import { findItemId, listMostDownloaded, sumByDay } from './downloads-sql.ts'
 
-/** The calls about downloads. A file has the numbers of the page. */
+/** The calls about downloads. A file has the same numbers as the page. */
 export function createDownloadHandlers({
   database: { sql: db },
   auditLog,
@@ -23,7 +23,7 @@ export function createDownloadHandlers({
   auditLog: AuditLog
   clock: Clock
   timeZone: () => string
-  /** Writes down what this process has counted and not yet written. */
+  /** Writes to the database what this process has counted but not yet written. */
   flush: () => Promise<void>
 }): Handlers<typeof downloadRoutes> {
   const daysOf = createReportDays(when)

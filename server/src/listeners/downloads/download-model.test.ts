@@ -11,7 +11,7 @@ import { createDownloadCounter, type Served } from './download-counter.ts'
 const HOUR = 60 * 60_000
 const SIZE = 240
 
-/** Four files of two items: few bytes, so that parts of them often meet. */
+/** Four files of two items, of few bytes, so that their parts often meet. */
 const RECORDINGS = [
   { item: 14, path: 'a.mp3', size: SIZE, duration: 120 },
   { item: 14, path: 'b.mp3', size: SIZE, duration: 30 },
@@ -19,7 +19,7 @@ const RECORDINGS = [
   { item: 15, path: 'd.mp3', size: SIZE, duration: 0 },
 ] as const
 const BEGINS = 40
-/** Two that are one network, one that is another; and who is none of them. */
+/** Two addresses of one network, one of another, and one of neither. */
 const ADDRESSES = ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1', '192.0.2.1']
 const NETWORKS: Record<string, string> = { '2001:db8::2': '2001:db8::1' }
 const AGENTS = ['AntennaPod/3.4', 'Googlebot/2.1']

@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 
-/** How often an item was downloaded on a day of the church's. */
+/** How often an item was downloaded on one of the church's days. */
 export type DayCount = { item: number; day: string; downloads: number }
 
-/** The line broke while the database was asked to keep something: nobody knows whether it has. */
+/** The connection broke while the database was asked to keep something: nobody knows whether it did. */
 export class UnknownOutcome extends Error {}
 
-/** Adds to what is kept, all or nothing. What belongs to an item that was deleted meanwhile is left out. */
+/** Adds to the sums, all or nothing. What belongs to an item that was deleted meanwhile is left out. */
 export async function addDownloads({ sql: db }: Database, counts: readonly DayCount[]): Promise<void> {
-  // In one order in every process, so that none waits for another that waits for it.
+  // Every process locks in the same order, so that no two wait for each other.
   const ordered = counts.toSorted((one, other) => one.item - other.item || (one.day < other.day ? -1 : 1))
   let isAsked = false
   try {
@@ -49,7 +49,9 @@ export async function sumByDay(db: Kysely<Tables>, { from, to }: Days, item: num
   return rows.map(({ day, downloads }) => ({ day, downloads: Number(downloads) }))
 }
 
-/** The most downloaded items, or what there is of one; of as many downloads, those that were held later. */
+/**
+ * The most downloaded items, or the one item; of items with as many downloads, those that were held later come first.
+ */
 export async function listMostDownloaded(
   db: Kysely<Tables>,
   { from, to }: Days,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { findSound } from './find-sound.ts'
 
-/** A tag whose content has 200 bytes, which are written as 1 and 72: each byte has seven bits. */
+/** A tag whose content has 200 bytes, written as 1 and 72, since each byte has seven bits. */
 const TAG = Buffer.from([...Buffer.from('ID3'), 4, 0, 0, 0, 0, 1, 72])
 const WITH_FOOTER = Buffer.from([...Buffer.from('ID3'), 4, 0, 0x10, 0, 0, 1, 72])
 const NO_TAG = Buffer.alloc(10, 0xff)

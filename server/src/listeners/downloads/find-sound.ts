@@ -3,7 +3,7 @@ import type { ObjectStore } from '@vestry/s3'
 const TAG_HEADER = 10
 const HAS_FOOTER = 0x10
 
-/** Where the sound of a recording begins: behind its ID3 tag, in which there may be a picture of megabytes. */
+/** Where the sound of a recording begins: after its ID3 tag, which may hold a picture of megabytes. */
 export async function findSound(
   store: Pick<ObjectStore, 'read'>,
   path: string,
@@ -17,7 +17,7 @@ export async function findSound(
   return begins < size ? begins : 0
 }
 
-/** By the ID3v2 standard, 3.1: each byte of its size has seven bits. */
+/** By the ID3v2 standard, 3.1, each byte of its size has seven bits. */
 function lengthOfTag(header: Buffer): number {
   if (header.toString('latin1', 0, 3) !== 'ID3') {
     return 0

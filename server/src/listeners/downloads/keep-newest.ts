@@ -1,4 +1,4 @@
-/** Keeps an entry as the last one; of too many the first goes. */
+/** Puts an entry last; when there are too many, the first is dropped. */
 export function keepNewest<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
   map.delete(key)
   map.set(key, value)

@@ -11,7 +11,7 @@ import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { watchDownloads } from './watch-downloads.ts'
 
-// SQLite alone: it is about memory.
+// SQLite alone: this is about memory.
 
 test('a listener who leaves before counting begins is not kept in memory', async () => {
   setFlagsFromString('--expose-gc')

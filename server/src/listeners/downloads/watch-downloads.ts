@@ -8,17 +8,17 @@ const MAX_FILES = 10_000
 
 export type Downloads = ReturnType<typeof watchDownloads>
 
-/** Watches what goes to listeners, and counts by it. */
+/** Watches what is sent to listeners, and counts downloads from it. */
 export function watchDownloads({ store, ...parts }: CounterParts & { store: Pick<ObjectStore, 'read'> }) {
   const counter = createDownloadCounter(parts)
   const sending = new Set<() => void>()
-  /** Where the sound of a file begins. */
+  /** Where the sound of the file begins. */
   const sounds = new Map<string, number>()
 
   return {
     flush: counter.flush,
 
-    /** Counts what of these bytes goes through the socket, once the response is over or its listener has gone. */
+    /** Counts how many of these bytes go through the socket, once the response has ended or its listener has gone. */
     async watch(
       { raw, ip, headers }: FastifyRequest,
       reply: FastifyReply,
@@ -29,14 +29,14 @@ export function watchDownloads({ store, ...parts }: CounterParts & { store: Pick
       const begins = sounds.get(path) ?? (await findSound(store, path, size))
       keepNewest(sounds, path, begins, MAX_FILES)
       if (reply.raw.destroyed) {
-        // Nobody hears of a close that has been.
+        // The socket may have closed already, and then there is no further event.
         return
       }
       const { socket } = raw
       const before = socket.bytesWritten
       const settle = () => {
         if (sending.delete(settle) && reply.statusCode < 300) {
-          // The head of the response is among them, some 500 bytes.
+          // These include the head of the response, some 500 bytes.
           const end = Math.min(last + 1, first + socket.bytesWritten - before)
           const agent = headers['user-agent'] ?? ''
           counter.count({ recording, begins, first, end, address: ip, agent })
@@ -46,7 +46,7 @@ export function watchDownloads({ store, ...parts }: CounterParts & { store: Pick
       reply.raw.once('close', settle)
     },
 
-    /** Counts what is still being sent, and writes everything down. */
+    /** Counts what is still being sent, and writes all of it down. */
     async close(): Promise<void> {
       for (const settle of sending) {
         settle()

@@ -4,7 +4,7 @@ import type { bcv_parser } from 'bible-passage-reference-parser/esm/bcv_parser.j
 import { formatMessage } from '../../server-messages.ts'
 import { plainWord } from './passage-tokens.ts'
 
-/** What the package doesn't know, or takes for another book. Words are plain ones, see `plainWord`. */
+/** Names that the package doesn't know, or takes for another book, in plain words (see `plainWord`). */
 const MORE_NAMES: Record<string, BookCode> = {
   'acts of the apostles': 'Acts',
   'hechos de los apostoles': 'Acts',
@@ -21,26 +21,26 @@ const MORE_NAMES: Record<string, BookCode> = {
   '1 te': '1Thess',
   '2 te': '2Thess',
 }
-/** The ways to count chapters and verses that are in use: a verse exists when one of these has it. */
+/** The ways to count chapters and verses that are in use: a verse exists if it exists in one of these. */
 const VERSIFICATIONS = ['default', 'kjv', 'csb', 'nlt', 'nab']
 /** How many words of a name are given to the package; longer names are in the lists above. */
 const MAX_WORDS = 3
 const MAX_LETTERS = 30
-/** So often the package is asked about one text: it takes half a millisecond. */
+/** How often the package is asked about one text: it takes half a millisecond each time. */
 const MAX_QUESTIONS = 200
 
 export type BibleNames = {
-  /** The last verse of a chapter, or 0 when the book has no such chapter. */
+  /** The last verse of a chapter, or 0 if the book has no such chapter. */
   lastVerse(book: number, chapter: number): number
-  /** Looks names up for one text. */
+  /** Looks up the names of one text. */
   lookUp(language: MessageLanguage): LookUp
 }
-/** The number of the book with a name in plain words; `several` when it may be more than one. */
+/** The number of the book with a name in plain words; `several` if it may be more than one. */
 export type LookUp = (name: string) => number | 'several' | undefined
 
 let loaded: Promise<BibleNames> | undefined
 
-/** Loads the package when the first passage is read: 10 MB, and some hundred milliseconds. */
+/** Loads the package when the first passage is read: it takes 10 MB and a hundred milliseconds or more. */
 export function loadBibleNames(): Promise<BibleNames> {
   loaded ??= load()
   return loaded
@@ -139,7 +139,7 @@ function countVerses(parser: bcv_parser): number[][] {
   for (const { code, chapters } of BIBLE_BOOKS) {
     const longest = Math.max(...systems.map((system) => system[code]?.length ?? 0))
     const counts = [0]
-    // Some Bibles have a 151st psalm, that nobody preaches on.
+    // Some Bibles have a 151st psalm, but nobody preaches on it.
     for (let chapter = 1; chapter <= (code === 'Ps' ? chapters : longest); chapter++) {
       counts.push(Math.max(...systems.map((system) => system[code]?.[chapter - 1] ?? 0)))
     }

@@ -2,7 +2,7 @@ import type { LookUp } from './bible-names.ts'
 import type { Token } from './passage-tokens.ts'
 import { AFTER_ORDINAL, BEFORE_NAME, ORDINAL_WORDS } from './passage-words.ts'
 
-/** A book that begins at a token and where its name ends; `several` when it may be more than one. */
+/** The book whose name begins at a token, and where the name ends; `several` if it may be more than one. */
 export type FoundBook = { book: number | 'several'; next: number }
 
 /** The longest name has eight words: `Primera epístola del apóstol Pablo a los Corintios`. */

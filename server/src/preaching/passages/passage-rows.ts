@@ -3,7 +3,7 @@ import { bibleBook, LAST, type Passage, verseNumber, verseOf } from '@vestry/con
 /** A chapter of a book, such as 45008 for Romans 8, and its verses; a whole chapter is verses 0 to 999. */
 export type PassageRow = { chapter: number; first_verse: number; last_verse: number }
 
-/** Passages as a sermon's row keeps them, in the order typed: `45008028-45008030`, parted by spaces. */
+/** Passages as a sermon's row keeps them, in the order typed: `45008028-45008030`, separated by spaces. */
 export function keepPassages(passages: readonly Passage[]): string {
   return passages.map(({ from, to }) => `${from}-${to}`).join(' ')
 }
@@ -18,7 +18,7 @@ export function keptPassages(text: string): Passage[] {
     })
 }
 
-/** What of each chapter belongs to one of the passages. */
+/** The part of each chapter that belongs to one of the passages. */
 export function passageRows(passages: readonly Passage[]): PassageRow[] {
   const rows = new Map<number, PassageRow>()
   for (const row of passages.flatMap(chaptersOf)) {

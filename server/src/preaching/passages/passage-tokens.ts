@@ -1,11 +1,11 @@
 import { normalForm } from '@vestry/contract/text/normal-form.ts'
 
-/** What a typed passage consists of. `spaced`: white space stands before it. */
+/** The parts of a typed passage. `spaced`: there is white space before it. */
 export type Token = { start: number; end: number; spaced: boolean } & (
   | { kind: 'number'; value: number; suffix?: NumberSuffix }
   | { kind: 'word'; word: string }
   | { kind: 'sign'; sign: Sign }
-  /** Emoji, quotation marks and the like: nothing to read, and nothing to read across. */
+  /** Emoji, quotation marks and the like: they can't be read, and nothing is read across them. */
   | { kind: 'break' }
   | { kind: 'junk' }
 )

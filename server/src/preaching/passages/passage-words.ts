@@ -10,9 +10,9 @@ export const VERSE_WORDS = setOf(
 )
 /** Words that may stand before a number or the word for a chapter or a verse. */
 export const ARTICLES = setOf('del de el la los las from the')
-/** Words that may stand before a passage and say nothing of it. */
+/** Words that may stand before a passage and mean nothing for it. */
 export const INTRODUCTIONS = setOf('cf cp see ver vea vease')
-/** Behind a range: to the end of the chapter, or after a chapter of the book. */
+/** After a range: to the end of the chapter or, after a chapter, of the book. */
 export const END_WORDS = setOf('end fin final')
 /** After a verse, when they stand by themselves. */
 export const REST_WORDS = setOf('ff ss')
@@ -35,16 +35,16 @@ export const ORDINAL_WORDS = new Map<string, number>(
     tercera: 3,
   }),
 )
-/** Stands before the name of a book and is no part of it: `Carta a los`, `Gospel according to Saint`, `San`. */
+/** Words before the name of a book that are not part of it: `Carta a los`, `Gospel according to Saint`, `San`. */
 export const BEFORE_NAME =
   /^(?:(?:the|el|la) )?(?:(?:book|letter|epistle|gospel|carta|epistola|evangelio|libro)(?: (?:of|to|the|according|st|saint|de|del|a|al|los|las|la|el|segun|san|santo|s|apostol|pablo|paul))*|san|santo|saint|st|s) (?=.)/
 /** The same after an ordinal, as in `Primera de Juan`. */
 export const AFTER_ORDINAL =
   /^(?:(?:book|letter|epistle|carta|epistola|libro|of|to|the|st|saint|de|del|a|al|los|las|la|el|san|santo|s|apostol|pablo|paul) )+/
 
-/** Translations that are named after a passage: `RVR1960`, `NIV`. */
+/** Translations, which may be named after a passage: `RVR1960`, `NIV`. */
 export const TRANSLATIONS = setOf(
   'rv rva rvc rvr rvg nvi lbla nbla ntv dhh tla pdt bj bla blp blph kjv nkjv av niv esv nlt nasb csb nrsv nrsvue rsv nab nabre asv ceb',
 )
-/** The year or edition after it. */
+/** The year or edition after a translation's name. */
 export const EDITION = /^(?:(?:19|20)\d\d|60|77|95)$/

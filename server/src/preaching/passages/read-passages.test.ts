@@ -180,7 +180,7 @@ describe('any passages', async () => {
     chapter.map(({ book }) => ({ from: verseNumber(book, 1, 1), to: verseNumber(book, LAST, LAST) })),
   )
   const passages = fc.uniqueArray(passage, { maxLength: 8, selector: ({ from, to }) => `${from}-${to}` })
-  /** Those of one book often stand together. */
+  /** Passages of one book often stand together. */
   const grouped = passages.map((all) =>
     all.toSorted((one, other) => Math.floor(one.from / 1e6) - Math.floor(other.from / 1e6)),
   )
@@ -202,7 +202,7 @@ describe('any passages', async () => {
       list: fc.constantFrom(',', ', ', ';', '; ', '.', ' y ', ' and ', ' & ', '\n'),
       language: fc.constantFrom(...LANGUAGE_TAGS),
     })
-    // In English a comma and a space part chapters, as in `Romans 8, 9`.
+    // In English a comma followed by a space separates chapters, as in `Romans 8, 9`.
     const commaParts = ({ verse, language }: { verse: string; language: MessageLanguage }) =>
       language === 'en' && verse === ', '
     const pair = fc.tuple(

@@ -11,16 +11,16 @@ import type { UnreadReason } from './token-view.ts'
 export const MAX_PASSAGES_TEXT = 500
 export const MAX_PASSAGES = 50
 
-/** Each passage in the order typed and once, and each piece of the text that is not part of one. */
+/** Each passage once, in the order typed, and each piece of the text that is not part of one. */
 export type PassageReading = { passages: Passage[]; unread: { text: string; reason: UnreadReason }[] }
 
-/** Languages in which a comma parts the chapter from the verse. */
+/** Languages in which a comma separates the chapter from the verse. */
 const COMMA_LANGUAGES: readonly MessageLanguage[] = ['es']
 const PSALMS = 19
 
 /**
- * Reads passages as people type them, in the language they most likely use; names of books are read in both. What could
- * mean two things is not guessed but left unread.
+ * Reads passages as people type them, in the language they most likely use; names of books are read in both. Text that
+ * could mean two things is left unread, not guessed.
  */
 export async function readPassages(text: string, language: MessageLanguage): Promise<PassageReading> {
   if (text.length > MAX_PASSAGES_TEXT) {
@@ -99,7 +99,7 @@ class PassageReader {
     }
   }
 
-  /** Whether something follows a book by itself that seems to belong to it. */
+  /** Whether something that seems to belong to the book follows its bare name. */
   #isFollowed(at: number): boolean {
     const token = this.#tokens[at]
     const next = token?.kind === 'sign' || token?.kind === 'break' ? at + 1 : at
@@ -118,7 +118,7 @@ class PassageReader {
     return next
   }
 
-  /** Goes past a token that no passage begins with, and leaves it unread if it says something. */
+  /** Skips a token that no passage begins with, and counts it as unread if it means something. */
   #skip(at: number): number {
     const token = this.#tokens[at]
     const translation = this.#translationAt(at)
@@ -134,7 +134,7 @@ class PassageReader {
     return this.#leave(at, at + 1, 'unknown')
   }
 
-  /** Where the name of a translation ends, as `NIV` or `RV60`; `Rv 21` is a passage. */
+  /** Where the name of a translation ends, such as `NIV` or `RV60`; `Rv 21` is a passage. */
   #translationAt(at: number): number | undefined {
     const token = this.#tokens[at]
     const edition = this.#tokens[at + 1]
@@ -176,7 +176,7 @@ class PassageReader {
     return between.every((token) => token.kind === 'sign' && token.sign !== ';' && token.sign !== 'line')
   }
 
-  /** What was typed, without the signs behind it. */
+  /** What was typed, without the punctuation after it. */
   #textOf(first: number, next: number): string {
     const isMute = (token: Token | undefined) =>
       token?.kind === 'break' || (token?.kind === 'sign' && token.sign !== ')')

@@ -16,13 +16,13 @@ export type BookContext = {
   chapters: number
   lastVerse: (chapter: number) => number
   isPsalms: boolean
-  /** Whether a comma parts the chapter from the verse, as in `Juan 3,16`. */
+  /** Whether a comma separates the chapter from the verse, as in `Juan 3,16`. */
   commaLanguage: boolean
   /** Whether a book's name begins at a token. */
   isBook: (at: number) => boolean
 }
 
-/** The chapters and verses after a book's name. With a `failure`, what stands from `failedAt` on was not read. */
+/** The chapters and verses after a book's name. If there is a `failure`, nothing from `failedAt` on was read. */
 export type Places = { passages: Passage[]; next: number; failedAt?: number; failure?: UnreadReason }
 
 /** A chapter, or a verse of it. */
@@ -55,7 +55,7 @@ class PlaceReader {
   readonly #tokens: Token[]
   readonly #at: TokenView
   readonly #book: BookContext
-  /** The last place read: a lone number after a verse is a verse. */
+  /** The last place read: a single number after a verse is a verse. */
   #last: { chapter: number; verse?: number } | undefined
   #inList = false
 
@@ -115,7 +115,7 @@ class PlaceReader {
     return this.#verseAfter(chapter, next, verseList) ?? this.#lone(chapter, next, named, separator)
   }
 
-  /** A verse behind the chapter: `:28`, `.28`, `,28`, ` v. 28`, ` 28`. */
+  /** A verse after the chapter: `:28`, `.28`, `,28`, ` v. 28`, ` 28`. */
   #verseAfter(chapter: number, next: number, verseList: boolean): Point | undefined {
     const sign = this.#at.sign(next)
     const marked = sign === ',' || sign === '.' || sign === ':' ? next + 1 : next
@@ -155,7 +155,7 @@ class PlaceReader {
     }
   }
 
-  /** `3,16` may be a verse or two chapters: it is read when only one can be meant. */
+  /** `3,16` may be a verse or two chapters: it is read only if just one of them can be meant. */
   #afterComma(chapter: number, at: number, tight: boolean): Point | undefined {
     const number = this.#at.numberAt(at)
     const { commaLanguage, chapters } = this.#book
@@ -179,7 +179,7 @@ class PlaceReader {
     return undefined
   }
 
-  /** `52, 13-53, 12`: nobody lists chapter 52 and then a range that holds it. */
+  /** `52, 13-53, 12`: nobody lists chapter 52 and then a range that includes it. */
   #goesOnWithComma(chapter: number, at: number): boolean {
     const end = this.#rangeAt(at + 1)
     const token = end === undefined ? undefined : this.#tokens[end]
@@ -192,7 +192,7 @@ class PlaceReader {
     return this.#at.sign(at) === ',' && this.#numberFollows(at)
   }
 
-  /** A number by itself is a verse after a verse, and else a chapter. */
+  /** A single number is a verse if it follows a verse, otherwise a chapter. */
   #lone(number: number, next: number, named: boolean, separator: Separator): Point {
     const last = this.#last
     const { chapters } = this.#book
@@ -286,7 +286,7 @@ class PlaceReader {
     return true
   }
 
-  /** A range of verses ends at one, or with `30ff` at none that could be named. */
+  /** A range of verses ends at a verse or, written as `30ff`, has no end that could be named. */
   #rangeEnd(point: Point): Point {
     const token = this.#tokens[point.next - 1]
     if (token?.kind === 'number' && (token.suffix === 'next' || token.suffix === 'rest')) {
@@ -355,7 +355,7 @@ class PlaceReader {
     return at + 1
   }
 
-  /** The Psalms have two numberings; `118 (119)` names both, and the higher one is the Hebrew, that we count by. */
+  /** The Psalms have two numberings; `118 (119)` names both. The higher one is the Hebrew, which we use. */
   #bookNumbering(number: number, next: number): [chapter: number, next: number] {
     const other = this.#tokens[next + 1]
     if (
@@ -390,7 +390,7 @@ class PlaceReader {
     return { chapter, next, ...(verse === undefined ? {} : { verse }), ...(by === undefined ? {} : { by }) }
   }
 
-  /** Whether a number follows a sign, and is not the one of a book. */
+  /** Whether a sign is followed by a number that doesn't belong to the name of a book. */
   #numberFollows(sign: number): boolean {
     return this.#tokens[sign + 1]?.kind === 'number' && !this.#book.isBook(sign + 1)
   }

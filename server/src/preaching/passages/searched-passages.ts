@@ -3,8 +3,8 @@ import type { Passage } from '@vestry/contract/sermons/bible-books.ts'
 import { readPassages } from './read-passages.ts'
 
 /**
- * The passages that a search names, as `Romans 8` or `Rom 8:28`; undefined when any part of it is something else. A name
- * such as `Marcos` is the book, and may also be a preacher's.
+ * The passages that a search names, such as `Romans 8` or `Rom 8:28`; undefined if any part of it is something else. A
+ * name such as `Marcos` is the book, but may also be a preacher's.
  */
 export async function searchedPassages(
   query: string,

@@ -25,7 +25,7 @@ export class TokenView {
     this.#tokens = tokens
   }
 
-  /** Where the next place begins, and after which sign or word. */
+  /** Where the next place begins, and the sign or word before it. */
   separatorAt(at: number): [Separator, number] {
     let separator: Separator
     let next = at

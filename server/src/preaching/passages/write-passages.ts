@@ -7,8 +7,9 @@ const DASHES: Partial<Record<MessageLanguage, string>> = { en: '–' }
 type Ends = { from: ReturnType<typeof verseOf>; to: ReturnType<typeof verseOf> }
 
 /**
- * Passages as they are shown: `Romans 8:28–30; 9:1`, `Romanos 8:28-30; 9:1`. A colon before the verse, as in the
- * Reina-Valera and most Spanish Bibles; whoever types a comma is understood. Reading it again gives the same passages.
+ * Passages as they are shown: `Romans 8:28–30; 9:1`, `Romanos 8:28-30; 9:1`. A colon comes before the verse, as in the
+ * Reina-Valera and most Spanish Bibles, though a typed comma is understood too. Reading the result again gives the same
+ * passages.
  */
 export function writePassages(passages: readonly Passage[], language: MessageLanguage): string {
   let written = ''
@@ -24,7 +25,7 @@ export function writePassages(passages: readonly Passage[], language: MessageLan
   return written
 }
 
-/** Only a verse behind the last one of its chapter follows a comma. */
+/** A comma is followed only by a further verse of the same chapter. */
 function separatorOf(before: Ends, ends: Ends): string {
   return continuesVerses(before, ends) ? ', ' : '; '
 }
@@ -39,7 +40,7 @@ function continuesVerses(before: Ends | undefined, { from, to }: Ends): boolean 
   )
 }
 
-/** After a verse, a whole chapter by itself would read as one more verse: its book is named again. */
+/** After a verse, the number of a whole chapter would read as one more verse, so its book is named again. */
 function isSameBook(before: Ends | undefined, { from, to }: Ends): boolean {
   const { chapters } = bibleBook(from.book)
   const wholeBook = to.chapter === LAST || before?.to.chapter === LAST

@@ -19,7 +19,7 @@ import {
 
 const MAX_LISTED = 100
 
-/** The calls about planned absences: those who see more of a child than the name plan them. */
+/** The calls about planned absences, for those who see more of a child than the name. */
 export function createPlannedAbsenceHandlers({
   database,
   auditLog,

@@ -4,7 +4,7 @@ import type { Tables } from '../../database/tables.ts'
 
 type NewAbsence = Insertable<Tables['planned_absence']>
 
-/** The planned absences of a child, the latest first: all of them, or so many. */
+/** The planned absences of a child, the latest first: all of them, or up to a number. */
 export async function listAbsences(
   db: Kysely<Tables>,
   attendee_id: number,
@@ -20,7 +20,7 @@ export async function listAbsences(
     .execute()
 }
 
-/** Whose absence this is, if there is such a one. */
+/** The child with this absence, if there is such an absence. */
 export async function findAbsence(db: Kysely<Tables>, id: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('planned_absence')
@@ -57,7 +57,7 @@ export async function deleteAbsence(db: Kysely<Tables>, id: number): Promise<voi
   await noteChanged(db)
 }
 
-/** People with an open roll see that something about its children changed. */
+/** People who have a roll open see that something about its children has changed. */
 async function noteChanged(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable('lock_scope')

@@ -10,7 +10,7 @@ import { type ChangeStamp, insertRecords, nextVersion } from './records-sql.ts'
 
 type Guest = Pick<Attendee, keyof typeof GUEST_FIELDS>
 
-/** Adds a child and its mark at once, and returns which of them is new. The same request again finds both. */
+/** Adds a child and its mark together, and returns which of them are new. The same request again finds both. */
 export async function addGuest(
   db: Kysely<Tables>,
   session: SessionRow,

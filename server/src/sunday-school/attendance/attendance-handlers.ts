@@ -47,7 +47,7 @@ export function createAttendanceHandlers({
 
   const stampOf = (caller: Caller): ChangeStamp => ({ changed: clock.now(), changed_by: caller.sub })
 
-  /** Writes into the audit trail whose records of a class were changed or deleted. */
+  /** Records in the audit trail whose records of a class were changed or deleted. */
   const recordChange = (
     db: Kysely<Tables>,
     class_id: number,
@@ -126,7 +126,7 @@ export function createAttendanceHandlers({
           throw new ApiError('in_another_class', `${IN_ANOTHER_CLASS}${which}`)
         }
         const version = await nextVersion(db, class_id)
-        // To be added says nothing yet about having come.
+        // Adding a child says nothing yet about whether it came.
         const added = { attendee_id, attended: attended ? 1 : 0, marked: attended ? 1 : 0 }
         const [id = 0] = await insertRecords(db, session, [added], { ...stampOf(actor.caller), version })
         await recordChange(db, class_id, [attendee_id], actor)
@@ -226,7 +226,7 @@ export function createAttendanceHandlers({
   }
 }
 
-/** Refuses a change that began from an older version; a client that names none is trusted. */
+/** Refuses a change that was made against an older version; a client that names no version is trusted. */
 function requireVersion(former: { version: number }, seen: number | undefined): void {
   if (seen !== undefined && seen !== former.version) {
     throw new ApiError(
@@ -236,7 +236,10 @@ function requireVersion(former: { version: number }, seen: number | undefined): 
   }
 }
 
-/** The sentence that clients know; which class it is and when comes after it, for whoever sees more than the name. */
+/**
+ * The sentence that clients know; for those who see more of the child than the name, the class and its time come after
+ * it.
+ */
 const IN_ANOTHER_CLASS = 'Add Failed. Selected Attendee already in another class'
 
 function minuteOf({ session_datetime }: SessionRow): string {

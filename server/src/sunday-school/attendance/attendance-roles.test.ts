@@ -14,7 +14,7 @@ eachDatabase((database) => {
   })
   afterAll(() => server.destroy())
 
-  /** Somebody of a role, signed in; without a group they are of the Teachers. */
+  /** A signed-in person with a role; without a group they are a teacher. */
   async function newPerson(groups: string[] = []) {
     const email = `${crypto.randomUUID()}@vestry.test`
     const person = await server.addPerson(email, groups)
@@ -22,7 +22,7 @@ eachDatabase((database) => {
     return { sub, email, token: await server.signIn(person) }
   }
 
-  /** Every call of attendance about one class, its record and its time. */
+  /** Every attendance call about one class, its record and its time. */
   function callsAbout(class_id: number, attendance_id: number, attendee_id: number) {
     return {
       'GET /attendance': { query: { class_id } },

@@ -6,11 +6,11 @@ import type { SessionRow } from '../classes/class-access.ts'
 
 type RecordRow = Selectable<Tables['attendance']>
 
-/** The current record of a child at the time of a class, in this class or in another one. */
+/** The record of a child at the time of a class, in this class or in another one. */
 export type CurrentRecord = {
   attendee_id: number
   on_roster: boolean
-  /** The record of that time; the database holds one at the most. */
+  /** The record at that time; the database allows at most one. */
   record:
     | (Pick<RecordRow, 'id' | 'class_id' | 'attended' | 'marked' | 'comment' | 'version'> & {
         class_title: string
@@ -18,13 +18,13 @@ export type CurrentRecord = {
     | undefined
 }
 
-/** Which marks were taken out of a class, and with what version. */
+/** Which marks were taken out of a class, and at which version. */
 export function readRemoved({ removed_marks }: Pick<SessionRow, 'removed_marks'>): Map<number, number> {
   const removed = JSON.parse(removed_marks) as Record<string, number>
   return new Map(Object.entries(removed).map(([id, version]) => [Number(id), version]))
 }
 
-/** The mark of a child of whom nothing is recorded in a class. */
+/** The mark of a child of whom a class has no record. */
 export function noMark(version = 0): RollMark {
   return { state: 'not_recorded', comment: '', version }
 }
@@ -36,12 +36,12 @@ export function stateOf({ attended, marked }: Pick<RecordRow, 'attended' | 'mark
   return attended === 1 ? 'present' : 'absent'
 }
 
-/** What the record columns hold for a state. */
+/** The columns of a record in this state. */
 export function columnsOf(state: RollState): Pick<RecordRow, 'attended' | 'marked'> {
   return { attended: state === 'present' ? 1 : 0, marked: state === 'not_recorded' ? 0 : 1 }
 }
 
-/** Those of these children that exist, each with its current record at the time of the class. */
+/** Those of these children that exist, each with their record at the time of the class. */
 export async function findCurrentRecords(
   db: Kysely<Tables>,
   session: SessionRow,

@@ -6,7 +6,7 @@ import { nameAlone, showSeen } from '../attendees/names-only.ts'
 
 type Marked = { attendee_id: number; mark: RollMark }
 
-/** The children of a roll as somebody may see them. */
+/** The children of a roll, as this person may see them. */
 export function rollAsSeenBy(
   db: Kysely<Tables>,
   caller: Caller,
@@ -24,7 +24,7 @@ export function rollAsSeenBy(
   })
 }
 
-/** The records of a class as somebody may see them. */
+/** The records of a class, as this person may see them. */
 export function recordsAsSeenBy(
   db: Kysely<Tables>,
   caller: Caller,
@@ -37,7 +37,7 @@ export function recordsAsSeenBy(
   })
 }
 
-/** Marks that were made as somebody may see them. */
+/** Marks that were made, as this person may see them. */
 export function marksAsSeenBy(
   db: Kysely<Tables>,
   caller: Caller,
@@ -46,7 +46,10 @@ export function marksAsSeenBy(
   return showSeen(db, caller, marks, childOf, markAlone)
 }
 
-/** Marks that were refused as somebody may see them: the other class that a child is in is for who sees the child. */
+/**
+ * Marks that were refused, as this person may see them: only those who see all of a child learn which other class it is
+ * in.
+ */
 export function refusedAsSeenBy(
   db: Kysely<Tables>,
   caller: Caller,

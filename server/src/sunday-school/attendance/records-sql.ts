@@ -43,8 +43,8 @@ export async function findRecord(db: Kysely<Tables>, id: number): Promise<Record
 }
 
 /**
- * Counts a change of the class's records. The number is the version of every record that is changed with it, so
- * that no version ever comes twice for one child, even when its record was deleted and made again.
+ * Counts a change of the class's records. The number becomes the version of every record that changes with it, so that
+ * a child never gets the same version twice, even if its record was deleted and made again.
  */
 export async function nextVersion(db: Kysely<Tables>, class_id: number): Promise<number> {
   const { roll_version } = await db
@@ -58,7 +58,7 @@ export async function nextVersion(db: Kysely<Tables>, class_id: number): Promise
 
 type NewRecord = Pick<Insertable<Tables['attendance']>, 'attendee_id' | 'attended' | 'marked'>
 
-/** Adds records to a class; answers their ids in the order of the records. */
+/** Adds records to a class; returns their ids in the order of the records. */
 export async function insertRecords(
   db: Kysely<Tables>,
   { id: class_id, session_datetime }: SessionRow,
@@ -83,8 +83,8 @@ export async function updateRecords(
 }
 
 /**
- * Deletes what is recorded of children in a class. The version of that is kept, so that a call from before, which comes
- * again because its answer was lost, does not bring it back.
+ * Deletes the records of children in a class. The version of the deletion is kept, so that an earlier call that is sent
+ * again because its response was lost does not bring a record back.
  */
 export async function deleteRecords(
   db: Kysely<Tables>,

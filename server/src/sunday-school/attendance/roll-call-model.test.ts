@@ -9,9 +9,8 @@ import { enrolAll, holdClass } from '../../testing/hold-classes.ts'
 import { buildSecondApp } from '../../testing/second-app.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
-// Many teachers save at once, each as the console does, with what they have before their eyes. Afterwards every
-// answer is told again in the order of the revisions: each must have been the right one, and the roll that is
-// there is what they add up to.
+// Many teachers save at once, each as the console does, with the roll they see. Afterwards every response is replayed
+// in the order of the revisions: each must have been right, and the final roll must be what they add up to.
 
 type Answer = CallAnswer<'PUT /attendance/roll-call'>
 type Saved = { marks: NewMark[]; answer: Answer }
@@ -50,7 +49,7 @@ eachDatabase((database) => {
       `/api/attendance/roll-call?class_id=${class_id}&since=${since}`,
     )
 
-  /** A teacher with a roll before their eyes, who marks and saves as fast as the answers come. */
+  /** A teacher with an open roll, who marks and saves as fast as the responses come. */
   async function teach(app: App, class_id: number, children: number[], random: () => number) {
     const pick = <One>(list: readonly One[]) => list[Math.floor(random() * list.length)] as One
     let known = ''
@@ -87,7 +86,7 @@ eachDatabase((database) => {
     return { saves, look: refresh, view: () => view }
   }
 
-  /** Tells all saves of a class again, one upon the other; what they have come to is what is returned. */
+  /** Replays all saves of a class one after the other, and returns the state that they lead to. */
   function retell(first: string, saves: Saved[]) {
     const marks = new Map<number, RollMark>()
     const changing = saves.filter(({ answer }) => answer.before !== answer.revision)
@@ -162,7 +161,7 @@ eachDatabase((database) => {
     const saves = teachers.flatMap((teacher) => teacher.saves)
     const { marks, revision } = retell(first, saves)
     await expectRoll(class_id, marks, revision)
-    // A reader that goes by the revisions sees in the end what is there, without fetching what it knows already.
+    // A reader who fetches only by revisions, nothing twice, ends up with the actual roll.
     for (const teacher of teachers) {
       await teacher.look()
       for (const [attendee_id, mark] of marks) {
@@ -200,7 +199,7 @@ eachDatabase((database) => {
   })
 })
 
-/** Mulberry32: the same marks at every run. */
+/** Mulberry32: gives the same marks in every run. */
 function seeded(seed: number) {
   let state = seed
   return () => {

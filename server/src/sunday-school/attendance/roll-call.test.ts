@@ -27,7 +27,7 @@ eachDatabase((database) => {
     return new Map(roll?.children.map(({ attendee_id, mark }) => [attendee_id, mark]))
   }
 
-  /** A class with so many children on its roster. */
+  /** A class with this many children on its roster. */
   async function classOf(children: number) {
     const { id, series_id } = await holdClass(server)
     const ids = await addChildren(server, children)
@@ -237,7 +237,7 @@ eachDatabase((database) => {
       { attendee_id: visitor, reason: 'changed_meanwhile', mark: { ...NONE, version: 4 } },
     ])
     expect((await marksOf(class_id)).get(one)).toEqual({ ...NONE, version: 3 })
-    // A person who has seen that it was taken back may make it again.
+    // A person who has seen that a mark was taken back may make it again.
     expect((await save(class_id, present(one, 3), absent(visitor, 4))).refused).toEqual([])
   })
 

@@ -7,10 +7,10 @@ import { type Caller, may } from '../../http/caller.ts'
 import type { SessionRow } from '../classes/class-access.ts'
 import { noMark, readRemoved, stateOf } from './current-record-sql.ts'
 
-/** The counters of everything that shows in a roll. */
+/** The counters of everything that a roll shows. */
 export type RollCounters = { version: number; roster_version: number; roll_version: number; changes: number }
 
-/** A reader of a roll reads these first, so that a roll is never older than its revision says. */
+/** These are read before the roll itself, so that a roll is never older than its revision says. */
 export async function readCounters(db: Kysely<Tables>, class_id: number): Promise<RollCounters> {
   const counters = await db
     .selectFrom('class_session')
@@ -25,7 +25,7 @@ export async function readCounters(db: Kysely<Tables>, class_id: number): Promis
   return counters
 }
 
-/** Names the state of a roll as somebody may see it, for whoever wants to know whether it is still the same. */
+/** Identifies the state of a roll as this person may see it, so that they can ask whether it is still the same. */
 export function revisionOf(
   { version, roster_version, roll_version, changes }: RollCounters,
   caller: Caller,
@@ -33,7 +33,7 @@ export function revisionOf(
   return [version, roster_version, roll_version, changes, Number(may(caller, 'allChildren'))].join('.')
 }
 
-/** Everybody on the roster and everybody who has a record in the class, by last name, then first. */
+/** Everybody on the roster or with a record in the class, by last name, then first. */
 export async function listChildren(db: Kysely<Tables>, session: SessionRow): Promise<RollChild[]> {
   const { id: class_id, series_id, session_datetime } = session
   const rows = await db
@@ -81,7 +81,7 @@ export async function listChildren(db: Kysely<Tables>, session: SessionRow): Pro
   }))
 }
 
-/** Those of these children who are known to be away at this time: until when, and why. */
+/** Those of these children who are known to be away at this time, with the last day and the reason. */
 async function findAway(
   db: Kysely<Tables>,
   time: string,

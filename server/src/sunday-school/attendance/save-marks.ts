@@ -18,19 +18,19 @@ export type SavedMarks = {
   refused: RefusedMark[]
   /** The children whose records were changed. */
   changed: number[]
-  /** What the class's changes have come to, if this was one. */
+  /** The class's counter of changes, if this was a change. */
   roll_version: number | undefined
 }
 
-/** What is to be done about a mark. */
+/** What has to be done about a mark. */
 type Step =
   | { act: 'keep' }
   | { act: 'insert' | 'delete' | 'update' }
   | { act: 'refuse'; reason: RefusedMark['reason'] }
 
 /**
- * Makes marks in a class, except those that would undo unseen what somebody else has marked meanwhile. Of several
- * marks of one child the last counts.
+ * Makes marks in a class, except those that would undo something that another person has marked and this one has not
+ * seen. Of several marks of one child the last one counts.
  */
 export async function saveMarks(
   db: Kysely<Tables>,
@@ -109,14 +109,14 @@ function decide(
   if (!current.record) {
     return { act: 'insert' }
   }
-  // Who isn't on the roster was added by somebody, and a comment was written by somebody: both stay.
+  // A child that isn't on the roster was added by somebody, and a comment was written by somebody: both stay.
   const nothingLeft = state === 'not_recorded' && current.on_roster && mark.comment === ''
   return { act: nothingLeft ? 'delete' : 'update' }
 }
 
 type Change = { act: Step['act']; mark: NewMark; current: CurrentRecord | undefined }
 
-/** A handful of statements, however many marks there are. */
+/** The number of statements is small and doesn't grow with the marks. */
 async function apply(
   db: Kysely<Tables>,
   session: SessionRow,

@@ -15,9 +15,9 @@ const ORDERS: Record<AttendeeOrder, string[]> = {
   birthdate: ['birthdate', ...BY_LAST_NAME],
 }
 
-/** `namesOnly`: neither found nor sorted by anything but their names. `today` is the church's. */
+/** `namesOnly`: finds and sorts them by nothing but their names. `today` is the church's. */
 type Question = AttendeeFilter & { today: string; namesOnly?: boolean }
-/** Those whose names hold these words, or who were born after one day and no later than another. */
+/** Those whose names contain these words, or who were born after one day and no later than another. */
 type Filter = { names?: readonly string[]; born?: { after: string; until: string } }
 
 /** Lists attendees, one page at a time. */
@@ -42,17 +42,17 @@ export function createAttendeeList(database: Database): (question: Question) => 
   }
 }
 
-/** A birth date is kept as text; one that is not known is empty, and so after nothing. */
+/** A birth date is kept as text; an unknown one is empty, and therefore not after any day. */
 function areBorn({ after, until }: NonNullable<Filter['born']>) {
   return sql<SqlBool>`(birthdate > ${after} and birthdate <= ${until})`
 }
 
-/** The last birth date of who is so many years old by this day; there need be no such day in the calendar. */
+/** The last birth date of people who are this many years old on this day; the calendar need not have it. */
 function yearsBefore(day: string, years: number): string {
   return `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}-${lastBirthdayOn(day)}`
 }
 
-/** Those in whose names all the words stand. */
+/** Those whose names contain all of these words. */
 function areNamed(words: readonly string[]) {
   const conditions = words.map((word) => sql`first_key || ' ' || last_key like ${`%${word}%`}`)
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`

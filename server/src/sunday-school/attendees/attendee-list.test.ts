@@ -37,7 +37,7 @@ eachDatabase((database) => {
 
   const BY_LAST_NAME = ['Ana', 'Zoë', 'Ana María', 'Łukasz', 'علی‌رضا', '恵']
 
-  // The clock of the tests stands at 3 May 2026.
+  // The clock of the tests is set to 3 May 2026.
   test.each([
     [{ age_from: 7, age_to: 7 }, ['Zoë', 'Ana María']],
     [{ age_from: 8 }, ['Łukasz', '恵']],

@@ -9,10 +9,13 @@ import { teachersOf } from '../classes/teachers.ts'
 const MAX_SESSIONS = 12
 const MAX_COMMENTS = 50
 
-/** Whose profile on which day (`YYYY-MM-DD`); with `sub` only of the classes that are assigned to this person. */
+/**
+ * The child, and the day (`YYYY-MM-DD`) of the profile; with `sub`, only of the classes that are assigned to this
+ * person.
+ */
 type Wanted = { id: number; today: string; sub: string | undefined }
 
-/** The series that the child is enrolled in, by their next session, and then those of which none is to come. */
+/** The series in which the child is enrolled: those with a class to come, by their next class, and then the others. */
 export async function listClassesOf(
   db: Kysely<Tables>,
   { id, today, sub }: Wanted,
@@ -52,8 +55,8 @@ export async function listClassesOf(
 }
 
 /**
- * How the child came to the latest sessions until today, the oldest first: those with a record of its own, and those
- * of its series that were recorded without it, if that was after its first record.
+ * How the child came to the latest sessions until today, the oldest first: sessions with a record of the child and,
+ * after the first of these, also sessions of its series that were recorded without it.
  */
 export async function listAttendanceOf(
   db: Kysely<Tables>,
@@ -107,7 +110,7 @@ export async function listAttendanceOf(
     .slice(-MAX_SESSIONS)
 }
 
-/** What was remarked on the child's attendance, the latest first. */
+/** The comments on the child's attendance, the latest first. */
 export async function listCommentsOn(
   db: Kysely<Tables>,
   { id, sub }: Wanted,

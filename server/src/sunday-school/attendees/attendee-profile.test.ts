@@ -5,7 +5,7 @@ import { enrolAll, holdClass, newChild } from '../../testing/hold-classes.ts'
 import { ADA, startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 
-/** The church, in Madrid, has Sunday the third of May. */
+/** At the church, in Madrid, it is Sunday the third of May. */
 const CLOCK = createTestClock(Date.parse('2026-05-03T10:00:00Z'))
 
 const sunday = (weeks: number, time = '10:30:00') =>
@@ -30,7 +30,7 @@ eachDatabase((database) => {
       body: { attendance_id: record?.id, attended: record?.attended, comment: text },
     })
   }
-  /** A weekly class from so many weeks before today on, with these children on its roster. */
+  /** A weekly class that began this many weeks before today, with these children on its roster. */
   const weekly = async (title: string, from: number, times: number, children: number[], more = {}) => {
     const { series_id } = await holdClass(server, {
       title,
@@ -69,7 +69,7 @@ eachDatabase((database) => {
   test('its strip has the latest twelve recorded sessions since its first record, until today', async () => {
     const [child, other] = [await newChild(server), await newChild(server)]
     const { ids } = await weekly('Strip', -20, 24, [child, other])
-    // Weeks -20 to -18 before the child's first record; week -10 nobody recorded; week 1 is still to come.
+    // Weeks -20 to -18 are before the child's first record; nobody recorded week -10; week 1 is still to come.
     for (const [week, id] of ids.entries()) {
       const weeks = week - 20
       if (weeks === -10) {

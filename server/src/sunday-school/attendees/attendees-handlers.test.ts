@@ -3,7 +3,7 @@ import { eachDatabase } from '../../testing/each-database.ts'
 import { ADA, startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 
-/** The church, in Madrid, has the fourth of May already. */
+/** At the church, in Madrid, it is the fourth of May already. */
 const CLOCK = createTestClock(Date.parse('2026-05-03T22:30:00Z'))
 const TODAY = '2026-05-04'
 const NOAH = { first_name: 'Noah', last_name: 'García' }
@@ -177,7 +177,7 @@ eachDatabase((database) => {
     test.each([
       ['first_name', '<script>alert(1)</script>'],
       ['first_name', '   '],
-      // Each of these letters is two of them in the one form in which it is kept.
+      // In the form in which it is kept, each of these letters becomes two.
       ['first_name', '\u0958'.repeat(61)],
       ['first_name', '👧'],
       ['last_name', '\u3164'],

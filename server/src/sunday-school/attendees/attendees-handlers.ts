@@ -35,7 +35,7 @@ const CHANGES = [
   'attendee_photo_removed',
 ] as const
 
-/** The calls about attendees. `timeZone` is the church's: a child is not born after its today. */
+/** The calls about attendees. `timeZone` is the church's: no child is born after the church's today. */
 export function createAttendeeHandlers({
   database,
   auditLog,

@@ -12,7 +12,7 @@ export type AttendeeContent = Pick<Attendee, AttendeeField>
 
 type AttendeeRow = Omit<Attendee, 'birthdate' | 'photo'> & { birthdate: string; photo: string }
 
-/** A row as the API answers it. */
+/** A row, as the API returns it. */
 export function attendeeOf({ birthdate, photo, ...row }: AttendeeRow): Attendee {
   return { ...row, birthdate: birthdate === '' ? null : birthdate, ...(photo !== '' && { photo }) }
 }
@@ -22,7 +22,7 @@ export async function findAttendee(db: Kysely<Tables>, id: number): Promise<Atte
   return row && attendeeOf(row)
 }
 
-/** An attendee with what would go with it if it were deleted. */
+/** An attendee, with what would be deleted along with it. */
 export async function findDetail(
   db: Kysely<Tables>,
   id: number,
@@ -51,7 +51,7 @@ export async function attendeesById(db: Kysely<Tables>, ids: readonly number[]):
 
 const MAX_NAMESAKES = 10
 
-/** The attendees of this very name, without regard to case and accents. */
+/** The attendees with this name, regardless of case and accents. */
 export async function findNamesakes(
   db: Kysely<Tables>,
   { first_name, last_name }: Pick<Attendee, 'first_name' | 'last_name'>,
@@ -67,7 +67,7 @@ export async function findNamesakes(
   return rows.map(attendeeOf)
 }
 
-/** The attendee whom this very call added before. */
+/** The attendee that this same call has added before. */
 export async function findByRequest(db: Kysely<Tables>, request_id: string): Promise<Attendee | undefined> {
   const row = await db
     .selectFrom('attendee')
@@ -92,8 +92,8 @@ export async function insertAttendee(
 }
 
 /**
- * Adds attendees, and returns their ids in the order of what was given: neither database promises to answer in it, so
- * that each is told by a request id of its own.
+ * Adds attendees, and returns their ids in the order given. Neither database promises to return them in that order, so
+ * each is found by a request id of its own.
  */
 export async function insertAttendees(
   db: Kysely<Tables>,
@@ -116,7 +116,7 @@ export async function updateAttendee(
     .execute()
 }
 
-/** Deletes an attendee; the classes and series they were in count up what open roll calls look at. */
+/** Deletes an attendee; the counters of its classes and series grow, so that open roll calls notice. */
 export async function deleteAttendee(db: Kysely<Tables>, id: number): Promise<void> {
   await db
     .updateTable('class_session')
@@ -133,7 +133,7 @@ export async function deleteAttendee(db: Kysely<Tables>, id: number): Promise<vo
   await db.deleteFrom('attendee').where('id', '=', id).execute()
 }
 
-/** Whether an attendee, as it is kept, has this content. */
+/** Whether an attendee in the database has this content. */
 export function hasContent(attendee: Attendee, content: AttendeeContent): boolean {
   return (Object.keys(content) as (keyof AttendeeContent)[]).every(
     (field) => attendee[field] === content[field],

@@ -10,7 +10,7 @@ import { eachDatabase } from '../../testing/each-database.ts'
 import { enrolAll, holdClass, pastHandlers } from '../../testing/hold-classes.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
-/** Each of these words is nowhere else in a church. */
+/** Each of these words occurs nowhere else in a church. */
 const CHILD = {
   first_name: 'Xerxqua',
   last_name: 'Vyzklopff',
@@ -59,11 +59,11 @@ eachDatabase((kind) => {
       query: { from: '2026-01-01', to: '2026-12-31', step: 'month' },
     })
 
-  /** All of a report but how many different children came: those who were erased can't be told apart. */
+  /** All of a report except how many different children came: erased children can't be told apart. */
   const tallies = ({ steps, total, before, series }: Awaited<ReturnType<typeof report>>) =>
     [...steps, total, before, ...series].map(({ children: _children, ...tally }) => tally)
 
-  /** A child of whom there is everything that can be, in a class that was held and in one that was deleted since. */
+  /** A child with everything that a child can have, in a class that was held and in one that was deleted since. */
   async function addKnownChild() {
     const { id } = await server.ask('POST /attendees', { body: CHILD })
     const body = { attendee_id: id, ...buildPhoto('Xerxqua') }
@@ -238,7 +238,7 @@ eachDatabase((kind) => {
     const counted = await turnoutOf(class_id)
     expect(counted.turnout).toMatchObject({ expected: 2, present: 1, absent: 1 })
     await server.ask('DELETE /attendees', { query: { attendee_id: child } })
-    // In Madrid it is the 3rd of May.
+    // In Madrid it is the 3rd of May already.
     const deleted = Date.parse('2026-05-02T22:30:00Z')
     await pastHandlers(server, (db) =>
       db.updateTable('trash').set({ deleted }).where('record', '=', `attendee/${child}`).execute(),
@@ -275,7 +275,7 @@ test('an erased child is not in the bytes of an SQLite file', async () => {
   await server.destroy()
 })
 
-/** Every row of every table as a text in small letters, those of search indexes too. */
+/** Every row of every table as text in lower case, including those of search indexes. */
 async function readEverything(db: Database['sql']): Promise<[table: string, text: string][]> {
   const isSqlite = await sql`select sqlite_version()`.execute(db).then(
     () => true,

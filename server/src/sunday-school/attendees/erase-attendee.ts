@@ -6,7 +6,7 @@ import { deleteAttendee } from './attendees-sql.ts'
 
 /**
  * Erases a child for good in the caller's transaction, which has the lock of the Sunday school; false when there is no
- * such child. Nobody did it who is not named: a rule did.
+ * such child. Without an actor, a rule did it.
  */
 export async function eraseAttendee(
   db: Kysely<Tables>,

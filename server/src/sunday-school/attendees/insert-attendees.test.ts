@@ -5,7 +5,7 @@ import { eachDatabase } from '../../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { type AttendeeContent, insertAttendees } from './attendees-sql.ts'
 
-/** Neither database promises in which order it answers the rows that a statement has inserted. */
+/** Neither database promises to return the inserted rows of a statement in any order. */
 const BACKWARDS: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   transformResult: async ({ result }) => ({ ...result, rows: result.rows.toReversed() }),

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../testing/start-test-serve
 import { marksAsSeenBy, recordsAsSeenBy, refusedAsSeenBy, rollAsSeenBy } from '../attendance/marks-as-seen.ts'
 import { asSeenBy } from './names-only.ts'
 
-/** What no code knows yet. */
+/** A field that no code knows yet. */
 const home_address = 'Kept for who sees all of the child'
 const names = { first_name: 'Noah', last_name: 'García' }
 const child = { ...BLANK_ATTENDEE, ...names, notes: 'Kept', photo: 'Kept', home_address }

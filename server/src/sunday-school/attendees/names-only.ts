@@ -14,13 +14,16 @@ type Fields = Pick<Attendee, AttendeeField>
 
 const OPEN_FIELDS = ATTENDEE_FIELD_NAMES.filter((name) => ATTENDEE_READERS[name] === 'everybody')
 
-/** The fields of a child for those who see of children in others' classes the name alone; all but it is blank. */
+/**
+ * The fields of a child that are shown to people who see only the names of children in others' classes; all others are
+ * blank.
+ */
 export function nameAlone(child: Fields): Fields & { names_only: true } {
   const open = Object.fromEntries(OPEN_FIELDS.map((name) => [name, child[name]]))
   return { ...BLANK_ATTENDEE, ...open, names_only: true }
 }
 
-/** Children as somebody may see them. */
+/** Children, as this person may see them. */
 export function asSeenBy(
   db: Kysely<Tables>,
   caller: Caller,
@@ -33,7 +36,7 @@ export function asSeenBy(
   })
 }
 
-/** Rows about children; of those of whom somebody sees the name alone, what `nameOnly` makes of the row. */
+/** Rows about children. If this person sees only a child's name, the row is replaced by what `nameOnly` makes of it. */
 export async function showSeen<Row>(
   db: Kysely<Tables>,
   caller: Caller,
@@ -45,14 +48,14 @@ export async function showSeen<Row>(
   return rows.map((row) => (seen.has(childOf(row)) ? row : nameOnly(row)))
 }
 
-/** Refuses somebody who sees of this child the name alone. */
+/** Refuses somebody who sees only the name of this child. */
 export async function requireDetails(db: Kysely<Tables>, caller: Caller, id: number): Promise<void> {
   if (!(await findSeen(db, caller, [id])).has(id)) {
     throw new ApiError('not_allowed', 'This child is in none of your classes.')
   }
 }
 
-/** Those of these children of whom somebody sees more than the name. */
+/** Those of these children of whom this person sees more than the name. */
 export async function findSeen(
   db: Kysely<Tables>,
   caller: Pick<Caller, 'sub' | 'rights'>,
@@ -61,7 +64,10 @@ export async function findSeen(
   return may(caller, 'allChildren') ? new Set(ids) : await findOwn(db, caller.sub, ids)
 }
 
-/** Those of these children whom somebody teaches: on the roster of a class of theirs, or recorded in one. */
+/**
+ * Those of these children whom this person teaches: they are on the roster of one of the person's classes, or recorded
+ * in one.
+ */
 async function findOwn(db: Kysely<Tables>, sub: string, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) {
     return new Set()
@@ -79,7 +85,7 @@ async function findOwn(db: Kysely<Tables>, sub: string, ids: readonly number[]):
   return new Set(rows.map(({ attendee_id }) => attendee_id))
 }
 
-/** Those of these children who are on the roster of a class of somebody's. */
+/** Those of these children who are on the roster of one of this person's classes. */
 export function enrolledWith(db: Kysely<Tables>, sub: string, ids: readonly number[]) {
   return db
     .selectFrom('class_teacher')

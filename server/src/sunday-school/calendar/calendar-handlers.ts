@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/mount-routes.ts'
 import { ownAlone } from '../classes/class-access.ts'
 import { classesWithin, sermonsWithin } from './calendar-sql.ts'
 
-/** The call of the calendar. */
+/** The call about the calendar. */
 export function createCalendarHandlers({ sql: db }: Database): Handlers<typeof calendarRoutes> {
   return {
     find: async ({ query: { from, to }, caller }) => {

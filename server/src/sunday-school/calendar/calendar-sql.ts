@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { SESSION_COLUMNS, sessionAnswer } from '../classes/session-answer.ts'
 
-/** The first and the last second asked for. */
+/** The first and the last second that are wanted. */
 export type DateRange = { first: string; last: string }
 
-/** The class sessions of a time, in its order; with `sub` only those that are assigned to this person. */
+/** The class sessions within a time, by time; with `sub`, only those that are assigned to this person. */
 export async function classesWithin(
   db: Kysely<Tables>,
   { first, last }: DateRange,
@@ -26,7 +26,7 @@ export async function classesWithin(
   return rows.map(sessionAnswer)
 }
 
-/** The sermons of a time, in its order. */
+/** The sermons within a time, by time. */
 export async function sermonsWithin(
   db: Kysely<Tables>,
   { first, last }: DateRange,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { idsOf } from './sessions-sql.ts'
 
-/** The `sub`s of those each session is assigned to. */
+/** The `sub`s of the people to whom each session is assigned. */
 export async function findAssigned(
   db: Kysely<Tables>,
   sessions: readonly { id: number }[],

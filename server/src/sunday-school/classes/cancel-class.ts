@@ -7,7 +7,7 @@ import type { RecordSessions } from './record-sessions.ts'
 import { deleteEmptySeries } from './series-sql.ts'
 import { countRecords, deleteSessions, sessionsFrom, updateSessions } from './sessions-sql.ts'
 
-/** Cancels sessions of which nothing is recorded, or lets them be held after all. */
+/** Cancels sessions that have no records, or restores cancelled ones. */
 export async function cancelClasses(
   db: Transaction<Tables>,
   session: SessionRow,
@@ -33,7 +33,10 @@ export async function cancelClasses(
   }
 }
 
-/** Has `put` keep sessions and all that is recorded of them, and deletes it, which is to be as many records as were named. */
+/**
+ * Deletes sessions with all their records, after `put` has kept them; the number of records must be the one that was
+ * named.
+ */
 export async function removeClasses(
   db: Transaction<Tables>,
   session: SessionRow,
@@ -55,7 +58,7 @@ export async function removeClasses(
   return { message: 'Class successfully deleted', sessions: sessions.length }
 }
 
-/** Such as "This class has 12 attendance records." */
+/** A sentence such as "This class has 12 attendance records." */
 function formatRecords(scope: Scope, records: number): string {
   const [classes, have] = scope === 'one' ? ['This class', 'has'] : ['This class and those after it', 'have']
   const number = records === 0 ? 'no' : String(records)

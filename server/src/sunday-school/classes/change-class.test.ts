@@ -18,7 +18,7 @@ eachDatabase((database) => {
     (await sessionsOf(server, series_id)).map(({ session_datetime }) => session_datetime)
   const recordsOf = (class_id: number) => server.ask('GET /attendance', { query: { class_id } })
 
-  /** A weekly series from the first Sunday of a May of its own. */
+  /** A weekly series from the first Sunday in May of a year of its own. */
   let year = 2030
   async function planMay(overrides: Parameters<typeof plan>[1] = {}) {
     year += 1

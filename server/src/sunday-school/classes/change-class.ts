@@ -14,12 +14,12 @@ import { renameSeries, sessionsOfSeries } from './series-sql.ts'
 import { type SessionText, sessionsFrom, updateSessions } from './sessions-sql.ts'
 import { refuseUnknown, teachersOf } from './teachers.ts'
 
-/** What a change makes different of a session. */
+/** What a change makes different in a session. */
 type Difference = { text: Partial<SessionText>; move: Move | undefined; teachers: string[] | undefined }
 
 /**
- * Makes of a session what is asked for. With the scope `following`, whatever becomes different of it becomes so of
- * all later sessions of its series; what stays the same of it stays as it is in each of them.
+ * Changes a session as asked. With the scope `following`, whatever becomes different in it also changes in all later
+ * sessions of its series; what stays the same in it stays in each of them as it is.
  */
 export async function changeClass(
   db: Transaction<Tables>,

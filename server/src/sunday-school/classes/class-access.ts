@@ -6,12 +6,15 @@ import { type Caller, may } from '../../http/caller.ts'
 export type SessionRow = Selectable<Tables['class_session']>
 export type SeriesRow = Selectable<Tables['class_series']>
 
-/** Those who arrange no classes see their own alone: the `sub` that these are assigned to, undefined for all classes. */
+/**
+ * The `sub` of a person who arranges no classes and so sees only their own; undefined for a person who sees all
+ * classes.
+ */
 export function ownAlone(caller: Pick<Caller, 'sub' | 'rights'>): string | undefined {
   return may(caller, 'arrange') ? undefined : caller.sub
 }
 
-/** The class session, if there is one and the caller may see it: Teachers may see those assigned to them. */
+/** The class session, if it exists and the caller may see it: Teachers may see those assigned to them. */
 export async function requireClass(
   db: Kysely<Tables>,
   caller: Caller,
@@ -35,7 +38,7 @@ export async function requireClass(
   return row
 }
 
-/** The series, if there is one and the caller may see it: Teachers may if any session of it is assigned to them. */
+/** The series, if it exists and the caller may see it: Teachers may if any session of it is assigned to them. */
 export async function requireSeries(
   db: Kysely<Tables>,
   caller: Caller,

@@ -9,7 +9,7 @@ import { sessionAnswer } from './session-answer.ts'
 import { countFollowing, countRecords } from './sessions-sql.ts'
 import { teachersOf } from './teachers.ts'
 
-/** A session with what a change or a deletion of it would touch. */
+/** A session, with what changing or deleting it would affect. */
 export async function findDetail(
   db: Kysely<Tables>,
   session: SessionRow,

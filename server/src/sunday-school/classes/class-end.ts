@@ -1,6 +1,6 @@
 import { ApiError } from '../../http/api-errors.ts'
 
-/** Refuses an end that is not after the start; `time` is the time of the day, `THH:MM:SS`, `on` the day meant. */
+/** Refuses an end that is not after the start; `time` is the time of day, `THH:MM:SS`, and `on` the day. */
 export function refuseEarlyEnd(end_time: string, time: string, on: string): void {
   const start = time.slice(1, 6)
   if (end_time !== '' && end_time <= start) {

@@ -18,7 +18,7 @@ const ORDERS: Record<ClassOrder, string[]> = {
 
 type Filter = { time: string | undefined; operator: Operator; sub: string | undefined }
 
-/** Lists class sessions, one page at a time; with `sub` only those that are assigned to this person. */
+/** Lists class sessions, one page at a time; with `sub`, only those that are assigned to this person. */
 export function createClassList(database: Database) {
   const { sql: db } = database
   const sessions = expressionBuilder<Tables, 'class_session'>()
@@ -35,7 +35,7 @@ export function createClassList(database: Database) {
       return conditions.length === 0 ? undefined : sessions.and(conditions)
     },
 
-    // Their teachers' names and their counts change without them.
+    // Only the ids are kept: teachers' names and counts change without a change of the sessions.
     read: async (ids) => [...ids],
   })
 
@@ -90,7 +90,7 @@ export function createClassList(database: Database) {
   }
 }
 
-/** Sessions before, at or after a time, or not at it. A day stands for all of its seconds. */
+/** Sessions before, at or after a time, or not at it. A day means all of its seconds. */
 function sessionTimeCondition(asked: string, operator: Operator): Expression<SqlBool> {
   const sessions = expressionBuilder<Tables, 'class_session'>()
   const at = (sign: '<' | '<=' | '>=' | '>', time: string) => sessions('session_datetime', sign, time)
@@ -99,7 +99,7 @@ function sessionTimeCondition(asked: string, operator: Operator): Expression<Sql
     case 'eq':
       return sessions.and([at('>=', first), at('<=', last)])
     case 'neq':
-      // A union of two ranges would be gathered row by row.
+      // PostgreSQL would gather a union of two ranges row by row.
       return sessions.not(sessions.between('session_datetime', first, last))
     case 'gt':
       return at('>', last)

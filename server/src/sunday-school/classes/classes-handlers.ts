@@ -20,13 +20,13 @@ import { listSessions } from './series-sql.ts'
 import { sessionTimes } from './session-times.ts'
 import { refuseUnknown } from './teachers.ts'
 
-/** Somebody who can sign in, or could once. */
+/** Somebody who can sign in, or once could. */
 export type StaffMember = Teacher & { enabled: boolean }
 
-/** Everybody whom the identity service knows at the moment, by name. */
+/** Everybody whom the identity service knows at present, by name. */
 export type ListStaff = () => Promise<StaffMember[]>
 
-/** How long after its last session a series is still offered, so that last year's roster can be copied. */
+/** How long a series is offered after its last session, so that last year's roster can be copied. */
 const REMEMBERED_DAYS = 366
 
 const CHANGES = ['class_planned', 'class_changed', 'class_cancelled', 'class_restored'] as const

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
-/** What the records of erased children come to in each of these classes that has any. */
+/** What the records of erased children add up to, for each of these classes that has any. */
 export async function findErased(
   db: Kysely<Tables>,
   class_ids: readonly number[],

@@ -5,15 +5,15 @@ import { ApiError } from '../../http/api-errors.ts'
 import type { SessionRow } from './class-access.ts'
 import { findBooked, setTime } from './sessions-sql.ts'
 
-/** By how many days sessions move, and to which time of the day (`THH:MM:SS`), if it becomes another. */
+/** By how many days sessions move, and to which time of day (`THH:MM:SS`), if that changes. */
 export type Move = { days: number; time: string | undefined }
 
 const MAX_NAMED = 3
 
 /**
- * Moves sessions, which come by time, with all their records; refused if a child would then be in two classes at
- * once. The one that goes furthest goes first, so that no session passes over the place of one yet to be moved: a
- * weekly series moved by a week would otherwise meet its own records.
+ * Moves sessions, which are given by time, with all their records; refused if a child would then be in two classes at
+ * once. The session that is furthest along in the direction of the move goes first, so that none passes a session that
+ * has yet to move: otherwise a weekly series moved by a week would meet its own records.
  */
 export async function moveSessions(
   db: Transaction<Tables>,

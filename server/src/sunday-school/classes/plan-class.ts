@@ -8,13 +8,13 @@ import type { RecordSessions } from './record-sessions.ts'
 import { copyMissLimit, findPlanned, insertSeries, sessionsOfSeries } from './series-sql.ts'
 import { insertSessions } from './sessions-sql.ts'
 
-/** Writes into the audit trail what was planned, and who came with it from another roster. */
+/** Records in the audit trail what was planned, and who was copied from another roster. */
 type RecordPlan = {
   planned: RecordSessions
   enrolled: (series_id: number, attendee_ids: readonly number[]) => Promise<void>
 }
 
-/** Plans a series with a session at each of these times; if the same call has done so already, nothing more. */
+/** Plans a series with a session at each of these times; if the same call has already done so, it does nothing. */
 export async function planClass(
   db: Transaction<Tables>,
   body: NewClass,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { Tables } from '../../database/tables.ts'
 
-/** Writes into the audit trail what becomes of sessions, one entry for each. */
+/** Records in the audit trail what happens to sessions, one entry for each. */
 export type RecordSessions = (kind: SessionChange, sessions: readonly { id: number }[]) => Promise<void>
 type SessionChange = Extract<AuditKind, `class_${string}`>
 

@@ -4,14 +4,14 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { hasWords, titleWords } from './title-key.ts'
 
-/** More than anybody reads through; a search finds the others. */
+/** More than anybody reads through; a search finds the rest. */
 const MAX_LISTED = 500
 
 type Named = { id: number; title: string; key: string }
 
 /**
- * The series that have a session on or after the day `since`, or with a search those whose title has all its
- * words, however long ago; with `sub` only those that are assigned to this person.
+ * The series that have a session on or after the day `since` or, with a search, those whose title has all its words,
+ * however old they are; with `sub`, only those that are assigned to this person.
  */
 export async function listSeries(
   db: Kysely<Tables>,
@@ -26,7 +26,7 @@ export async function listSeries(
   return found.length === 0 ? [] : await describe(db, found)
 }
 
-/** The series with a session on or after a day, or without a day all of them. */
+/** The series with a session on or after a day; without a day, all of them. */
 async function nameSeries(
   db: Kysely<Tables>,
   since: string | undefined,
@@ -48,7 +48,10 @@ async function nameSeries(
   return await series.where('id', 'in', sessions).execute()
 }
 
-/** Tells of each series what it spans and how many are enrolled; by title, of one title the latest first. */
+/**
+ * Adds to each series its first and last session and how many are enrolled. Sorted by title; of the same title, the
+ * latest first.
+ */
 async function describe(db: Kysely<Tables>, found: readonly Named[]): Promise<Series[]> {
   const ids = found.map(({ id }) => id)
   const spans = await db

@@ -10,7 +10,7 @@ eachDatabase((database) => {
   let ruth: Awaited<ReturnType<typeof addTeacher>>
   const ids: Record<string, number> = {}
 
-  // The third of May 2026 is today.
+  // Today is the third of May 2026.
   beforeAll(async () => {
     server = await startTestServer({ database })
     ruth = await addTeacher(server)

@@ -17,7 +17,7 @@ export async function insertSeries(
   return id
 }
 
-/** Has a series ask after children after as many absences as another one. */
+/** Gives a series the same number of absences as another one, after which somebody asks after a child. */
 export async function copyMissLimit(db: Kysely<Tables>, from: number, to: number): Promise<void> {
   await db
     .updateTable('class_series')
@@ -51,7 +51,7 @@ export async function sessionsOfSeries(db: Kysely<Tables>, series_id: number): P
     .execute()
 }
 
-/** When the sessions of a series are; with `sub` those that are assigned to this person. */
+/** The times of a series' sessions; with `sub`, of those that are assigned to this person. */
 export async function listSessions(
   db: Kysely<Tables>,
   series_id: number,
@@ -73,7 +73,7 @@ export async function renameSeries(db: Kysely<Tables>, id: number, title: string
   await db.updateTable('class_series').set({ title }).where('id', '=', id).execute()
 }
 
-/** Deletes a series, and its roster with it, if no session of it is left. */
+/** Deletes a series and its roster if it has no session left. */
 export async function deleteEmptySeries(db: Kysely<Tables>, id: number): Promise<void> {
   await db
     .deleteFrom('class_series')

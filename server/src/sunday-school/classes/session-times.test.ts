@@ -169,7 +169,9 @@ function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The times that a library gives, from the first day on that fits; a wall clock is handed to it as if it were UTC. */
+/**
+ * The times that a library gives, beginning with the first day that fits; it gets the wall clock as if that were UTC.
+ */
 function ruleOf(start: string, { every, weekdays, until }: Omit<Repeat, 'times' | 'skip'>): string[] {
   const occurrences = (from: string, interval: number, end: string) =>
     new RRuleTemporal({

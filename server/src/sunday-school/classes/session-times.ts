@@ -9,7 +9,7 @@ const FLAWS = {
   tooMany: `That would be more than ${MAX_SESSIONS} classes. Let the series end earlier.`,
 }
 
-/** When the sessions of a series are; a plan that is none is refused. */
+/** The times of a series' sessions; a plan without any is refused. */
 export function sessionTimes(start: string, repeat: Repeat): string[] {
   const planned = planTimes(start, repeat)
   const flaw = planFlaw(planned)

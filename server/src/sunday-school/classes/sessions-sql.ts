@@ -7,7 +7,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { SessionRow } from './class-access.ts'
 import { findErased } from './erased-tally-sql.ts'
 
-/** What a session says beside its time and its teachers. */
+/** What a session says besides its time and its teachers. */
 export type SessionText = RecordOf<typeof CLASS_TEXTS>
 
 export async function insertSessions(
@@ -74,7 +74,9 @@ export async function countRecords(db: Kysely<Tables>, sessions: readonly { id: 
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** How many attendance records each session has that has any, those of erased children among them. */
+/**
+ * How many attendance records each session has, those of erased children included; sessions without any are left out.
+ */
 export async function countRecordsOfEach(
   db: Kysely<Tables>,
   sessions: readonly { id: number }[],
@@ -95,7 +97,7 @@ export async function countRecordsOfEach(
   return counts
 }
 
-/** Sets columns of these sessions and lets their versions grow. */
+/** Sets columns of these sessions and increases their versions. */
 export async function updateSessions(
   db: Kysely<Tables>,
   sessions: readonly { id: number }[],
@@ -112,7 +114,7 @@ export async function updateSessions(
     .execute()
 }
 
-/** The names of those with a record in this session who have one in another at this time too. */
+/** The names of those with a record in this session who also have one in another session at this time. */
 export async function findBooked(db: Kysely<Tables>, class_id: number, time: string): Promise<string[]> {
   const rows = await db
     .selectFrom('attendance as mine')
@@ -129,7 +131,7 @@ export async function findBooked(db: Kysely<Tables>, class_id: number, time: str
   return rows.map(({ first_name, last_name }) => `${first_name} ${last_name}`)
 }
 
-/** Gives a session its new time. The database has its records follow. */
+/** Gives a session its new time. The database changes its records accordingly. */
 export async function setTime(db: Kysely<Tables>, id: number, session_datetime: string): Promise<void> {
   await db.updateTable('class_session').set({ session_datetime }).where('id', '=', id).execute()
 }

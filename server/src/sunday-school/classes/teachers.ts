@@ -4,12 +4,12 @@ import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { findAssigned } from './assigned-teachers-sql.ts'
 
-/** Those of these people whom the server knows, in the order in which it lists its people. */
+/** Those of these people whom the server knows, in the order of its own list. */
 export function teachersOf(subs: readonly string[] = [], people: readonly Teacher[]): Teacher[] {
   return people.filter(({ sub }) => subs.includes(sub)).map(({ sub, name }) => ({ sub, name }))
 }
 
-/** The names of those whom a session is assigned to. */
+/** The names of the people to whom a session is assigned. */
 export async function namesOfTeachers(
   db: Kysely<Tables>,
   session: { id: number },

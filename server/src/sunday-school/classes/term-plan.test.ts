@@ -17,7 +17,7 @@ eachDatabase((database) => {
 
   test('the server plans what the form has shown, with skipped dates, over each change of summer time', async () => {
     const term = fc.record({
-      // Both changes of the clocks of 2031 in Madrid are within reach.
+      // The tested range includes both clock changes of 2031 in Madrid.
       start: fc.constantFrom('2031-03-16', '2031-03-23', '2031-10-19', '2031-10-24'),
       time: fc.constantFrom('02:30', '10:30'),
       every: fc.integer({ min: 1, max: 3 }),

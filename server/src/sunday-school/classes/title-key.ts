@@ -1,7 +1,7 @@
 import { sanitizeSearch } from '@vestry/contract/text/sanitize.ts'
 import { searchKey } from '@vestry/contract/text/search-key.ts'
 
-/** The words searched for in titles: undefined when nothing is asked for, empty when nothing can be found. */
+/** The words to search for in titles: undefined if nothing is asked for, empty if nothing can be found. */
 export function titleWords(search: string | undefined): string[] | undefined {
   return search === undefined || search.trim() === ''
     ? undefined

@@ -10,12 +10,12 @@ import { formatDay, formatMessage, type ServerMessageKey } from '../../server-me
 
 type Given = {
   language: MessageLanguage
-  /** The church's. */
+  /** The church's day. */
   today: string
   child: Attendee
-  /** A data: address. */
+  /** A `data:` address. */
   photo: string | undefined
-  /** The titles of those on whose roster the child is. */
+  /** The titles of the series on whose roster the child is. */
   classes: readonly string[]
   /** The latest first. */
   records: readonly { session_datetime: string; title: string; state: RollState; comment: string }[]
@@ -25,7 +25,7 @@ type Given = {
   sources: readonly { source: string; source_id: string }[]
 }
 
-/** Nothing is loaded and nothing runs, wherever the family opens it. */
+/** Wherever the family opens the page, it loads nothing and runs nothing. */
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 const STYLE = `body{max-width:48rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#111;background:#fff}
 h1{margin:0;font-size:1.75rem;line-height:1.3}h2{margin:2rem 0 .5rem;font-size:1.125rem}p{margin:0}
@@ -48,7 +48,7 @@ const LABELS = {
   is_member: 'family.membership',
 } as const satisfies Record<AttendeeField, ServerMessageKey>
 
-/** Everything about one child as a page of its own, to be read, printed and kept by the family. */
+/** Everything about one child as a page of its own, for the family to read, print and keep. */
 export function childPage(given: Given): SentFile {
   const { language, today, child, photo, classes, records, absences, followUps, sources } = given
   const { direction } = MESSAGE_LANGUAGES[language]

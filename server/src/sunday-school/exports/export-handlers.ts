@@ -26,7 +26,9 @@ import {
 } from './exports-sql.ts'
 import { attendanceColumns, childColumns } from './list-columns.ts'
 
-/** The calls that hand out lists and a child's data as files. Each is written down before its first byte. */
+/**
+ * The calls that give lists and a child's data as files. The audit trail records each before its first byte is sent.
+ */
 export function createExportHandlers({
   database: { sql: db, longReads },
   auditLog,
@@ -36,7 +38,7 @@ export function createExportHandlers({
   database: Database
   auditLog: AuditLog
   clock: Clock
-  /** The church's. */
+  /** The church's time zone. */
   timeZone: () => string
 }): Handlers<typeof exportRoutes> {
   const sendList = createListSender(auditLog)

@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ATTENDEE_COLUMNS } from '../attendees/attendees-sql.ts'
 
-/** The first and the last day; without one everything before or after. */
+/** The first and the last day; without one of them, everything before or after. */
 export type Days = { from?: string | undefined; to?: string | undefined }
 
 type NamePlace = { last_key: string; first_key: string; id: number }
@@ -11,7 +11,7 @@ export type RosterRow = Awaited<ReturnType<typeof pageRosters>>[number]
 export type ErasedRow = Awaited<ReturnType<typeof pageErased>>[number]
 export type AttendanceRow = Awaited<ReturnType<typeof pageAttendance>>[number]
 
-/** Attendees by last name, then first. Each page begins after the last row of the one before, as do those below. */
+/** Attendees by last name, then first. Each page begins after the last row of the one before; so do the pages below. */
 export async function pageAttendees(db: Kysely<Tables>, after: NamePlace | undefined, limit: number) {
   return await db
     .selectFrom('attendee')
@@ -28,7 +28,7 @@ export async function pageAttendees(db: Kysely<Tables>, after: NamePlace | undef
     .execute()
 }
 
-/** Who is on which roster, by class, then by last name and first. */
+/** Who is on which roster, by class, then by last and first name. */
 export async function pageRosters(
   db: Kysely<Tables>,
   after: (NamePlace & { series_id: number }) | undefined,
@@ -53,7 +53,7 @@ export async function pageRosters(
     .execute()
 }
 
-/** The records of some days, the earliest first. */
+/** The records of these days, the earliest first. */
 export async function pageAttendance(
   db: Kysely<Tables>,
   days: Days,
@@ -95,7 +95,7 @@ export async function countAttendance(db: Kysely<Tables>, days: Days): Promise<n
   return rows + Number(erased ?? 0)
 }
 
-/** What was recorded of erased children in the classes of some days, the earliest first. */
+/** What was recorded of erased children in the classes of these days, the earliest first. */
 export async function pageErased(
   db: Kysely<Tables>,
   days: Days,
@@ -124,7 +124,7 @@ function erasedWithin(db: Kysely<Tables>, { from, to }: Days) {
     .$if(to !== undefined, (query) => query.where('session_datetime', '<=', `${to}T23:59:59`))
 }
 
-/** Every class on whose roster a child is. */
+/** Every series on whose roster a child is. */
 export async function listTitles(db: Kysely<Tables>, attendee_id: number): Promise<string[]> {
   const rows = await db
     .selectFrom('roster')

@@ -18,8 +18,8 @@ import {
 } from './exports-sql.ts'
 
 /**
- * The column of each field: its header, which the import of attendees knows in each language, and the part of the
- * list that has to be asked for.
+ * The column of each field: its header, which the import of attendees knows in each language, and the part of the list
+ * that has to be asked for to get it.
  */
 const CHILD_COLUMNS: Record<AttendeeField, { header: ServerMessageKey; part?: ExportPart }> = {
   first_name: { header: 'lists.firstName' },
@@ -43,7 +43,7 @@ const ATTENDANCE_HEADERS = [
   'lists.comment',
 ] as const
 
-/** What a file says of each child; columns of a part are left out unless it was asked for. */
+/** What a file says of each child; the columns of a part are left out unless the part was asked for. */
 export function childColumns(language: MessageLanguage, asked: readonly ExportPart[]) {
   const fields = ATTENDEE_FIELD_NAMES.filter((field) => {
     const { part } = CHILD_COLUMNS[field]
@@ -61,7 +61,7 @@ export function childColumns(language: MessageLanguage, asked: readonly ExportPa
   }
 }
 
-/** A row for each record, and after them those of whom nothing else is known. */
+/** A row for each record, followed by those of erased children, of whom nothing else is known. */
 export function attendanceColumns(db: Kysely<Tables>, language: MessageLanguage, days: Days) {
   const says = (key: ServerMessageKey) => formatMessage(language, key)
   const marks = {

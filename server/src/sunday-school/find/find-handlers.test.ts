@@ -6,7 +6,7 @@ import { publish } from '../../testing/build-sermon.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { ADA, startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
-// The clock of the tests stands at ten in the morning of Sunday 3 May 2026.
+// The clock of the tests is set to ten in the morning on Sunday 3 May 2026.
 
 eachDatabase((database) => {
   let server: TestServer

@@ -11,7 +11,7 @@ import { asSeenBy } from '../attendees/names-only.ts'
 import { ownAlone } from '../classes/class-access.ts'
 import { findChildren, findClasses, findSermons } from './find-sql.ts'
 
-/** A few of those who sign in. */
+/** Some of the people who sign in. */
 export type FindStaff = (text: string) => Promise<FoundPerson[]>
 
 /** The calls of the dialog that finds anything. */
@@ -25,7 +25,7 @@ export function createFindHandlers(parts: {
   const { sql } = database
   const list = createAttendeeList(database)
 
-  /** Children by their names alone, for those who see no more of them than that. */
+  /** Children by their names alone, for people who see nothing else of them. */
   async function findNames(caller: Caller, search: string, today: string): Promise<Found['children']> {
     const query = { search, orderBy: 'default', direction: 'ASC', offset: 0, limit: FOUND_OF_EACH } as const
     const { results } = await list({ ...query, today, namesOnly: true })

@@ -8,12 +8,12 @@ import { isIndexed, LAST_LETTER, rowsToSearch, type SearchedTable } from '../../
 import { titleWords } from '../classes/title-key.ts'
 
 /**
- * Of what a text is found in, so many rows are looked at, whichever come first; and so many along an index that tells
- * the likeliest ones: whatever somebody types, no more is read.
+ * At most this many rows that contain a text are looked at, in whatever order they come, and at most this many along an
+ * index with the likeliest ones: whatever somebody types, no more is read.
  */
 const MAX_LOOKED_AT = 1000
 
-/** Children: those whose first or last name begins so, and then others. */
+/** Children: first those whose first or last name begins with the text, then others. */
 export async function findChildren(
   database: Database,
   text: string,
@@ -44,7 +44,7 @@ export async function findChildren(
   }))
 }
 
-/** Sermons: those of whose title words begin so, and then others; of each the newest first. */
+/** Sermons: first those with title words that begin with the text, then others; of each, the newest first. */
 export async function findSermons(database: Database, text: string): Promise<Found['sermons']> {
   const words = titleWords(text) ?? []
   const hits = await searchIn(database, 'preaching_item', words)
@@ -65,8 +65,8 @@ export async function findSermons(database: Database, text: string): Promise<Fou
 }
 
 /**
- * Of each series the class that is held next or was held last, those of whose title words begin so first; with `sub`
- * only of those assigned to this person.
+ * For each series the class that is held next or was held last, first those with title words that begin with the text;
+ * with `sub`, only classes assigned to this person.
  */
 export async function findClasses(
   database: Database,
@@ -88,13 +88,13 @@ export async function findClasses(
         )
       : union(
           sql`select class_id as id from class_teacher where sub = ${sub} and class_id in (${indexed})`,
-          // Written so that PostgreSQL looks up these keys, and does not rather read all of them.
+          // Written in this way so that PostgreSQL looks up these keys instead of reading all rows.
           sql`with own as materialized (select class_id as id,
               (select search_key from class_session where class_session.id = class_id) as search_key
               from class_teacher where sub = ${sub} order by class_id desc limit ${MAX_LOOKED_AT})
             select id from own where ${has}`,
         )
-  // Those to come in their order, and then the others, the latest first.
+  // First the classes to come, by time, and then the others, the latest first.
   const order = sql`case when session_datetime >= ${today} and cancelled = 0 then session_datetime else '9999' end,
     session_datetime desc, id`
   const found = await sql<{ id: number; title: string; session_datetime: string; cancelled: number }>`
@@ -108,8 +108,8 @@ export async function findClasses(
 }
 
 /**
- * That a key has all the words or, where none of them is long enough for its trigrams, has them one after the other,
- * and rows of which that is so; undefined where even that is too short.
+ * A condition that a key has all the words or, if none of them is long enough for trigrams, has them one after the
+ * other; and the rows that meet it. undefined if even that is too short.
  */
 async function searchIn(database: Database, table: SearchedTable, words: readonly string[]) {
   const texts = words.some(isIndexed) ? words : [words.join(' ')].filter(isIndexed)
@@ -121,7 +121,7 @@ async function searchIn(database: Database, table: SearchedTable, words: readonl
   return { has, indexed: sql`select id from ${rows} as candidate where ${has} limit ${MAX_LOOKED_AT}` }
 }
 
-/** Puts keys in which every one of these begins a word before those that have one of them amid a word. */
+/** Sorts keys in which each of these texts begins a word before keys in which one of them is within a word. */
 function beginFirst(words: readonly string[]) {
   const begin = words.map((word) => sql`' ' || search_key like ${`% ${word}%`}`)
   return sql`case when ${sql.join(begin, sql` and `)} then 0 else 1 end`

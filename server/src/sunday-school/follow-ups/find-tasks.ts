@@ -13,13 +13,16 @@ import { listMissing, type Missing } from './missing-sql.ts'
 type MissingChild = Missing & {
   /** The latest first. */
   entries: FollowUpRow[]
-  /** Until when the child is left alone; empty where nobody said so, or the day has come. */
+  /** Until when the child is left alone; empty if nobody said so, or if that day has come. */
   until_day: string
 }
 
 type Reader = Pick<Caller, 'sub' | 'rights'>
 
-/** Those who are missing from the classes that somebody sees, of whom they see more than the name; or one child alone. */
+/**
+ * The children who are missing from classes that this person sees, and of whom they see more than the name; or one
+ * child alone.
+ */
 async function listWithEntries(
   db: Kysely<Tables>,
   reader: Reader,
@@ -42,12 +45,12 @@ async function listWithEntries(
   })
 }
 
-/** Those whom somebody is to ask after today. */
+/** The children to ask after today. */
 export async function listOpen(db: Kysely<Tables>, reader: Reader, now: string): Promise<Missing[]> {
   return (await listWithEntries(db, reader, now)).filter(({ until_day }) => until_day === '')
 }
 
-/** Those whom somebody should ask after, by last name, then first. Those who are left alone for now are among them. */
+/** The children to ask after, by last name, then first; those who are left alone for now are included. */
 export async function findTasks(
   db: Kysely<Tables>,
   {
@@ -57,10 +60,10 @@ export async function findTasks(
     attendee_id,
   }: {
     caller: Caller
-    /** What the church's wall clock shows. */
+    /** The present time on the church's wall clock. */
     now: string
     listStaff: ListStaff
-    /** Of this child alone. */
+    /** Only this child. */
     attendee_id?: number
   },
 ): Promise<FollowUpTask[]> {

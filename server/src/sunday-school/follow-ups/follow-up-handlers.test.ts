@@ -5,7 +5,7 @@ import { eachDatabase } from '../../testing/each-database.ts'
 import { enrolAll, holdClass, newChild } from '../../testing/hold-classes.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
-/** The server's clock stands at the third of May, ten in the morning. */
+/** The server's clock is set to the third of May, ten in the morning. */
 const SUNDAYS = ['2026-04-12', '2026-04-19', '2026-04-26', '2026-05-03']
 const TODAY = '2026-05-03'
 const LATER = '2026-05-17'
@@ -22,7 +22,7 @@ eachDatabase((database) => {
 
   let hour = 0
 
-  /** A class of the last four Sundays with one child, who was absent from the first three. */
+  /** A class on the last four Sundays with one child, who was absent from the first three. */
   async function missed(given: { teachers?: string[]; contact?: string } = {}) {
     hour += 1
     const minute = `00:${String(hour).padStart(2, '0')}`

@@ -104,7 +104,10 @@ export function createFollowUpHandlers({
   }
 }
 
-/** Refuses a child who is not there, of whom they see the name alone, or who is on the roster of no class of theirs. */
+/**
+ * Refuses unless the child exists, the caller sees more of it than the name, and it is on the roster of a class of
+ * theirs.
+ */
 async function requireOwn(db: Kysely<Tables>, caller: Caller, attendee_id: number): Promise<void> {
   if (!(await findAttendee(db, attendee_id))) {
     throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')

@@ -24,7 +24,7 @@ export async function isWritten(db: Kysely<Tables>, request_id: string): Promise
   return row !== undefined
 }
 
-/** The newest entry about a child, 0 where there is none. */
+/** The newest entry about a child, or 0 if there is none. */
 export async function newestEntry(db: Kysely<Tables>, attendee_id: number): Promise<number> {
   const { newest } = await db
     .selectFrom('follow_up')
@@ -38,7 +38,7 @@ export async function insertEntry(db: Kysely<Tables>, entry: Insertable<Tables['
   await db.insertInto('follow_up').values(entry).execute()
 }
 
-/** When each of these children was there last, in whichever class. */
+/** When each of these children was last there, in any class. */
 export async function lastPresences(
   db: Kysely<Tables>,
   ids: readonly number[],

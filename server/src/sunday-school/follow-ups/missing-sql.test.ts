@@ -26,7 +26,9 @@ type History = {
 
 const pick = picker(14)
 
-/** Of a series the same hour every week, each series at another one; the last class is still to come. */
+/**
+ * The classes of a series have the same hour every week, and each series another one; the last class is still to come.
+ */
 const SESSIONS: Session[] = Array.from({ length: SERIES * WEEKS }, (_, at) => {
   const [series, week] = [at % SERIES, Math.floor(at / SERIES)]
   const day = new Date(Date.UTC(2026, 2, 29 + 7 * week)).toISOString().slice(0, 10)
@@ -43,7 +45,7 @@ const HISTORIES: History[] = Array.from({ length: CHILDREN }, (_, at) => {
   const marks = SESSIONS.filter(({ series_id }) => series.includes(series_id)).flatMap((session) =>
     pick(10) < 7 ? [{ session, attended: pick(10) < likely }] : [],
   )
-  // A guest in a class of another hour.
+  // A guest in a class at another hour.
   const elsewhere = SESSIONS[pick(SESSIONS.length)]
   if (pick(8) === 0 && elsewhere !== undefined && !series.includes(elsewhere.series_id)) {
     marks.push({ session: elsewhere, attended: true })
@@ -57,7 +59,7 @@ const HISTORIES: History[] = Array.from({ length: CHILDREN }, (_, at) => {
   }
 })
 
-/** Goes through a history one class after the other, as somebody with the registers on the table would. */
+/** Goes through a history class by class, as a person with the registers on the table would. */
 function naively({ series, marks, away, settled }: History): number | undefined {
   const inTime = marks.toSorted((a, b) => a.session.time.localeCompare(b.session.time))
   let most: number | undefined

@@ -4,9 +4,9 @@ import { dayAfter } from '../../church-time.ts'
 import type { Tables } from '../../database/tables.ts'
 import { awayOn } from '../rosters/expected-sql.ts'
 
-/** Classes are looked back on for half a year. */
+/** Classes of the last half year are looked at. */
 const DAYS_BACK = 182
-/** A class that has not met for so long is over: nobody is missed there any more. */
+/** A class that has not met for this long is over: nobody is missed there any more. */
 const STILL_MEETS = 42
 
 export type Missing = {
@@ -19,9 +19,9 @@ export type Missing = {
 }
 
 /**
- * Who on a roster was absent so often in a row as is set for the class, the most absences of a child alone. Whoever
- * came to any class since (its roll may be taken before it begins), whoever was known to be away, and whoever is not
- * recorded is not absent; and what was before somebody settled the matter no longer counts.
+ * The children on a roster who were absent as many times in a row as the class has set, each with their longest run of
+ * absences. A child is not absent who came to any class since (its roll may be taken before it begins), who was known
+ * to be away, or who is not recorded; and absences before somebody settled the matter no longer count.
  */
 export async function listMissing(
   db: Kysely<Tables>,
@@ -30,7 +30,8 @@ export async function listMissing(
 ): Promise<Missing[]> {
   const day = now.slice(0, 10)
   const { taught_by, attendee_id } = only
-  // Asked by itself: within the question PostgreSQL would look at every absence before it asks whose class it was in.
+  // A query of its own: within the other one, PostgreSQL would look at every absence before it asks whose class it was
+  // in.
   const taught = taught_by === undefined ? undefined : await listTaught(db, taught_by)
   if (taught?.length === 0) {
     return []
@@ -106,7 +107,7 @@ export async function listMissing(
   return [...most.values()]
 }
 
-/** The series of which somebody teaches any class. */
+/** The series of which this person teaches any class. */
 async function listTaught(db: Kysely<Tables>, sub: string): Promise<number[]> {
   const rows = await db
     .selectFrom('class_teacher')

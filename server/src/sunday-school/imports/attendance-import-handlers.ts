@@ -25,7 +25,7 @@ import {
 import { findImport, insertImport } from './imports-sql.ts'
 import { findTargets, type GoodMark, planChild, planMarks, type TargetClass } from './plan-marks.ts'
 
-/** The calls that bring attendance in from files. `timeZone` is the church's: nobody came to a class of tomorrow. */
+/** The calls that import attendance from files. `timeZone` is the church's: nobody has come to a class of tomorrow. */
 export function createAttendanceImportHandlers({
   database,
   auditLog,
@@ -113,14 +113,14 @@ function missing(targets: readonly TargetClass[]): AttendancePlan['classes'] {
     .map(({ title, session_datetime }) => ({ title, session_datetime }))
 }
 
-/** Titles that differ in case or accents alone are one class. */
+/** Titles that differ only in case or accents are one class. */
 function joinTitles(file: AttendanceFile): AttendanceFile {
   const keys = file.classes.map(searchKey)
   const places = keys.map((key) => keys.indexOf(key))
   return { ...file, marks: file.marks.map((mark) => ({ ...mark, class: places[mark.class] ?? 0 })) }
 }
 
-/** A mark names its child and its class by their places in the same call. */
+/** A mark names its child and its class by their position in the same call. */
 function refuseMissingPlaces({ children, classes, marks }: AttendanceFile): void {
   if (marks.some((mark) => mark.child >= children.length || mark.class >= classes.length)) {
     throw new ApiError('invalid_request', 'marks names a child or a class that is not in the call.', {

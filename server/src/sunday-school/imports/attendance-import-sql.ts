@@ -24,7 +24,7 @@ import {
 
 const CHILD = ['attendee.id', 'first_name', 'last_name', 'birthdate', 'first_key', 'last_key'] as const
 
-/** The children whom a file may mean. */
+/** The children that a file may mean. */
 export async function findKnownChildren(
   db: Kysely<Tables>,
   children: readonly FileChild[],
@@ -55,7 +55,7 @@ export async function findKnownChildren(
   }
 }
 
-/** The sessions of a file's classes on its days, and where those belong that are missing. */
+/** The sessions of a file's classes on its days, and the series to which missing sessions belong. */
 export async function findKnownClasses(
   db: Kysely<Tables>,
   { classes, marks }: Pick<AttendanceFile, 'classes' | 'marks'>,
@@ -92,7 +92,7 @@ export async function findKnownClasses(
   return { sessions, series }
 }
 
-/** What is recorded of anybody at the times of these classes. */
+/** The records of anybody at the times of these classes. */
 export async function findKnownRecords(
   db: Kysely<Tables>,
   targets: readonly TargetClass[],
@@ -160,7 +160,7 @@ function classKey({ series_id, session_datetime, title }: Omit<TargetClass, 'id'
   return `${series_id}\n${session_datetime}\n${title}`
 }
 
-/** Makes these marks, and answers what each record is then and was before. */
+/** Makes these marks, and returns what each record is now and was before. */
 export async function saveImportedMarks(
   db: Kysely<Tables>,
   marks: readonly GoodMark[],
@@ -204,7 +204,7 @@ export async function saveImportedMarks(
   }))
 }
 
-/** Writes down what an import of attendance did. */
+/** Saves what an import of attendance did. */
 export async function insertAttendanceRows(
   db: Kysely<Tables>,
   import_id: number,

@@ -47,7 +47,7 @@ eachDatabase((kind) => {
       .execute()
       .then((rows) => rows.map(({ version: _version, ...row }) => row))
 
-  /** The rows as a person sends them who takes what is new, and of namesakes the first. */
+  /** The rows as a person sends them who accepts what is new, and of namesakes chooses the first. */
   const chosen = (rows: readonly ImportRow[], plans: Planned) =>
     rows.flatMap((row, place) => {
       const [child] = plans[place]?.known ?? []
@@ -251,7 +251,7 @@ eachDatabase((kind) => {
             const { id, refused } = await save(ready)
             const { kept } = await undo(id)
             expect(kept).toEqual([])
-            // Of two rows that mean one child the second is refused.
+            // Of two rows that mean the same child, the second is refused.
             expect(
               refused.every(({ errors, kind: each }) => each !== 'error' || errors[0]?.reason === 'twice'),
             ).toBe(true)

@@ -39,7 +39,9 @@ type Enrolment = { series_id: number; attendee_id: number }
 
 const EMPTY = contentOf(BLANK_ATTENDEE)
 
-/** The calls that bring attendees in from files. `timeZone` is the church's: a child is not born after its today. */
+/**
+ * The calls that import attendees from files. `timeZone` is the church's: no child is born after the church's today.
+ */
 export function createImportHandlers({
   database,
   auditLog,
@@ -62,7 +64,7 @@ export function createImportHandlers({
     return { plans: await planRosters(db, planRows(read, meant), read), meant, read }
   }
 
-  /** An entry for each roster, naming who went on it or off. */
+  /** An audit entry for each roster, which names who was put on it or taken off. */
   async function recordRosters(
     db: Kysely<Tables>,
     kind: 'roster_added' | 'roster_removed',
@@ -75,7 +77,7 @@ export function createImportHandlers({
     }
   }
 
-  /** An entry for each of these attendees. */
+  /** An audit entry for each of these attendees. */
   async function recordAll(
     db: Kysely<Tables>,
     kind: 'attendee_added' | 'attendee_changed' | 'attendee_deleted',
@@ -199,7 +201,8 @@ export function createImportHandlers({
             restored.push(id)
           }
         }
-        // Of those that are kept too: a number of the wrong child would take every later import to that one.
+        // Also the numbers of children who are kept: a number of the wrong child would lead every later import to that
+        // child.
         await db.deleteFrom('attendee_source').where('import_id', '=', import_id).execute()
         const kept = rows.filter((row) => !untouched.includes(row))
         const inRows = new Set(rows.map(({ attendee_id }) => attendee_id))
@@ -240,7 +243,7 @@ export function createImportHandlers({
     return answer
   }
 
-  /** What the rows at these places would do now, without what was chosen. */
+  /** What the rows at these places would do now, without the choices. */
   async function planAgain(
     db: Kysely<Tables>,
     rows: readonly ImportRow[],
@@ -252,7 +255,7 @@ export function createImportHandlers({
   }
 }
 
-/** The children of the plans that are carried out; the added ones are in the order of their rows. */
+/** The children of the plans that are carried out; added ones are in the order of their rows. */
 function idsOf(good: readonly Plan[], added: readonly number[]): Map<Plan, number> {
   const ids = added.values()
   return new Map(
@@ -260,13 +263,13 @@ function idsOf(good: readonly Plan[], added: readonly number[]): Map<Plan, numbe
   )
 }
 
-/** The rosters on which a row puts a child that they don't have yet. */
+/** The rosters on which a row puts a child that is not on them yet. */
 function newRosters({ rosters = [], known: [child] }: Plan, attendee_id: number): Enrolment[] {
   const missing = rosters.filter(({ series_id }) => !child?.enrolled?.includes(series_id))
   return missing.map(({ series_id }) => ({ series_id, attendee_id }))
 }
 
-/** Each roster once, with those who go on it or off. */
+/** Each roster once, with those who are put on it or taken off. */
 function rostersOf(enrolments: readonly Enrolment[]): { series_id: number; attendee_ids: number[] }[] {
   return [...Map.groupBy(enrolments, ({ series_id }) => series_id)].map(([series_id, some]) => ({
     series_id,
@@ -274,7 +277,7 @@ function rostersOf(enrolments: readonly Enrolment[]): { series_id: number; atten
   }))
 }
 
-/** The numbers that children have elsewhere, of the rows that come in. */
+/** The numbers that children have in other programs, from the rows that are imported. */
 function sourcesOf(
   plans: readonly Plan[],
   rows: readonly ReadRow[],

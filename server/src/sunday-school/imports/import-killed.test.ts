@@ -7,7 +7,7 @@ import { ADA } from '../../testing/start-test-server.ts'
 
 const ROWS = 5000
 const CHILDREN = 50
-/** Before it begins, while it is under way, and about when it ends: where each falls is the machine's affair. */
+/** Before it begins, while it is under way, and about when it ends; the exact moments depend on the machine. */
 const KILLED_AFTER = [30, 120, 250, 500]
 
 const children = (count: number, last_name: string) =>
@@ -16,7 +16,7 @@ const sunday = (week: number) => new Date(Date.UTC(1950, 0, 1 + 7 * week)).toISO
 
 type Signed = { client: RetryingClient; token: string }
 
-/** The calls that are killed side by side: what is sent each time, and how many of its rows the church has then. */
+/** The calls that are killed side by side: what is sent each time, and how many of its rows the church then has. */
 const IMPORTS = [
   {
     call: 'POST /attendees/imports' as const,
@@ -73,7 +73,7 @@ eachDatabase((database) => {
         await pause(delay)
         await program.kill()
         await program.start()
-        // Before either is waited for, which would give the other the time to come in whole.
+        // Both are killed before either is waited for; waiting would give the other one time to be imported whole.
         for (const { rows } of sent) {
           expect([0, ROWS]).toContain(await rows())
         }

@@ -11,7 +11,7 @@ const KEPT = IMPORT_DAYS * 24 * 60 * 60_000
 
 type ImportTable = Selectable<Tables['attendee_import']>
 
-/** The attendees whom rows may mean: those of their ids and of their choices, and all of their names. */
+/** The attendees that rows may mean: those with their ids, those that were chosen, and all with their names. */
 export async function findMeant(db: Kysely<Tables>, rows: readonly ReadRow[]): Promise<KnownAttendee[]> {
   const ids = new Set(
     rows.flatMap(({ id, choice }) => [
@@ -38,8 +38,8 @@ export async function findMeant(db: Kysely<Tables>, rows: readonly ReadRow[]): P
 }
 
 /**
- * Tells whose a number of another program is, where it is one child's alone: under the header that it came with, or
- * under another one where the name is the same.
+ * Tells which child has a number in another program, if only one child has it: under the header that it came with, or
+ * under another header if the name is the same.
  */
 export async function findSources(
   db: Kysely<Tables>,
@@ -67,7 +67,7 @@ export async function findSources(
   }
 }
 
-/** Keeps the numbers that children have in other programs, as an import says them. */
+/** Saves the numbers that children have in other programs, as an import states them. */
 export async function saveSources(
   db: Kysely<Tables>,
   import_id: number,
@@ -118,7 +118,7 @@ export async function insertImport(
   return id
 }
 
-/** The rows of an import, with the attendees as they are now. */
+/** The rows of an import, with the present state of their attendees. */
 export async function listImportRows(db: Kysely<Tables>, import_id: number) {
   return await db
     .selectFrom('attendee_import_row')
@@ -174,7 +174,10 @@ export async function listImportRows(db: Kysely<Tables>, import_id: number) {
     .execute()
 }
 
-/** Writes down that an import was undone, and whom that left alone; its request, sent again, is a new import. */
+/**
+ * Saves that an import was undone, and which attendees that left alone; when its request is sent again, that is a new
+ * import.
+ */
 export async function saveUndoing(
   db: Kysely<Tables>,
   id: number,
@@ -196,7 +199,7 @@ export async function saveUndoing(
   )
 }
 
-/** Saves what an attendee is to be, whole. */
+/** Saves all of an attendee's new content. */
 export async function saveContent(
   db: Kysely<Tables>,
   { id, version }: { id: number; version: number },
@@ -205,13 +208,13 @@ export async function saveContent(
   await updateAttendee(db, { ...content, birthdate: content.birthdate || null, id, version })
 }
 
-/** What an attendee was, out of the text that it was kept as. */
+/** An attendee's former content, read from the text in which it was kept. */
 export function readFormer(text: string): ImportContent {
   const former = JSON.parse(text) as ImportContent
   return Object.fromEntries(ATTENDEE_FIELD_NAMES.map((field) => [field, former[field]])) as ImportContent
 }
 
-/** Forgets the imports that can't be undone any more. */
+/** Forgets imports that can't be undone any more. */
 export async function sweepImports(db: Kysely<Tables>, now: number): Promise<void> {
   await db
     .deleteFrom('attendee_import')

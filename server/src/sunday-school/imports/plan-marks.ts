@@ -10,26 +10,26 @@ import { MAX_NAMESAKES, type MarkReason } from '@vestry/contract/rules/import-ru
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { personKey } from '@vestry/contract/text/person-keys.ts'
 
-// What a file of attendance would do, worked out from what the database has: nothing is asked of it here.
+// What a file of attendance would do, worked out from what the database has, without a query of its own.
 
 export type KnownChild = AttendancePlan['children'][number]['known'][number] & {
   first_key: string
   last_key: string
 }
 
-/** The children whom a file may mean: by their number here, by their number elsewhere, and by their name. */
+/** The children that a file may mean: by their number here, by their number in another program, and by their name. */
 export type KnownChildren = {
   byId: ReadonlyMap<number, KnownChild>
   bySource: ReadonlyMap<string, readonly KnownChild[]>
-  /** By the same number, under whatever header it came. */
+  /** By the same number under any header. */
   byForeignNumber: ReadonlyMap<string, readonly (KnownChild & { source: string })[]>
   byName: ReadonlyMap<string, readonly KnownChild[]>
 }
 
-/** A session of one of the titles, on one of the days. */
+/** A session with one of the titles, on one of the days. */
 export type KnownSession = { id: number; series_id: number; session_datetime: string; cancelled: number }
 
-/** Where a class of this title belongs that is not there yet: to its latest series, at the hour of its latest session. */
+/** Where to add a missing class with this title: to its latest series, at the hour of the series' latest session. */
 export type KnownSeries = { series_id: number; time: string }
 
 export type KnownRecord = {
@@ -42,10 +42,12 @@ export type KnownRecord = {
   version: number
 }
 
-/** A class that marks are for: one that is there, or one that is to be added. */
+/** A class that marks are for: it exists, or is to be added. */
 export type TargetClass = { title: string; session_datetime: string; id?: number; series_id?: number }
 
-/** A mark that can be made, by its place in the file, for whom and where; `record` is the one that it changes. */
+/**
+ * A mark that can be made, with its place in the file, its child and its class; `record` is the record that it changes.
+ */
 export type GoodMark = FileMark & {
   place: number
   attendee_id: number
@@ -62,7 +64,7 @@ export function nameKeyOf(child: Pick<FileChild, 'first_name' | 'last_name'>): s
 }
 
 /**
- * Who a child of a file is. A number decides; a name does where only one child has it and no birth date speaks against
+ * The child that a file means. A number decides; a name decides only if one child has it and no birth date contradicts
  * it.
  */
 export function planChild(child: FileChild, known: KnownChildren): AttendancePlan['children'][number] {
@@ -86,7 +88,10 @@ export function planChild(child: FileChild, known: KnownChildren): AttendancePla
     : { kind: 'namesake', known: namesakes.slice(0, MAX_NAMESAKES).map(answerOf) }
 }
 
-/** Under another header a number means a child of the same name, or, without a name, one of no other program. */
+/**
+ * Under another header, a number means a child of the same name or, if the file has no name, a child whose header names
+ * the same program.
+ */
 function foundBySource(child: FileChild, source_id: SourceId, known: KnownChildren): readonly KnownChild[] {
   const exact = known.bySource.get(sourceKey(source_id)) ?? []
   if (exact.length > 0) {
@@ -105,7 +110,7 @@ function foundBySource(child: FileChild, source_id: SourceId, known: KnownChildr
 const GENERAL =
   /person|people|individual|member|child|student|remote|external|import|source|number|key|id|[^a-z]/g
 
-/** What a header such as Breeze ID says of its program; Person ID, personKey and the like say nothing. */
+/** The part of a header such as Breeze ID that names its program; Person ID, personKey and the like name none. */
 function programOf(header: string): string {
   return header.toLowerCase().replace(GENERAL, '')
 }
@@ -114,13 +119,13 @@ function answerOf({ id, first_name, last_name, birthdate }: KnownChild) {
   return { id, first_name, last_name, birthdate }
 }
 
-/** Which class each mark is for, or why that can't be said. */
+/** Which class each mark is for, or why that can't be told. */
 export function findTargets(
   file: Pick<AttendanceFile, 'classes' | 'marks' | 'default_time'>,
   known: {
-    /** By the place of the class in the file, and the day. */
+    /** By the class's place in the file, and the day. */
     sessions: ReadonlyMap<string, readonly KnownSession[]>
-    /** By the place of the class in the file. */
+    /** By the class's place in the file. */
     series: ReadonlyMap<number, KnownSeries>
   },
   today: string,
@@ -166,8 +171,8 @@ export function recordKey(attendee_id: number, session_datetime: string): string
 }
 
 /**
- * What each mark would do. Of several marks of a child at one time the first counts. What stands is left alone, unless
- * the person saw it and took the file's mark instead.
+ * What each mark would do. Of several marks of a child at one time the first counts. An existing record is left alone,
+ * unless the person saw it and chose the file's mark instead.
  */
 export function planMarks(
   marks: readonly FileMark[],

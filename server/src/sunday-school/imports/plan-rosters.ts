@@ -7,7 +7,7 @@ import type { Plan, ReadRow } from './plan-rows.ts'
 
 type Named = { [List in 'rosters' | 'no_rosters']: NonNullable<PlannedRow[List]> }
 
-/** Adds to the plans of rows on which rosters their children go, and which of those have them already. */
+/** Adds to the plans of rows the rosters on which their children are put, and those that have them already. */
 export async function planRosters(
   db: Kysely<Tables>,
   plans: readonly Plan[],
@@ -47,7 +47,7 @@ export async function planRosters(
   })
 }
 
-/** The series that a cell names: its text as a whole, or else the parts of it, as far as each is the title of one. */
+/** The series that a cell names: its whole text if that is a title, or else those of its parts that are titles. */
 function findRosters(text: string, byTitle: ReadonlyMap<string, readonly { id: number; title: string }[]>) {
   const parts = text.split(/[;|]/).map((part) => part.trim())
   const named: Named = { rosters: [], no_rosters: [] }

@@ -18,16 +18,16 @@ import { personKey } from '@vestry/contract/text/person-keys.ts'
 
 export type ReadRow = ReturnType<typeof readRow>
 type CellContent = PlannedRow['content']
-/** A row of a file, with what the person chose once they saw what it would do. */
+/** A row of a file, with the person's choice after they saw what it would do. */
 export type ImportRow = ImportCells & { choice?: ImportChoice }
-/** An attendee with what a name is compared by. */
+/** An attendee, with the keys by which names are compared. */
 export type KnownAttendee = Attendee & { first_key: string; last_key: string }
 /** `held`: nothing has changed since the choice. */
 export type Plan = PlannedRow & { held: boolean }
 
 const schemas = schemasOf(ATTENDEE_FIELDS)
 
-/** What the cells of a row would be saved as, what is wrong with them, and by what the name is compared. */
+/** What the cells of a row would be saved as, what is wrong with them, and the keys by which its name is compared. */
 export function readRow(row: ImportRow, today: string) {
   const content: CellContent = {}
   const errors: PlannedRow['errors'] = []
@@ -67,8 +67,8 @@ function whyRefused(field: AttendeeField, text: string): PlannedRow['errors'][nu
 }
 
 /**
- * What each row would do, given the attendees whom the rows may mean: those of their ids, and all of their names. A
- * choice that still holds decides; one that does not leaves the row as it would be seen in a preview of now.
+ * What each row would do, given the attendees that the rows may mean: those with their ids, and all with their names. A
+ * choice that still holds decides; if it no longer does, the row is left as a preview would show it now.
  */
 export function planRows(rows: readonly ReadRow[], present: readonly KnownAttendee[]): Plan[] {
   const byId = new Map(present.map((child) => [child.id, child]))
@@ -159,7 +159,7 @@ export function planRows(rows: readonly ReadRow[], present: readonly KnownAttend
   })
 }
 
-/** Whether a further row about a child repeats what an earlier one says, as a list of rosters does. */
+/** Whether a later row about a child repeats what an earlier one says, as in a list of rosters. */
 function saysNoMore(content: CellContent, earlier: CellContent): boolean {
   return ATTENDEE_FIELD_NAMES.every(
     (field) => content[field] === undefined || content[field] === earlier[field],
@@ -185,13 +185,13 @@ function toKnown(child: KnownAttendee, content: CellContent): PlannedRow['known'
   return { id, version, first_name, last_name, birthdate: current.birthdate, former }
 }
 
-/** Files keep neither the white space at the ends of a cell nor one kind of line end. */
+/** Files don't keep white space at the ends of a cell, nor which line ending it had. */
 function isSame(one: string | number, other: string | number): boolean {
   const [a, b] = [one, other].map((value) => String(value).replace(/\r\n?/g, '\n').trim())
   return a === b
 }
 
-/** What is kept of an attendee, as the database has it. */
+/** What is kept of an attendee, in the form of the database. */
 export function contentOf(child: Pick<Attendee, AttendeeField>): ImportContent {
   const content = Object.fromEntries(ATTENDEE_FIELD_NAMES.map((name) => [name, child[name]]))
   return { ...BLANK_ATTENDEE, ...content, birthdate: child.birthdate ?? '' }

@@ -11,14 +11,14 @@ import { columnsOf } from '../attendance/current-record-sql.ts'
 import { type ChangeStamp, deleteRecords, nextVersion } from '../attendance/records-sql.ts'
 import { deleteEmptySeries } from '../classes/series-sql.ts'
 
-/** What became of an import of attendance that was undone, with the classes that went. */
+/** The result of undoing an import of attendance, with the classes that were removed. */
 export type UndoneAttendance = UndoneImport & { classes: number[] }
 
 /**
- * Takes imported marks back, but for those that were changed since; then the classes that came with them, where
- * nothing is recorded, of a child in the trash neither, and nobody has changed or taken them over since, unless a roster
- * would go with the last of them.
- * What went into the trash meanwhile is left alone, and a class there keeps its series if that goes.
+ * Takes imported marks back, except those that were changed since. Then removes the classes that came with them, if
+ * they have no records (not even of a child in the trash), if nobody has changed them or taken them over since, and
+ * unless a roster would go with the last of them. What went into the trash meanwhile is left alone, and a class there
+ * keeps its series if the series is removed here.
  */
 export async function undoAttendance(
   db: Kysely<Tables>,

@@ -9,7 +9,7 @@ import type { Handlers } from '../../http/mount-routes.ts'
 import { findSeen, requireDetails } from '../attendees/names-only.ts'
 import { findPhoto, findPhotoKey, listSmallPhotos, photoKey, removePhoto, savePhoto } from './photo-sql.ts'
 
-/** The calls about the photos of attendees: whoever may see and change an attendee may do so with the photo. */
+/** The calls about the photos of attendees: who may see or change an attendee may see or change the photo. */
 export function createPhotoHandlers({
   database,
   auditLog,
@@ -62,7 +62,7 @@ export function createPhotoHandlers({
   }
 }
 
-/** Whether the attendee has another photo than this one; refuses to replace one that the caller has not seen. */
+/** Whether this photo differs from the attendee's present one; refuses to replace one that the caller has not seen. */
 async function changes(
   db: Kysely<Tables>,
   { attendee_id, seen, photo }: { attendee_id: number; seen: string | undefined; photo: string },

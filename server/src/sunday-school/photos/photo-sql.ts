@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
-/** The two sizes of a photo, as data: addresses. */
+/** The two sizes of a photo, as `data:` addresses. */
 export type Pictures = { small: string; large: string }
 
 const KEY_LENGTH = 16
 
-/** Names a photo by what it shows: the same photo again has the same key. */
+/** Names a photo by its content: the same photo again has the same key. */
 export function photoKey({ small, large }: Pictures): string {
   return createHash('sha256').update(`${small} ${large}`).digest('base64url').slice(0, KEY_LENGTH)
 }
 
-/** The key of an attendee's photo, empty without one; `undefined` for no attendee. */
+/** The key of an attendee's photo, empty without one; `undefined` if there is no such attendee. */
 export async function findPhotoKey(db: Kysely<Tables>, attendee_id: number): Promise<string | undefined> {
   const row = await db.selectFrom('attendee').select('photo').where('id', '=', attendee_id).executeTakeFirst()
   return row?.photo
@@ -45,7 +45,7 @@ export async function listSmallPhotos(
     .execute()
 }
 
-/** The attendee's own row has the key, so that whoever lists attendees or has a roll open learns of the change. */
+/** The attendee's own row has the key, so that lists of attendees and open rolls notice the change. */
 export async function savePhoto(
   db: Kysely<Tables>,
   attendee_id: number,

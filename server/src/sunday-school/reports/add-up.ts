@@ -2,7 +2,7 @@ import type { Tally } from '@vestry/contract/calls/reports.ts'
 
 export const NOTHING: Tally = { classes: 0, rolls: 0, present: 0, absent: 0 }
 
-/** What several tallies add up to. */
+/** The sum of several tallies. */
 export function addUp(tallies: readonly Tally[]): Tally {
   return tallies.reduce<Tally>(
     (sum, { classes, rolls, present, absent }) => ({

@@ -35,7 +35,7 @@ eachDatabase((on) => {
     expect(saved).toHaveLength(marks.length)
   }
 
-  /** A child is on a roster from a day on, and before another where there is one. */
+  /** Puts a child on a roster from a day on and, if there is an `until`, only before that day. */
   async function enrol(series_id: number, attendee_id: number, since: string, until?: string) {
     const row = { series_id, attendee_id, since }
     await (until === undefined
@@ -65,7 +65,7 @@ eachDatabase((on) => {
       ...{ classes: 0, rolls: 0, expected: 0, present: 0, absent: 0, away: 0, not_recorded: 0 },
     }
 
-    /** Sundays of two months: present, not held, absent, away, no roll, without a mark, and present elsewhere. */
+    /** The Sundays of two months: present, not held, absent, away, no roll, without a mark, and present elsewhere. */
     async function aTerm() {
       const [ada = 0, ben = 0] = await addChildren(server, 2)
       const repeat = { every: 1, weekdays: ['SU'], times: 7 } as ClassBody['repeat']

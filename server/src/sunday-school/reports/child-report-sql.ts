@@ -2,20 +2,20 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { type Counted, heldWithin } from './report-sql.ts'
 
-/** A class that was held for a child. */
+/** A class that was held, as it concerns a child. */
 export type ClassOfChild = {
   class_id: number
   series_id: number
   session_datetime: string
-  /** Whether anybody's record says how the roll went. */
+  /** Whether anybody's record shows that the roll was taken. */
   taken: number
   /** Whether the child was on the roster on that day. */
   expected: number
-  /** Null where it has no mark. */
+  /** Null if the child has no mark. */
   attended: number | null
 }
 
-/** The classes where a child was expected, and those that record it: one that is both is there twice. */
+/** The classes where a child was expected, and those with a record of it; a class that is both comes twice. */
 export async function listClassesOfChild(
   db: Kysely<Tables>,
   attendee_id: number,

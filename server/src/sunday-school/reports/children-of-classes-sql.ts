@@ -8,13 +8,16 @@ export type HeldRoll = {
   session_datetime: string
   present: number
   absent: number
-  /** The ids of those who have a mark, separated by commas: below zero where it is an absence. */
+  /** The ids of those who have a mark, separated by commas; a negative one is an absence. */
   marks: string | null
-  /** How many of those who were expected and have been erased had no mark. */
+  /** How many of the expected children that have been erased had no mark. */
   erased_not_recorded: number
 }
 
-/** These classes with their rolls. One row a class, its marks in one text: a row for each mark takes twice the time. */
+/**
+ * These classes with their rolls. Each class is one row, with its marks in one text: a row for each mark takes twice
+ * the time.
+ */
 export async function listRolls(db: Kysely<Tables>, counted: Counted): Promise<HeldRoll[]> {
   const mark = sql`cast(case attended when 1 then attendee_id else -attendee_id end as text)`
   return await heldWithin(db, counted)
@@ -35,10 +38,10 @@ export async function listRolls(db: Kysely<Tables>, counted: Counted): Promise<H
     .execute()
 }
 
-/** A child on a roster, from a day on, and before another where that is over. */
+/** A child on a roster: from a day on and, if that is over, only before another. */
 export type Enrolled = { series_id: number; attendee_id: number; since: string; until: string | null }
 
-/** Who is or was on the roster of any of these series. */
+/** Everybody who is or was on the roster of any of these series. */
 export async function listEnrolled(db: Kysely<Tables>, counted: Counted): Promise<Enrolled[]> {
   const series = heldWithin(db, counted).select('class_session.series_id')
   return await db
@@ -54,7 +57,7 @@ export async function listEnrolled(db: Kysely<Tables>, counted: Counted): Promis
     .execute()
 }
 
-/** Which children were known to be away on any of these days, and when. */
+/** The children who were known to be away on any of these days, and the days. */
 export async function listAwayWithin(db: Kysely<Tables>, { first, last }: Counted) {
   return await db
     .selectFrom('planned_absence')

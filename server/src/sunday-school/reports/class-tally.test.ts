@@ -68,7 +68,10 @@ eachDatabase((kind) => {
     search_key: 'ada abbot',
   })
 
-  /** A record is written, marked otherwise or removed; seldom, a child or a class goes and comes back without records. */
+  /**
+   * A record is written, marked differently or removed; now and then a child or a class goes, and comes back without
+   * records.
+   */
   async function change(db: Kysely<Tables>, pick: (below: number) => number) {
     const class_id = 1 + pick(CLASSES)
     const attendee_id = 1 + pick(CHILDREN)

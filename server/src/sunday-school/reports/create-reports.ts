@@ -45,11 +45,14 @@ export type ReportParts = {
   database: Database
   listStaff: ListStaff
   clock: Clock
-  /** The church's. */
+  /** The church's time zone. */
   timeZone: () => string
 }
 
-/** What the reports say, as somebody may see it. What they count was held: it has begun, and was not cancelled. */
+/**
+ * What the reports say, as this person may see it. They count classes that were held: that have begun and were not
+ * cancelled.
+ */
 export function createReports({ database: { sql: db }, listStaff, ...when }: ReportParts) {
   const daysOf = createReportDays(when)
 
@@ -114,7 +117,7 @@ export function createReports({ database: { sql: db }, listStaff, ...when }: Rep
       }
     },
 
-    /** Of the guests who are new, so many are named as are asked for. */
+    /** Only as many of the new guests are named as are asked for. */
     async guests(query: GuestQuery, caller: Caller, named: number): Promise<GuestReport> {
       const { from, to, step, first_day } = query
       const { held, until, before, heldBefore, now } = daysOf(from, to)
@@ -200,10 +203,10 @@ function byTitle(one: { title: string; series_id: number }, other: { title: stri
   return one.title.localeCompare(other.title) || one.series_id - other.series_id
 }
 
-/** A series and when its first and its last class are. */
+/** A series, with the times of its first and last class. */
 type Term = { series_id: number; first: string; last: string }
 
-/** The latest series of the same title whose last class was before a day: the term that this one went on from. */
+/** The latest series with the same title whose last class was before a day: the term before this one. */
 async function findTermBefore(
   db: Kysely<Tables>,
   { id, title }: { id: number; title: string },

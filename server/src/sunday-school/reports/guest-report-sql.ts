@@ -5,26 +5,27 @@ import type { Tables } from '../../database/tables.ts'
 import type { DateRange } from '../calendar/calendar-sql.ts'
 import { LETTERS } from './report-sql.ts'
 
-/** A guest within a day, a month or a year, each parted in two where the range begins. */
+/** A guest within a day, a month or a year; the one in which the range begins is split in two. */
 export type GuestVisit = {
   attendee_id: number
   time: string
-  /** Whether it is of the range, and not of the time before. */
+  /** Whether it is within the range, not in the time before. */
   current: boolean
   /** The first visit within it. */
   earliest: string
-  /** Whether the guest had come before that; if not, whether on a later day until now. */
+  /** Whether the guest had come before that; if not, whether they came on a later day until now. */
   came: 'before' | 'again' | 'once'
 }
 
-/** Who came on a day on which they were on no roster. A class that was cancelled has no records. */
+/** Who came on a day when they were on no roster. A cancelled class has no records. */
 export async function listGuestVisits(
   db: Kysely<Tables>,
   { first, last, sub }: DateRange & { sub: string | undefined },
   { step, begins, now }: { step: ReportStep; begins: string; now: string },
 ): Promise<GuestVisit[]> {
   const time = sql<string>`substr(attendance.session_datetime, 1, ${sql.lit(LETTERS[step])})`
-  // Written out, as those of the time: PostgreSQL takes two parameters of a group for two expressions.
+  // The values are written into the query, here as in `time`: PostgreSQL takes an expression with parameters, repeated
+  // for grouping, for two expressions.
   const current = sql<number>`case when attendance.session_datetime >= ${sql.lit(begins)} then 1 else 0 end`
   const visits = db
     .selectFrom('attendance')
@@ -63,7 +64,7 @@ export async function listGuestVisits(
     )
     .groupBy(['attendance.attendee_id', time, current])
     .select(({ fn }) => ['attendance.attendee_id', fn.min('attendance.session_datetime').as('earliest')])
-  // Of each guest only the first visit of these may be the first of all.
+  // Only a guest's first visit among these can be the first of all.
   const firstOfEach = sql<string>`min(earliest) over (partition by attendee_id)`
   const rows = await db
     .selectFrom(
@@ -115,7 +116,7 @@ function presencesOf(
     .where('past.marked', '=', 1)
 }
 
-/** What these attendees are called. */
+/** The names of these attendees. */
 export async function findNames(
   db: Kysely<Tables>,
   ids: readonly number[],

@@ -94,7 +94,7 @@ eachDatabase((on) => {
     expect([total, steps[0], series[0]]).toMatchObject([known, known, known])
     expect((await reportOf('2022-06-01', '2022-07-10', 'month')).before).toMatchObject({ not_recorded: 4 })
 
-    // An erased child stays counted, by number alone; whether it was another one nobody knows any more.
+    // An erased child is still counted, but only as a number: nobody knows any more whether it was a different child.
     for (const attendee_id of children.slice(1, 3)) {
       await server.ask('POST /attendees/erase', { body: { attendee_id } })
     }

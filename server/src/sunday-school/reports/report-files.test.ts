@@ -34,7 +34,7 @@ eachDatabase((on) => {
   const latestEntry = async () =>
     (await server.ask('GET /audit', { query: { kind: 'list_exported' } })).results[0]?.detail
 
-  /** A class of three on a roster, of whom the first came, the second did not, and nobody knows of the third. */
+  /** A class with three on its roster: the first came, the second did not, and the third is not recorded. */
   async function held(title: string, day: string, more: object = {}) {
     const lesson = await plan(server, { title, session_datetime: `${day}T10:30:00`, ...more })
     const attendee_ids = await addChildren(server, 3)

@@ -6,7 +6,7 @@ import { createListSender } from '../../reports/send-list.ts'
 import { createReports, type ReportParts } from './create-reports.ts'
 import { attendanceTable, childTable, guestTable, registerTable, teacherTable } from './report-tables.ts'
 
-/** The calls of the reports. A file has the numbers of the page, and whoever sees the page may have it. */
+/** The calls about reports. A file has the numbers of the page, and whoever sees the page may have it. */
 export function createReportHandlers({
   auditLog,
   ...parts

@@ -35,7 +35,7 @@ const church = fc.record({
 })
 type Church = typeof church extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What a reader of the lists would count in the classes of these series and weeks. */
+/** What a person who reads the lists would count in the classes of these series and weeks. */
 function countPlainly({ roster, past, away, marks, cancelled }: Church, ofSeries: number[], weeks: number[]) {
   const tally = { classes: 0, rolls: 0, present: 0, absent: 0, not_recorded: 0, children: 0 }
   const came = new Set<number>()

@@ -4,13 +4,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { DateRange } from '../calendar/calendar-sql.ts'
 
-/** Which classes a report adds up: those of a time, of a series, of a teacher. */
+/** The classes that a report adds up: those of a time, of a series, or of a teacher. */
 export type Counted = DateRange & { series_id?: number | undefined; sub?: string | undefined }
 
-/** What the classes of a series add up to within a day, a month or a year. */
+/** The sums of a series' classes within a day, a month or a year. */
 export type SeriesTally = Tally & { series_id: number; time: string }
 
-/** So many letters of a date tell its step; a week is told by its day. */
+/** How many characters of a date identify its step; a week is found from its day. */
 export const LETTERS = { week: 10, month: 7, year: 4 } as const satisfies Record<ReportStep, number>
 
 const TALLY = [
@@ -39,7 +39,7 @@ export function heldWithin(db: Kysely<Tables>, { first, last, series_id, sub }: 
   return held
 }
 
-/** What the classes of each series add up to, by time. */
+/** The sums of each series' classes, by time. */
 export async function tallySeries(
   db: Kysely<Tables>,
   counted: Counted,
@@ -53,12 +53,12 @@ export async function tallySeries(
     .execute()
 }
 
-/** What all of these classes add up to. */
+/** The sums of all these classes. */
 export async function tallyAll(db: Kysely<Tables>, counted: Counted): Promise<Tally> {
   return await heldWithin(db, counted).select(TALLY).executeTakeFirstOrThrow()
 }
 
-/** So many of these classes, the latest first. */
+/** Up to this many of these classes, the latest first. */
 export async function listHeld(
   db: Kysely<Tables>,
   counted: Counted,
@@ -72,7 +72,7 @@ export async function listHeld(
     .execute()
 }
 
-/** What is recorded of anybody in these classes. */
+/** The records of anybody in these classes. */
 export async function listStates(db: Kysely<Tables>, class_ids: readonly number[]) {
   if (class_ids.length === 0) {
     return []
@@ -85,7 +85,7 @@ export async function listStates(db: Kysely<Tables>, class_ids: readonly number[
     .execute()
 }
 
-/** Whoever is on the roster of a series or among these attendees, by last name, then first. */
+/** Everybody on the roster of a series or among these attendees, by last name, then first. */
 export async function listNames(db: Kysely<Tables>, series_id: number, ids: readonly number[]) {
   return await db
     .selectFrom('attendee')
@@ -102,7 +102,7 @@ export async function listNames(db: Kysely<Tables>, series_id: number, ids: read
     .execute()
 }
 
-/** To how many of these classes each person was assigned, and how many rolls of them were taken. */
+/** For each person, the number of these classes that were assigned to them, and how many of their rolls were taken. */
 export async function tallyTeachers(
   db: Kysely<Tables>,
   counted: Counted,

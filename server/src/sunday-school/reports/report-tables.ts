@@ -54,7 +54,7 @@ export function guestTable(
   return stepTable(report, step, language, countColumns(language, GUESTS.columns))
 }
 
-/** Children by dates; the days are what spreadsheets read as such. */
+/** A table of children by date; its days are written so that spreadsheets read them as days. */
 export function registerTable(
   { sessions, children, erased }: Register,
   language: MessageLanguage,

@@ -12,7 +12,7 @@ type SeriesAttendance = SeriesTally & {
   came: Set<number>
 }
 
-/** What the classes of each series add up to, by time, with who came. */
+/** The sums of each series' classes, by time, with the children who came. */
 export async function tallyAttendance(
   db: Kysely<Tables>,
   counted: Counted,
@@ -28,14 +28,14 @@ export async function tallyAttendance(
   const isAway = (child: number, day: string) =>
     absences.get(child)?.some(({ from_day, until_day }) => from_day <= day && day <= until_day) === true
 
-  /** The roll that each child was marked in last. */
+  /** The last roll in which each child has a mark. */
   const markedIn = new Map<number, HeldRoll>()
-  /** How many of those who were expected have no mark in a roll that was taken, and were not known to be away. */
+  /** How many of those expected have no mark in a roll that was taken, and were not known to be away. */
   function countNotRecorded(roll: HeldRoll): number {
     const { series_id, session_datetime: time } = roll
     let open = roll.erased_not_recorded
     for (const { attendee_id, since, until } of rosters.get(series_id) ?? []) {
-      // Days compare with times as texts, as where a turnout is counted.
+      // Days are compared with times as texts, as they are for a turnout.
       const isExpected = since <= time && (until === null || until > time)
       if (isExpected && markedIn.get(attendee_id) !== roll && !isAway(attendee_id, time.slice(0, 10))) {
         open += 1

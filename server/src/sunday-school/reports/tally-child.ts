@@ -2,7 +2,7 @@ import type { ChildTally } from '@vestry/contract/calls/reports.ts'
 import type { ClassOfChild } from './child-report-sql.ts'
 
 type Away = { from_day: string; until_day: string }
-/** One class, with the tally of it alone. */
+/** One class, with the tally of that class alone. */
 type Tallied = { series_id: number; session_datetime: string; tally: ChildTally }
 
 const NOTHING: ChildTally = {
@@ -15,7 +15,10 @@ const NOTHING: ChildTally = {
   not_recorded: 0,
 }
 
-/** What became of a child in each class. Who was known to be away and did not come is not absent, as in a turnout. */
+/**
+ * What became of a child in each class. A child who was known to be away and did not come is not absent, as in a
+ * turnout.
+ */
 export function tallyClasses(rows: readonly ClassOfChild[], away: readonly Away[]): Tallied[] {
   return [...Map.groupBy(rows, ({ class_id }) => class_id).values()].flatMap((same) => {
     const [one] = same

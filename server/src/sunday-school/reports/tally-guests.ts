@@ -3,7 +3,7 @@ import type { GuestVisit } from './guest-report-sql.ts'
 
 type Guests = Pick<GuestReport['total'], 'newcomers' | 'came_again' | 'returning'>
 
-/** How many guests these visits are of: each counts once, as a new one where its first visit is among them. */
+/** How many guests made these visits: each guest counts once, as a new one if their first visit is among them. */
 export function countGuests(visits: readonly GuestVisit[]): Guests {
   const newcomers = newcomersOf(visits)
   return {

@@ -3,8 +3,8 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
 /**
- * Who was expected in these classes: whoever was on the roster on that day, from `since` on and before `until`. Days
- * compare with times as texts. A class that was cancelled expected nobody.
+ * Everybody who was expected in these classes: who was on the roster on that day, from `since` on and before `until`.
+ * Days are compared with times as texts. A cancelled class expected nobody.
  */
 export function expectedIn(db: Kysely<Tables>, class_ids: readonly number[]) {
   const held = db
@@ -26,9 +26,9 @@ export function expectedIn(db: Kysely<Tables>, class_ids: readonly number[]) {
 }
 
 /**
- * How many were expected in each of these classes whose roll was taken, and what became of them. Whoever was known to
- * be away and did not come is away, and whoever has no mark is not recorded: neither is absent. Guests came and were
- * not on the roster.
+ * For each of these classes whose roll was taken, how many were expected, and what became of them. Those who were known
+ * to be away and did not come are away, and those without a mark are not recorded: neither are absent. Guests came but
+ * were not on the roster.
  */
 export async function countTurnouts(
   db: Kysely<Tables>,
@@ -105,7 +105,7 @@ function addErased(
       }
 }
 
-/** Those who were expected, each with what is known of them. */
+/** The people who were expected, each with what is known of them. */
 function withStates(db: Kysely<Tables>, class_ids: readonly number[]) {
   return db
     .selectFrom(expectedIn(db, class_ids).as('expected'))
@@ -131,7 +131,7 @@ function withStates(db: Kysely<Tables>, class_ids: readonly number[]) {
     ])
 }
 
-/** The planned absences of a child that a time is in. */
+/** The planned absences of a child that include a time. */
 export function awayOn(db: Kysely<Tables>, attendee_id: RawBuilder<unknown>, time: RawBuilder<unknown>) {
   const day = sql<string>`substr(${time}, 1, 10)`
   return db

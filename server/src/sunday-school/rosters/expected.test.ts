@@ -20,7 +20,7 @@ eachDatabase((database) => {
   const ask: TestServer['ask'] = (call, given) =>
     server.ask(call, { ...given, ...(token !== undefined && { token }) })
 
-  /** The next day, on which one signs in again. */
+  /** The next day, on which everybody has to sign in again. */
   async function nextDay() {
     server.clock.advance(DAY)
     token = await server.signIn()

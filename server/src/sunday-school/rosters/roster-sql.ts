@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ATTENDEE_COLUMNS, attendeeOf } from '../attendees/attendees-sql.ts'
 
-/** Those on the roster of a series, by last name, then first. */
+/** The people on the roster of a series, by last name, then first. */
 export async function listRoster(db: Kysely<Tables>, series_id: number): Promise<Attendee[]> {
   const rows = await db
     .selectFrom('roster')
@@ -17,7 +17,7 @@ export async function listRoster(db: Kysely<Tables>, series_id: number): Promise
   return rows.map(attendeeOf)
 }
 
-/** How many of these attendees there are. */
+/** How many of these attendees exist. */
 export async function countAttendees(db: Kysely<Tables>, ids: readonly number[]): Promise<number> {
   const { attendees } = await db
     .selectFrom('attendee')
@@ -27,7 +27,7 @@ export async function countAttendees(db: Kysely<Tables>, ids: readonly number[])
   return attendees
 }
 
-/** Of these attendees those who are on the roster of a series. */
+/** Those of these attendees who are on the roster of a series. */
 export async function enrolledOf(
   db: Kysely<Tables>,
   series_id: number,
@@ -96,7 +96,9 @@ export async function unenrol(
   return await noteChanged(db, series_id, Number(numDeletedRows))
 }
 
-/** Takes off the rosters whom an import put there, as if they had never been on them; returns who was on which. */
+/**
+ * Takes everybody whom an import put on rosters off again, as if they had never been on them; returns who was on which.
+ */
 export async function takeBackEnrolments(db: Kysely<Tables>, import_id: number) {
   const gone = await db
     .deleteFrom('roster')
@@ -110,8 +112,8 @@ export async function takeBackEnrolments(db: Kysely<Tables>, import_id: number) 
 }
 
 /**
- * Puts on a new series' roster whoever is on that of another one, from a day on, and returns who that is, if
- * there is such a one.
+ * Puts everybody on another series' roster on the roster of a new one, from a day on, and returns who that is, if the
+ * other series exists.
  */
 export async function copyRoster(
   db: Kysely<Tables>,
@@ -135,7 +137,7 @@ export async function copyRoster(
   return source && rows.map(({ attendee_id }) => attendee_id)
 }
 
-/** Lets the roster's version grow, so that whoever looks at a roll of the series sees that it changed. */
+/** Increases the roster's version, so that people who look at a roll of the series notice that it changed. */
 async function noteChanged(db: Kysely<Tables>, series_id: number, changed: number): Promise<number> {
   if (changed > 0) {
     await db

@@ -29,7 +29,7 @@ export function createRosterHandlers({
   clock: Clock
   timeZone: () => string
 }): Handlers<typeof rosterRoutes> {
-  /** Puts on the roster whoever of these is not on it, and returns how many those were. */
+  /** Puts those of these on the roster who are not on it, and returns how many there were. */
   async function add(db: Kysely<Tables>, series_id: number, ids: readonly number[], actor: Actor) {
     const present = await enrolledOf(db, series_id, ids)
     const added = ids.filter((id) => !present.includes(id))
@@ -38,7 +38,7 @@ export function createRosterHandlers({
     return await enrol(db, series_id, added, churchDay(clock, timeZone()))
   }
 
-  /** Takes off the roster whoever of these is on it, and returns how many those were. */
+  /** Takes those of these off the roster who are on it, and returns how many there were. */
   async function takeOff(db: Kysely<Tables>, series_id: number, ids: readonly number[], actor: Actor) {
     const present = await enrolledOf(db, series_id, ids)
     const records = [`series/${series_id}`] as const
@@ -104,7 +104,7 @@ export function createRosterHandlers({
   }
 }
 
-/** These attendees, each once, if there are all of them. */
+/** These attendees, each once, if all of them exist. */
 async function requireAttendees(db: Kysely<Tables>, attendee_ids: readonly number[]): Promise<number[]> {
   const ids = [...new Set(attendee_ids)]
   if ((await countAttendees(db, ids)) < ids.length) {

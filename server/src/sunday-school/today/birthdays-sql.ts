@@ -7,7 +7,10 @@ import { BIRTHDAY_DAYS } from './today-span.ts'
 
 const MAX_BIRTHDAYS = 100
 
-/** The birthdays of the coming two weeks, soonest first, of all on a roster; with a `sub`, of those whom somebody teaches. */
+/**
+ * The birthdays of the coming two weeks, soonest first: of everybody on a roster or, with a `sub`, of those whom this
+ * person teaches.
+ */
 export async function listBirthdays(
   db: Kysely<Tables>,
   day: string,
@@ -32,7 +35,10 @@ export async function listBirthdays(
     .slice(0, MAX_BIRTHDAYS)
 }
 
-/** Who was born in a part of any year, both days included; who was born on a leap day, on the day before it as well. */
+/**
+ * Those who were born in a part of any year, both days included; somebody born on a leap day also counts on the day
+ * before.
+ */
 async function listBornWithin(
   db: Kysely<Tables>,
   { first, last }: { first: string; last: string },

@@ -1,8 +1,8 @@
 import type { TodayClass } from '@vestry/contract/calls/today.ts'
 
 /**
- * The class whose roll is to be taken next: of those of today that still need it the one nearest to now, else the first
- * of a later day. By time, none from before today.
+ * The class whose roll is to be taken next: of today's classes that still need it the one nearest to now, otherwise the
+ * first of a later day. The classes come by time, and none is from before today.
  */
 export function chooseNext(classes: readonly TodayClass[], now: string): TodayClass | undefined {
   const held = classes.filter(({ cancelled }) => !cancelled)

@@ -9,11 +9,13 @@ import { listComing, listLatest, listMarks, listRosters, type RosterChild } from
 import { findReturning, findUnfinished, type Marks, readMarks } from './taught-series.ts'
 import { BIRTHDAY_DAYS, DAYS_BACK } from './today-span.ts'
 
-/** A series goes on for a teacher while a class of theirs is no further away. */
+/** A teacher's series continues if a class of theirs is no further away than this. */
 const CURRENT_DAYS = 28
 const A_YEAR = 366
 
-/** What a teacher needs at a moment of the church's wall clock, from the classes assigned to them and no others. */
+/**
+ * What a teacher needs at a moment of the church's wall clock, from the classes assigned to them and from no others.
+ */
 export async function findTeaching(
   db: Kysely<Tables>,
   sub: string,
@@ -84,7 +86,7 @@ function describeClass(session: SessionColumns, roster: readonly RosterChild[], 
   }
 }
 
-/** A child may be on several rosters, and has one birthday. */
+/** A child may be on several rosters, but has one birthday. */
 function birthdaysOf(rosters: readonly RosterChild[], day: string): Birthday[] {
   const children = new Map(rosters.map((child) => [child.attendee_id, child]))
   return [...children.values()]

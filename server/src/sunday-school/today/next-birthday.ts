@@ -1,8 +1,8 @@
 import { dayAfter } from '../../church-time.ts'
 
 /**
- * The birthday within so many days from `day` on, both ends included, and the age that is turned then. Who was born on
- * 29 February has it on the 28th in a year without one. Undefined when there is none, or nothing is known.
+ * The birthday within this many days from `day` on, both ends included, and the age then reached. A person born on 29
+ * February has it on the 28th in a year without one. Undefined if there is none, or the birth date is unknown.
  */
 export function nextBirthday(
   birthdate: string,

@@ -10,7 +10,7 @@ import { awayOn } from '../rosters/expected-sql.ts'
 const UNFINISHED = 6
 const SERMONS = 3
 
-/** The classes of a time, by time. */
+/** The classes within a time, by time. */
 export async function listHeld(db: Kysely<Tables>, { first, last }: DateRange): Promise<SessionColumns[]> {
   return await db
     .selectFrom('class_session')
@@ -22,7 +22,7 @@ export async function listHeld(db: Kysely<Tables>, { first, last }: DateRange): 
     .execute()
 }
 
-/** The classes of a time that were held, and of which nothing is recorded: those that a teacher is reminded of. */
+/** The classes within a time that were held but have no records: those of which a teacher is reminded. */
 export function withoutRoll(db: Kysely<Tables>, { first, last }: DateRange) {
   return db
     .selectFrom('class_session')
@@ -42,8 +42,8 @@ export function withoutRoll(db: Kysely<Tables>, { first, last }: DateRange) {
 }
 
 /**
- * Who is on a roster, has no mark in a roll of this time that was taken, and was not known to be away, with the time of
- * the first roll of the series that records them.
+ * Everybody on a roster who has no mark in a roll of this time that was taken, and who was not known to be away, with
+ * the time of the series' first roll that records them.
  */
 async function listOpen(db: Kysely<Tables>, { first, last }: DateRange) {
   const expected = db
@@ -55,7 +55,8 @@ async function listOpen(db: Kysely<Tables>, { first, last }: DateRange) {
     .where('cancelled', '=', 0)
     .where(sql<boolean>`present + absent > 0`)
     .select(['class_session.id as class_id', 'class_session.session_datetime', 'roster.attendee_id'])
-  // A mark has the time of its class. Not a join: PostgreSQL would look at all that each child ever had.
+  // A mark has the time of its class. This is not a join, because PostgreSQL would read all marks that each child ever
+  // had.
   const marked = db
     .selectFrom('attendance')
     .where('session_datetime', '>=', first)
@@ -83,8 +84,9 @@ async function listOpen(db: Kysely<Tables>, { first, last }: DateRange) {
 }
 
 /**
- * The newest classes of a time that were held, and whose roll was not taken, or only in part, and how many there are.
- * Nobody is missing from the rolls before the first that records them or, while there is none, from any but the latest.
+ * The newest classes within a time that were held and whose roll was not taken, or only in part, and how many there
+ * are. Nobody is missing from the rolls before the first that records them or, while none does, from any roll but the
+ * latest.
  */
 export async function listUnfinished(
   db: Kysely<Tables>,
@@ -95,7 +97,7 @@ export async function listUnfinished(
     withoutRoll(db, range).select('class_session.id').execute(),
     listOpen(db, range),
   ])
-  // By time: the last of a series stays.
+  // They come by time, so the last class of each series stays.
   const latest = new Map(
     held.flatMap(({ series_id, session_datetime, cancelled }) =>
       cancelled ? [] : [[series_id, session_datetime]],
@@ -117,7 +119,7 @@ export async function listUnfinished(
   return { classes: unfinished.reverse().slice(0, UNFINISHED), count: unfinished.length }
 }
 
-/** Tells of each class how far its roll is. */
+/** Adds to each class how far its roll has been taken. */
 export async function countRolls(
   db: Kysely<Tables>,
   sessions: readonly SessionColumns[],
@@ -183,7 +185,7 @@ export async function listLatestSermons(db: Kysely<Tables>): Promise<Office['ser
     .execute()
 }
 
-/** Drafts, those that were added last first, and what is scheduled, the soonest first. */
+/** Drafts, the last added first, and scheduled sermons, the soonest first. */
 export async function listWorking(
   db: Kysely<Tables>,
   now: number,
@@ -210,8 +212,8 @@ export async function listWorking(
 const TOLD = ['uuid', 'localizedname', 'event_datetime', 'presenter_name as presenterName'] as const
 
 /**
- * A few sermons with their presenters. Taken before the join, they are read from the end of an index, whatever the
- * database would rather begin with.
+ * Some sermons with their presenters. They are limited before the join, so that they are read from the end of an index,
+ * wherever the database would otherwise begin.
  */
 function withPresenters(
   db: Kysely<Tables>,

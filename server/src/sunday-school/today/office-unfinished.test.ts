@@ -4,7 +4,7 @@ import { addChildren, plan } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
-// The clock of the tests stands at ten in the morning of Sunday 3 May 2026, as the church's wall shows it.
+// The clock of the tests is set to ten in the morning on Sunday 3 May 2026, on the church's wall clock.
 eachDatabase((database) => {
   let server: TestServer
 
@@ -13,7 +13,7 @@ eachDatabase((database) => {
   })
   afterEach(() => server.destroy())
 
-  /** A class on 12, 19 and 26 April, and today, with so many children on its roster. */
+  /** A class on 12, 19 and 26 April, and today, with this many children on its roster. */
   async function weekly(children: number) {
     const repeat = { every: 1, weekdays: ['SU' as const], times: 4 }
     const { series_id, id } = await plan(server, { session_datetime: '2026-04-12T10:30:00', repeat })

@@ -7,11 +7,11 @@ import { findErased } from '../classes/erased-tally-sql.ts'
 import { SESSION_COLUMNS, type SessionColumns } from '../classes/session-answer.ts'
 import type { Mark } from './taught-series.ts'
 
-/** Of a series so many classes are looked back on. */
+/** How many classes of a series are looked at. */
 const CLASSES_BACK = 12
 const COMING = 20
 
-/** The classes of a teacher: all that see only their own ask for no others. */
+/** The classes of a teacher; people who see only their own classes get no others. */
 function taughtBy(db: Kysely<Tables>, sub: string) {
   return db
     .selectFrom('class_teacher')
@@ -19,7 +19,7 @@ function taughtBy(db: Kysely<Tables>, sub: string) {
     .where('sub', '=', sub)
 }
 
-/** A teacher's classes of a day, and those after it that are held, by time. */
+/** A teacher's classes of a day, and the later ones that are not cancelled, by time. */
 export async function listComing(db: Kysely<Tables>, sub: string, day: string): Promise<SessionColumns[]> {
   return await taughtBy(db, sub)
     .select(SESSION_COLUMNS)
@@ -31,7 +31,7 @@ export async function listComing(db: Kysely<Tables>, sub: string, day: string): 
     .execute()
 }
 
-/** Of each series the latest classes of a teacher that were held within a time; the oldest first. */
+/** For each series the teacher's latest classes that were held within a time; the oldest first. */
 export async function listLatest(
   db: Kysely<Tables>,
   sub: string,
@@ -77,7 +77,7 @@ export async function listRosters(db: Kysely<Tables>, series_ids: readonly numbe
     .execute()
 }
 
-/** What is recorded in these classes. */
+/** The records of these classes. */
 export async function listMarks(db: Kysely<Tables>, class_ids: readonly number[]): Promise<Mark[]> {
   if (class_ids.length === 0) {
     return []
@@ -92,7 +92,7 @@ export async function listMarks(db: Kysely<Tables>, class_ids: readonly number[]
     attendee_id,
     state: stateOf(record),
   }))
-  // Each of those who were erased stands for a child of its own, whom nobody knows.
+  // Each erased record counts as a child of its own, whom nobody knows.
   const erased = [...(await findErased(db, class_ids)).values()].flatMap((tally) =>
     Array.from({ length: tally.records }, (_, at): Mark => {
       const { class_id, present, absent } = tally

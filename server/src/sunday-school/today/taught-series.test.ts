@@ -4,7 +4,10 @@ import { findReturning, findUnfinished, type Mark, readMarks, type TaughtSeries 
 const DAYS = ['2026-04-12', '2026-04-19', '2026-04-26', '2026-05-03']
 const TODAY = '2026-05-03'
 
-/** A series of a class a week, today's the last: one line a child, P for present, A for absent, a dot for no record. */
+/**
+ * A series with a class a week, the last of them today: one line for each child, P for present, A for absent, a dot for
+ * no record.
+ */
 function series(rolls: Record<number, string>, weeks = DAYS.length): TaughtSeries {
   const marks = Object.entries(rolls).flatMap(([child, line]) =>
     [...line].flatMap((sign, at): Mark[] =>
@@ -35,7 +38,7 @@ test('today’s own roll is not past', () => {
 test('nobody is missing from the rolls before they came', () => {
   expect(unfinished({ 1: 'PPPP', 2: '..P.' })).toEqual([])
   expect(unfinished({ 1: 'PPPP', 2: '...P' })).toEqual([])
-  // On the roster and in no roll yet: the latest one may be unfinished, those before it are not.
+  // On the roster but in no roll yet: the latest roll may be unfinished, those before it are not.
   expect(unfinished({ 1: 'PPPP', 2: '....' })).toEqual([3])
 })
 
@@ -71,7 +74,7 @@ test('a child returns at the latest class that has a roll', () => {
     [2, 4, 3],
   ])
   expect(found({ 1: '....' })).toEqual([])
-  // Not recorded last time: nobody can tell whether they have come back.
+  // Not recorded last time, so nobody can tell whether they have come back.
   expect(found({ 1: 'AAA.', 2: 'PPPP' })).toEqual([])
   expect(findReturning(series({}))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { countAbsences } from './count-absences.ts'
 type PastSession = { id: number; session_datetime: string }
 export type Mark = { class_id: number; attendee_id: number; state: RollState }
 
-/** What a teacher's classes of one series were like. */
+/** A teacher's classes of one series, with their marks. */
 export type TaughtSeries<Session extends PastSession = PastSession> = {
   /** The latest ones up to today's, oldest first. */
   sessions: readonly Session[]
@@ -15,7 +15,7 @@ export type TaughtSeries<Session extends PastSession = PastSession> = {
 
 export type Marks = ReturnType<typeof readMarks>
 
-/** Puts the marks of several series where they are found by class and child. */
+/** Indexes the marks of several series by class and child. */
 export function readMarks(marks: readonly Mark[]) {
   const states = new Map(marks.map((mark) => [`${mark.class_id} ${mark.attendee_id}`, mark.state]))
   const byClass = Map.groupBy(marks, ({ class_id }) => class_id)
@@ -28,7 +28,7 @@ export function readMarks(marks: readonly Mark[]) {
   }
 }
 
-/** Who was there again at the latest class that has a roll, and how often each of them was absent before. */
+/** The children who came again to the latest class that has a roll, and how often each was absent before. */
 export function findReturning<Session extends PastSession>({
   sessions,
   roster,
@@ -46,9 +46,8 @@ export function findReturning<Session extends PastSession>({
 }
 
 /**
- * The classes before `day` whose roll was not taken, or only in part. Nobody is missing from the rolls before they came
- * to the roster: those are the classes before the first that they are recorded in or, while there is none, all but the
- * latest.
+ * The classes before `day` whose roll was not taken, or only in part. Nobody is missing from rolls before they came to
+ * the roster: those are the rolls before the first that records them or, while none does, all but the latest.
  */
 export function findUnfinished<Session extends PastSession>(
   { sessions, roster, marks }: TaughtSeries<Session>,

@@ -7,7 +7,7 @@ import { cognitoCall } from '../../testing/cognito-call.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { ADA, startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
-// The clock of the tests stands at ten in the morning of Sunday 3 May 2026, as the church's wall shows it.
+// The clock of the tests is set to ten in the morning on Sunday 3 May 2026, on the church's wall clock.
 const TODAY = '2026-05-03'
 const NO_GUESTS = { from: '2026-04-06', to: TODAY, newcomers: 0, came_again: 0 }
 const AN_HOUR = 3_600_000
@@ -60,7 +60,7 @@ eachDatabase((database) => {
         ),
       },
     })
-  /** A class of Ruth's every Sunday, so many before today and one today, with so many children on its roster. */
+  /** A class of Ruth's every Sunday, so many before today and one today, with this many children on its roster. */
   async function weekly(weeks: number, names: readonly string[], more: Partial<ClassBody> = {}) {
     const first = new Date(Date.parse(TODAY) - weeks * 168 * AN_HOUR).toISOString().slice(0, 10)
     const repeat = { every: 1, weekdays: ['SU' as const], times: weeks + 2 }
@@ -297,7 +297,7 @@ eachDatabase((database) => {
   test('the church’s clock decides what today is', async () => {
     const { ids } = await weekly(0, ['Ana'])
     const tokenOf = async () => server.signIn({ email: ruth.name, password: ADA.password })
-    // Ten minutes before midnight in Madrid, and ten after.
+    // Ten minutes before midnight in Madrid, and ten minutes after.
     server.clock.advance(13 * AN_HOUR + 50 * 60_000)
     const before = await today(await tokenOf())
     expect([before.now, before.teaching?.next?.id]).toEqual([`${TODAY}T23:50:00`, ids[0]])

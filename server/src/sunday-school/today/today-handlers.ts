@@ -18,12 +18,12 @@ import { DAYS_AHEAD, DAYS_BACK } from './today-span.ts'
 
 const SHOWN = 5
 
-/** The call of the page that shows what matters today. */
+/** The call for the Today page. */
 export function createTodayHandlers(parts: {
   database: Database
   clock: Clock
   timeZone: () => string
-  /** What concerns those who run the server. */
+  /** What concerns the people who run the server. */
   findAdministration: () => Promise<Administration>
 }): Handlers<typeof todayRoutes> {
   const { database, clock, timeZone, findAdministration } = parts
@@ -77,7 +77,9 @@ export function createTodayHandlers(parts: {
   }
 }
 
-/** The new guests of the last four weeks, of today too; with a `sub`, those of the classes that somebody teaches. */
+/**
+ * The new guests of the last four weeks, today included; with a `sub`, those of the classes that this person teaches.
+ */
 async function countLateGuests(db: Kysely<Tables>, now: string, sub: string | undefined): Promise<Guests> {
   const to = now.slice(0, 10)
   const from = dayAfter(to, 1 - DAYS_BACK) ?? to
@@ -87,7 +89,7 @@ async function countLateGuests(db: Kysely<Tables>, now: string, sub: string | un
   return { from, to, newcomers, came_again }
 }
 
-/** Those whom somebody is to ask after, those first who have missed most. */
+/** The children to ask after, those who have missed most first. */
 async function findMissing(db: Kysely<Tables>, caller: Caller, now: string): Promise<Missing> {
   const open = await listOpen(db, caller, now)
   const most = open.toSorted((a, b) => b.missed - a.missed || a.attendee_id - b.attendee_id).slice(0, SHOWN)

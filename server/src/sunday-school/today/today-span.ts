@@ -1,5 +1,5 @@
-/** So many days ahead the office's classes are shown, and so many back the rolls that were not taken. */
+/** For how many days ahead the office's classes are shown, and for how many days back the rolls that were not taken. */
 export const DAYS_AHEAD = 7
 export const DAYS_BACK = 28
-/** So many days ahead birthdays are shown. */
+/** For how many days ahead birthdays are shown. */
 export const BIRTHDAY_DAYS = 14

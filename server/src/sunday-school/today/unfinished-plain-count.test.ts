@@ -5,7 +5,7 @@ import { addChildren, plan } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
-/** The Sundays before the one on which the clock of the tests stands. */
+/** The Sundays before the one to which the clock of the tests is set. */
 const DAYS = ['2026-04-12', '2026-04-19', '2026-04-26']
 const CHILDREN = 4
 
@@ -26,7 +26,7 @@ const church = fc.record({
 })
 type Church = typeof church extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The classes whose rolls a reader of the lists would call unfinished, the newest first. */
+/** The classes whose rolls a person who reads the lists would call unfinished, the newest first. */
 function listPlainly({ roster, away, marks, cancelled }: Church): { series: number; week: number }[] {
   const isHeld = (series: number, week: number) =>
     !cancelled.some((one) => one.series === series && one.week === week)
