@@ -225,6 +225,27 @@ test('the only administrator of the pool stays one', async () => {
   ).toMatchObject({ status: 409, body: { error: 'last_administrator' } })
 })
 
+test('a group is made, given and deleted in the pool; what a token still says of a deleted one gives nothing', async () => {
+  const person = { email: 'olive@vestry.test', password: ADA.password }
+  const { sub } = await cloud.app().identity.users.create({ ...person, permanent: true, groups: [] })
+  const body = { name: 'Hosts', rights: ['arrange'] }
+  expect((await call('POST /staff/groups', { body })).status).toBe(200)
+  expect((await call('POST /staff/groups', { body: { name: 'HOSTS' } })).status).toBe(409)
+  const member = { group: 'Hosts', sub, member: true }
+  expect((await call('PUT /staff/groups/people', { body: member })).body).toMatchObject({ groups: ['Hosts'] })
+  const token = await signInAtCloud(person)
+  const classes = 'GET /classes/by-date?direction=ASC'
+  expect((await call(classes, { token })).status).toBe(200)
+  expect((await call('DELETE /staff/groups', { query: { group: 'Hosts' } })).status).toBe(200)
+  const child = { first_name: 'Ann', last_name: 'Archer', birthdate: null }
+  expect((await call(classes, { token })).status).toBe(403)
+  expect((await call('POST /attendees', { token, body: child })).status).toBe(403)
+  // The next token names no group: its holder is a teacher.
+  const next = await signInAtCloud(person)
+  expect((await call(classes, { token: next })).status).toBe(403)
+  expect((await call('POST /attendees', { token: next, body: child })).status).toBe(200)
+})
+
 test('a group of the server that the pool lacks is made when somebody joins it', async () => {
   const { CognitoIdentityProvider } = await import('@aws-sdk/client-cognito-identity-provider')
   const pool = new CognitoIdentityProvider({

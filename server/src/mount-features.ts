@@ -26,8 +26,9 @@ import type { FetchPublic } from './sermon-imports/fetch-public.ts'
 import type { createImporter } from './sermon-imports/run-imports.ts'
 import { createSermonImportHandlers } from './sermon-imports/sermon-import-handlers.ts'
 import type { Administrators } from './staff/administrators.ts'
-import { findName } from './staff/pool-people.ts'
-import type { StaffDirectory } from './staff/staff-directory.ts'
+import { createGroupHandlers, requireGroup } from './staff/group-handlers.ts'
+import { createPoolPeople, findName } from './staff/pool-people.ts'
+import { invitedAt, type StaffDirectory } from './staff/staff-directory.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import type { UserPool } from './staff/user-pool.ts'
 import { createSundaySchoolHandlers } from './sunday-school/create-sunday-school-handlers.ts'
@@ -90,6 +91,11 @@ function createHandlers({
     trash,
   }
   const { listNames: listStaff, find: findStaff } = directory
+  const people = createPoolPeople(pool, {
+    invitedAt: (subs) => invitedAt(database.sql, subs),
+    listMemberships: directory.listMemberships,
+  })
+  const staffParts = { pool, people, administrators, auditLog }
   // If no email leaves the server, the person who invites somebody passes the password on.
   const handsOver = !config.cognito && config.mail.smtpUrl === undefined
   return {
@@ -129,17 +135,23 @@ function createHandlers({
       timeZone,
     }),
     staff: createStaffHandlers({
-      pool,
-      database,
-      administrators,
-      directory,
-      auditLog,
+      ...staffParts,
       makePassword: handsOver ? makeTemporaryPassword : undefined,
+    }),
+    staffGroups: createGroupHandlers({
+      ...staffParts,
+      directory,
+      keepRights: (group, rights, also) => settings.changeRights(group, { rights }, also),
     }),
     trash: createTrashHandlers({ database, trash, listStaff, onError: reportError }),
     audit: createAuditHandlers({ database, auditLog, timeZone }),
     account: createPersonSettingHandlers(database),
-    settings: createChurchSettingHandlers({ settings, auditLog, fixed: fixedSettings(config) }),
+    settings: createChurchSettingHandlers({
+      settings,
+      auditLog,
+      fixed: fixedSettings(config),
+      requireGroup: (group) => requireGroup(pool, group),
+    }),
     retention: createRetentionHandlers({ database, auditLog, retention }),
   }
 }

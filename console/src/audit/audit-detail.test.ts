@@ -129,8 +129,8 @@ test.each<[Happening, en: string, es: string]>([
   ],
   [
     { kind: 'rights_changed', parts: { group: 'Office', rights: ['delete', 'arrange'] } },
-    'Office: Delete and restore sermons and children; See and plan all classes',
-    'Office: Eliminar y recuperar predicaciones y niños; Ver y planificar todas las clases',
+    'Office: May delete and restore sermons and children; May see and plan all classes',
+    'Office: Puede eliminar y recuperar predicaciones y niños; Puede ver y planificar todas las clases',
   ],
   [{ kind: 'rights_changed', parts: { group: 'Office', rights: [] } }, 'Office: nothing', 'Office: nada'],
   [

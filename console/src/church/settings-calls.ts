@@ -17,11 +17,6 @@ export async function changeSettings(some: NonNullable<CallInput<'PUT /settings'
   await callApi('PUT /settings', { body: some })
 }
 
-export const listGroups = queryOptions({
-  queryKey: [...SETTINGS, 'groups'],
-  queryFn: ({ signal }) => callApi('GET /staff/groups', { signal }),
-})
-
 /** Sets the rights of a group, if they are still what was `seen`. */
 export async function changeRights(
   group: string,

@@ -1,4 +1,4 @@
-import type { StaffGroup } from '@vestry/contract/calls/staff-accounts.ts'
+import type { StaffGroup } from '@vestry/contract/calls/staff-groups.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
 import { ChoiceFields } from '../forms/choice-fields.tsx'
 import { useMessages } from '../messages/use-messages.ts'

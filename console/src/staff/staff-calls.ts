@@ -25,7 +25,9 @@ export function findPerson(sub: string) {
   })
 }
 
+/** They are made on another page. */
 export const listGroups = queryOptions({
   queryKey: [...STAFF, 'groups'],
   queryFn: ({ signal }) => callApi('GET /staff/groups', { signal }),
+  staleTime: 0,
 })

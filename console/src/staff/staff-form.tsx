@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { StaffGroup, StaffPerson } from '@vestry/contract/calls/staff-accounts.ts'
+import type { StaffPerson } from '@vestry/contract/calls/staff-accounts.ts'
+import type { StaffGroup } from '@vestry/contract/calls/staff-groups.ts'
 import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
 import { STAFF_FIELDS } from '@vestry/contract/records/staff-record.ts'
 import { INVITATION_DAYS } from '@vestry/contract/rules/staff-rules.ts'

@@ -25,6 +25,7 @@ import type { Route } from './route.ts'
 import { sermonImportRoutes } from './sermon-imports.ts'
 import { sermonSeriesRoutes } from './sermon-series.ts'
 import { staffRoutes } from './staff-accounts.ts'
+import { staffGroupRoutes } from './staff-groups.ts'
 import { todayRoutes } from './today.ts'
 import { trashRoutes } from './trash.ts'
 
@@ -52,6 +53,7 @@ export const api = {
   reports: reportRoutes,
   find: findRoutes,
   staff: staffRoutes,
+  staffGroups: staffGroupRoutes,
   trash: trashRoutes,
   audit: auditRoutes,
   account: personSettingRoutes,

@@ -12,9 +12,9 @@ import {
   PARTS,
   WEEK_STARTS,
 } from '../rules/church-setting-rules.ts'
-import { GROUP_RIGHTS } from '../rules/rights.ts'
 import { ADMINS } from '../rules/roles.ts'
 import { line, oneOf, text } from './fields.ts'
+import { GroupRightList } from './group-right-list.ts'
 import { route } from './route.ts'
 
 const PICTURE =
@@ -66,11 +66,6 @@ export const ChurchSettings = z.strictObject({
   mediaUrl: ServerAddress,
 })
 
-const Rights = z
-  .array(oneOf(GROUP_RIGHTS))
-  .transform((rights) => GROUP_RIGHTS.filter((right) => rights.includes(right)))
-  .meta({ description: `a list of ${GROUP_RIGHTS.join(', ')}` })
-
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
@@ -87,7 +82,7 @@ export const churchSettingRoutes = {
       /** What is decided elsewhere, and can't be changed here. */
       fixed: z.array(z.string()),
       /** What groups hold, where it differs from the default. */
-      rights: z.record(z.string(), Rights),
+      rights: z.record(z.string(), GroupRightList),
     }),
   }),
   change: route('PUT', '/settings', {
@@ -104,11 +99,11 @@ export const churchSettingRoutes = {
         // No browser keeps what stands under the second name.
         .refine((group) => group !== ADMINS && group !== '__proto__')
         .meta({ description: `the name of a group other than ${ADMINS} and __proto__` }),
-      rights: Rights,
+      rights: GroupRightList,
       /** What the group held when the change was begun; if it holds something else by now, nothing is changed. */
-      seen: Rights.optional(),
+      seen: GroupRightList.optional(),
     }),
     answer: z.object({ message: z.string() }),
-    errors: ['changed_meanwhile'],
+    errors: ['changed_meanwhile', 'unknown_group'],
   }),
 }

@@ -58,9 +58,6 @@ export type StaffFilter = z.output<typeof StaffFilter>
 export const StaffPage = z.object({ results: z.array(StaffRow), next: z.string().nullable() })
 export type StaffPage = z.output<typeof StaffPage>
 
-export const StaffGroup = z.object({ name: z.string(), description: z.string() })
-export type StaffGroup = z.output<typeof StaffGroup>
-
 const Invitation = z.strictObject({ email, ...staffFields })
 export type Invitation = z.output<typeof Invitation>
 
@@ -87,11 +84,6 @@ export const staffRoutes = {
     query: OnePerson,
     answer: StaffPerson,
     errors: ['not_found'],
-  }),
-  listGroups: route('GET', '/staff/groups', {
-    summary: 'The groups that people can be in, the one that counts most first',
-    who,
-    answer: z.array(StaffGroup),
   }),
   invite: route('POST', '/staff', {
     summary:

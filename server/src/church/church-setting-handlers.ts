@@ -1,5 +1,6 @@
 import type { churchSettingRoutes } from '@vestry/contract/calls/church-settings.ts'
 import type { ChurchSettings } from '@vestry/contract/rules/church-setting-rules.ts'
+import { heldRights } from '@vestry/contract/rules/rights.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
@@ -10,10 +11,13 @@ export function createChurchSettingHandlers({
   settings,
   auditLog,
   fixed,
+  requireGroup,
 }: {
   settings: LiveSettings
   auditLog: AuditLog
   fixed: (keyof ChurchSettings)[]
+  /** Refuses a group that the pool does not list. */
+  requireGroup: (group: string) => Promise<void>
 }): Handlers<typeof churchSettingRoutes> {
   return {
     find: async () => ({ ...settings.current, fixed }),
@@ -37,6 +41,10 @@ export function createChurchSettingHandlers({
     },
 
     async changeRights({ body: { group, ...change }, caller, address }) {
+      // A group that was deleted meanwhile has no rights, just like one that was never given any.
+      if (change.seen !== undefined && heldRights(group, settings.current.rights).length === 0) {
+        await requireGroup(group)
+      }
       const actor = { sub: caller.sub, name: caller.email }
       const entry = { actor, address, parts: { group, rights: change.rights } }
       await settings.changeRights(group, change, (transaction) =>

@@ -16,6 +16,11 @@ export function toApiError(error: unknown): unknown {
         field: 'email',
         ...cause,
       })
+    case 'GroupExistsException':
+      return new ApiError('already_exists', 'There is a group of this name already.', {
+        field: 'name',
+        ...cause,
+      })
     case 'UnsupportedUserStateException':
     case 'NotAuthorizedException':
       return new ApiError('wrong_status', 'The status of the account does not allow this.', cause)

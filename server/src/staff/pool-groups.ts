@@ -1,4 +1,4 @@
-import type { StaffGroup } from '@vestry/contract/calls/staff-accounts.ts'
+import type { StaffGroup } from '@vestry/contract/calls/staff-groups.ts'
 import { ADMINS, DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { type PoolUser, readUser } from './pool-user.ts'
@@ -10,6 +10,9 @@ const BUILT_IN_GROUPS: readonly StaffGroup[] = [
   { name: DEFAULT_ROLE, description: 'Teachers' },
 ]
 
+/** The greatest precedence that a pool accepts. */
+const MAX_PRECEDENCE = 2 ** 31 - 1
+
 /** The groups of a pool, the highest precedence first, and those of the server that the pool lacks. */
 export async function listGroups(pool: UserPool): Promise<StaffGroup[]> {
   const groups = await listPoolGroups(pool)
@@ -18,13 +21,16 @@ export async function listGroups(pool: UserPool): Promise<StaffGroup[]> {
 }
 
 async function listPoolGroups(pool: UserPool): Promise<StaffGroup[]> {
-  const groups = await readAllPages(
+  return (await readPoolGroups(pool))
+    .toSorted(byPrecedence)
+    .map(({ GroupName = '', Description = '' }) => ({ name: GroupName, description: Description }))
+}
+
+function readPoolGroups(pool: UserPool) {
+  return readAllPages(
     (NextToken) => pool.call((client, of) => client.listGroups({ ...of, Limit: MAX_PAGE_SIZE, NextToken })),
     ({ Groups }) => Groups,
   )
-  return groups
-    .toSorted(byPrecedence)
-    .map(({ GroupName = '', Description = '' }) => ({ name: GroupName, description: Description }))
 }
 
 /** Groups without a precedence, or with the same one, stay in the pool's order. */
@@ -91,10 +97,26 @@ async function createBuiltInGroup(pool: UserPool, index: number): Promise<void> 
     )
   } catch (error) {
     // Somebody else has made it at this moment.
-    if (!(error instanceof Error && error.name === 'GroupExistsException')) {
+    if (!(error instanceof ApiError && error.code === 'already_exists')) {
       throw error
     }
   }
+}
+
+/** Makes a group that comes after all others, so that nobody who is already in a group gets another role. */
+export async function createLastGroup(pool: UserPool, GroupName: string): Promise<void> {
+  const ranks = (await readPoolGroups(pool)).map(({ Precedence }) => Precedence)
+  // A group without a precedence comes after those with one, so the new one must have none either.
+  const last = ranks.every((rank) => rank !== undefined && rank < MAX_PRECEDENCE)
+    ? Math.max(BUILT_IN_GROUPS.length, ...ranks.map(Number)) + 1
+    : undefined
+  await pool.call((client, of) =>
+    client.createGroup({ ...of, GroupName, ...(last !== undefined && { Precedence: last }) }),
+  )
+}
+
+export async function deleteGroup(pool: UserPool, GroupName: string): Promise<void> {
+  await pool.call((client, of) => client.deleteGroup({ ...of, GroupName }))
 }
 
 function isUnknownGroup(error: unknown): boolean {

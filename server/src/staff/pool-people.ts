@@ -66,6 +66,8 @@ export async function findInvitations(
   return new Map(invited.map(({ sub, changed }) => [sub, (sent.get(sub) ?? changed) + INVITATION]))
 }
 
+export type PoolPeople = ReturnType<typeof createPoolPeople>
+
 /** Reads people from the pool. */
 export function createPoolPeople(
   pool: UserPool,

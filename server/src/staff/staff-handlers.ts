@@ -1,40 +1,33 @@
 import type { ChangedPerson, StaffPerson, staffRoutes } from '@vestry/contract/calls/staff-accounts.ts'
 import type { Happening } from '@vestry/contract/rules/audit-kinds.ts'
-import { ADMINS } from '@vestry/contract/rules/roles.ts'
 import { INVITED_BY } from '@vestry/contract/rules/staff-rules.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import type { Database } from '../database/open-database.ts'
 import { ApiError } from '../http/api-errors.ts'
 import type { Handlers } from '../http/mount-routes.ts'
 import type { Administrators } from './administrators.ts'
+import { createChangeGroups } from './change-groups.ts'
 import { isUndelivered } from './pool-errors.ts'
 import { joinGroup, listGroups } from './pool-groups.ts'
-import { createPoolPeople } from './pool-people.ts'
-import { invitedAt, type StaffDirectory } from './staff-directory.ts'
+import type { PoolPeople } from './pool-people.ts'
 import { MAX_PAGE_SIZE, readAllPages, type UserPool } from './user-pool.ts'
 
 /** The calls about people who sign in. The pool makes the changes, and the audit trail records who asked for them. */
 export function createStaffHandlers({
   pool,
-  database,
+  people,
   administrators,
-  directory,
   auditLog,
   makePassword,
 }: {
   pool: UserPool
-  database: Database
+  people: PoolPeople
   administrators: Administrators
-  directory: StaffDirectory
   auditLog: AuditLog
   /** Makes the temporary passwords that are handed over in person if no email leaves the server. */
   makePassword?: (() => string) | undefined
 }): Handlers<typeof staffRoutes> {
-  const people = createPoolPeople(pool, {
-    invitedAt: (subs) => invitedAt(database.sql, subs),
-    listMemberships: directory.listMemberships,
-  })
   const { withLock, requireAnother } = administrators
+  const changeGroups = createChangeGroups({ pool, administrators, auditLog })
 
   async function record(
     happening: Happening,
@@ -47,38 +40,6 @@ export function createStaffHandlers({
       subject: { sub: person.sub, name: person.email },
       address,
     })
-  }
-
-  async function changeGroups(person: StaffPerson, groups: readonly string[], actor: Actor) {
-    const { sub } = person
-    const leave = (GroupName: string) =>
-      pool.call((client, of) => client.adminRemoveUserFromGroup({ ...of, Username: sub, GroupName }))
-    const joined = groups.filter((group) => !person.groups.includes(group))
-    const left = person.groups.filter((group) => !groups.includes(group))
-    if (joined.length + left.length === 0) {
-      return
-    }
-    if (left.includes(ADMINS)) {
-      await requireAnother(person.sub)
-    }
-    const now = new Set(person.groups)
-    try {
-      for (const group of left) {
-        await leave(group)
-        now.delete(group)
-      }
-      for (const group of joined) {
-        await joinGroup(pool, sub, group)
-        now.add(group)
-      }
-    } finally {
-      // If it breaks off, what was done until then is recorded.
-      if (left.some((group) => !now.has(group)) || joined.some((group) => now.has(group))) {
-        const after = [...groups, ...left].filter((group) => now.has(group))
-        const parts = { before: person.groups, after }
-        await record({ kind: 'staff_groups_changed', parts }, actor, person)
-      }
-    }
   }
 
   async function changeAttributes(person: StaffPerson, { name, language }: ChangedPerson, actor: Actor) {
@@ -131,7 +92,6 @@ export function createStaffHandlers({
   return {
     list: async ({ query }) => people.list(query),
     find: async ({ query }) => people.find(query.sub),
-    listGroups: async () => listGroups(pool),
 
     invite: async ({ body: { email, name, language, groups }, ...actor }) => {
       await requireGroups(groups, [])

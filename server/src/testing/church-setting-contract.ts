@@ -14,5 +14,11 @@ export const churchSettingContract: ContractCases = {
       const body = { group: 'Choir', rights: [], seen: ['children'] }
       return await server.tryCall('PUT /settings/rights', { body })
     },
+    'PUT /settings/rights: unknown_group': async () => {
+      await server.ask('POST /staff/groups', { body: { name: 'Bygone' } })
+      await server.ask('DELETE /staff/groups', { query: { group: 'Bygone' } })
+      const body = { group: 'Bygone', rights: ['sermons'], seen: [] }
+      return await server.tryCall('PUT /settings/rights', { body })
+    },
   }),
 }

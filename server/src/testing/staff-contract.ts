@@ -65,6 +65,9 @@ export const staffContract: ContractCases = {
     'POST /staff/password-reset': { sub: ABSENT },
     'POST /staff/second-factor-reset': { sub: ABSENT },
     'POST /staff/sign-out': { sub: ABSENT },
+    'POST /staff/groups': { name: 'Ushers', rights: ['sermons'] },
+    'PUT /staff/groups/people': { group: 'Teachers', sub: ABSENT, member: true },
+    'DELETE /staff/groups': { group: 'Ushers' },
   },
   ways: (server) => {
     const body = { sub: ABSENT }
@@ -122,6 +125,22 @@ export const staffContract: ContractCases = {
       'POST /staff/second-factor-reset: own_account': async () =>
         server.tryCall('POST /staff/second-factor-reset', { body: { sub: await ada(server) } }),
       'POST /staff/sign-out: not_found': () => server.tryCall('POST /staff/sign-out', { body }),
+      'POST /staff/groups: already_exists': () =>
+        server.tryCall('POST /staff/groups', { body: { name: 'teachers' } }),
+      'PUT /staff/groups/people: not_found': () =>
+        server.tryCall('PUT /staff/groups/people', { body: { ...body, group: 'Teachers', member: true } }),
+      'PUT /staff/groups/people: unknown_group': async () => {
+        const { sub } = await invite(server)
+        return await server.tryCall('PUT /staff/groups/people', {
+          body: { sub, group: 'Unknown', member: true },
+        })
+      },
+      'PUT /staff/groups/people: last_administrator': async () =>
+        server.tryCall('PUT /staff/groups/people', {
+          body: { sub: await ada(server), group: ADMINS, member: false },
+        }),
+      'DELETE /staff/groups: unknown_group': () =>
+        server.tryCall('DELETE /staff/groups', { query: { group: 'Unknown' } }),
       'DELETE /staff: not_found': () => server.tryCall('DELETE /staff', { query: body }),
       'DELETE /staff: own_account': async () =>
         server.tryCall('DELETE /staff', { query: { sub: await ada(server) } }),
