@@ -10,6 +10,8 @@ export const queryClient = new QueryClient({
       placeholderData: keepPreviousData,
       staleTime: 10_000,
       retry: (failures, error) => failures < MAX_RETRIES && isTemporary(error),
+      // After half a second and after one more: whoever waits hears within two that it failed.
+      retryDelay: (failures) => 500 * 2 ** failures,
       // Queries also run while the browser believes it is offline: the server may be on this machine.
       networkMode: 'always',
     },
