@@ -81,7 +81,7 @@ test('a site under a strict policy shows and plays sermons, and without a script
   const one = visitor.locator('vestry-sermon').first()
   await expect(one.getByRole('link', { name: TITLE })).toHaveAttribute('href', /\/oharas-bstillb-waters$/)
   await expect(one.locator('[part=title]')).toHaveAttribute('lang', 'en')
-  await expect(one).toContainText('16 de noviembre de 2025')
+  await expect(one).toContainText(/16 de noviembre de 2025 · .*inglés/)
   const audio = one.locator('audio')
   await expect(audio).toHaveAttribute('aria-label', TITLE)
   await audio.evaluate(async (element: HTMLAudioElement) => await element.play())

@@ -15,6 +15,8 @@ export function defineElements(server: string, texts: ElementTexts): void {
     date: string
     language: string
     speaker: string
+    series?: string
+    church?: string
     url: string
     image: string
     media: { url: string; kind: 'audio' | 'video' }
@@ -51,12 +53,14 @@ export function defineElements(server: string, texts: ElementTexts): void {
     return element
   }
 
-  function headOf({ title, language, url, speaker, date }: Sermon, reader: string): Part[] {
+  function headOf({ title, language, url, date, ...sermon }: Sermon, reader: string): Part[] {
     const day = new Date(`${date.slice(0, 10)}T00:00:00Z`)
     const held = day.toLocaleDateString(reader, { timeZone: 'UTC', dateStyle: 'long' })
+    const spoken = new Intl.DisplayNames(reader, { type: 'language' }).of(language)
+    const facts = [sermon.speaker, held, sermon.series, spoken, sermon.church]
     return [
       make('p', { class: 'title', part: 'title', lang: language }, make('a', { href: url }, title)),
-      make('p', { part: 'line' }, `${speaker} · ${held}`),
+      make('p', { part: 'line' }, facts.filter(Boolean).join(' · ')),
     ]
   }
 

@@ -1,7 +1,7 @@
 import { WIDE } from '@vestry/contract/files/poster-copies.ts'
 import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
 import { type Markup, markup } from '../http/markup.ts'
-import { languageOf } from '../preaching/sermon-language.ts'
+import { languageOf, nameOfLanguage } from '../preaching/sermon-language.ts'
 import { embedAddress, mediaAddress, sermonAddress } from './addresses.ts'
 import type { PublicSermon } from './listeners-sql.ts'
 import { type Visit, wholeAddress } from './public-frame.ts'
@@ -16,12 +16,19 @@ export function embedPage(visit: Visit, sermon: PublicSermon): string {
   const { church, language, origin, dayOf } = visit
   const { localizedname, presenterName, event_datetime } = sermon
   const spoken = languageOf(sermon.language_id)
+  const facts = [
+    presenterName,
+    dayOf(event_datetime),
+    sermon.series ?? '',
+    nameOfLanguage(spoken, language),
+    church.name,
+  ].filter((fact) => fact !== '')
   return frameEmbedded(visit, {
     title: localizedname,
     more: markup`<link rel="canonical" href="${origin}${sermonAddress(sermon)}">
 `,
     content: markup`<h1 class="title"${spoken !== language && markup` lang="${spoken}"`}><a href="${origin}${sermonAddress(sermon)}" target="_blank" rel="noopener">${localizedname}</a></h1>
-<p class="line">${presenterName} · ${dayOf(event_datetime)}${church.name !== '' && ` · ${church.name}`}</p>
+<p class="line">${facts.join(' · ')}</p>
 ${playerOf(visit, sermon)}`,
   })
 }

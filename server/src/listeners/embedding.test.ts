@@ -33,6 +33,19 @@ eachDatabase((database) => {
     expect(page.body).not.toContain('<script')
   })
 
+  test('a player says who spoke, when, in which series and language, and of which church', async () => {
+    const name = 'Ruth & Boaz'
+    const series = await server.ask('POST /sermonSeries', { body: { name } })
+    const { uuid, event_datetime } = await publish(server, { language_id: 2, series_id: series.id })
+    const page = await get(`/embed/${uuid}`)
+    const [, line = ''] = /<p class="line">([^<]*)</.exec(page.body) ?? []
+    expect(line).toMatch(/ · Ruth &amp; Boaz · Spanish · Grace$/)
+    expect(line).toContain(` ${Number(event_datetime.slice(8, 10))} `)
+    const told = (await get(`/sermons/${uuid}.json`)).json()
+    expect(told).toMatchObject({ series: name, language: 'es', church: 'Grace' })
+    expect((await get('/sermons?lang=es')).body).toMatch(/ · (español|inglés) · /)
+  })
+
   test('oEmbed describes the frame of a sermon, within the sizes that are asked for', async () => {
     const { uuid } = await publish(server, { localizedname: ODD, media_format: 'video' })
     const page = await get(String((await get(`/sermons/${uuid}`)).headers.location))

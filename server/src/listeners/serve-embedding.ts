@@ -151,6 +151,7 @@ function describeSermon(visit: Visit, sermon: Described) {
     language: languageOf(sermon.language_id),
     speaker: presenterName,
     ...(sermon.series && { series: sermon.series }),
+    ...(visit.church.name !== '' && { church: visit.church.name }),
     url: visit.origin + sermonAddress(sermon),
     image: wholeAddress(visit, mediaAddress(sermon, previewOf(sermon))),
     media: {
