@@ -26,7 +26,7 @@ const ANY_REQUEST: Refusals[string] = {
   IncompleteSignatureException:
     'operator-signature.test.ts: must be signed for this service and region, in a form that is known',
   InternalErrorException:
-    'action-errors.test.ts: an error that an action does not declare is a fault of ours',
+    'action-errors.test.ts: an error that an action does not declare is a fault of ours, which is logged',
   InvalidParameterException: 'wire.test.ts: a missing member is named',
   InvalidSignatureException:
     'operator-signature.test.ts: is refused when anything was altered after it was signed',
