@@ -66,6 +66,17 @@ test('the first sign-in with the temporary password asks for a new one, then off
   }
 })
 
+test('nobody is asked to verify a contact where the server sends no emails', async ({ server, page }) => {
+  const person = { ...SUSANNA, email: 'susanna.unasked@vestry.test' }
+  await addStaffPerson(server, person)
+  await page.route('**/config.json', async (route) => {
+    const config: object = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...config, sendsEmail: false } })
+  })
+  await enterPassword(page, server, person)
+  await expectSignedIn(page)
+})
+
 test('contact verification can be skipped, before the code is sent and after it, and its code sent again', async ({
   server,
   page,

@@ -6,7 +6,7 @@ import {
   useAuthenticator,
 } from '@aws-amplify/ui-react'
 import { I18n } from 'aws-amplify/utils'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { runtimeConfig } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
@@ -125,6 +125,7 @@ const COMPONENTS = {
   ConfirmSignIn: { Footer: ResendHint },
   ConfirmSignUp: { Footer: BackToSignIn },
   ConfirmResetPassword: { Header: SentCode, Footer: BackToSignIn },
+  VerifyUser: { Header: VerifyContact },
   ConfirmVerifyUser: { Header: SentContactCode, Footer: ResendContactCode },
   ForceNewPassword: { FormFields: NewPasswordFields },
 }
@@ -156,6 +157,21 @@ function SentCode() {
       </p>
     </>
   )
+}
+
+/** Asks to verify a contact, unless the server sends nothing by which it could be verified. */
+function VerifyContact() {
+  const { skipVerification } = useAuthenticator(() => [])
+  const { sendsEmail } = runtimeConfig()
+  const skip = useEffectEvent(() => skipVerification())
+  useEffect(() => {
+    if (!sendsEmail) {
+      skip()
+    }
+  }, [sendsEmail])
+  return sendsEmail ? (
+    <Heading level={3}>{I18n.get('Account recovery requires verified contact information')}</Heading>
+  ) : null
 }
 
 /** Says where to find the code that verifies a contact. */
