@@ -68,11 +68,7 @@ function MessageBox({ message, onDone }: { message: Message; onDone: (acted?: bo
       </div>
       <div id="message-box-text" className={classes.text}>
         <p>{message.message}</p>
-        {message.code !== undefined && (
-          <p>
-            <code className={classes.code}>{message.code}</code>
-          </p>
-        )}
+        {message.code !== undefined && <Code text={message.code} />}
         {message.details?.map((detail) => (
           <p key={detail} className={classes.detail}>
             {detail}
@@ -91,6 +87,34 @@ function MessageBox({ message, onDone }: { message: Message; onDone: (acted?: bo
         </Button>
       </div>
     </DialogFrame>
+  )
+}
+
+/** A text to hand on. Where the browser lets nothing be copied, such as without TLS, it is selected instead. */
+function Code({ text }: { text: string }) {
+  const { t } = useMessages()
+  const code = useRef<HTMLElement>(null)
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      code.current && getSelection()?.selectAllChildren(code.current)
+    }
+  }
+  return (
+    <p>
+      <code ref={code} className={classes.code}>
+        {text}
+      </code>
+      <Button variant="default" size="xs" mt="xs" onClick={() => void copy()}>
+        {t('ui.copy')}
+      </Button>
+      <span role="status" className={classes.copied}>
+        {copied && t('ui.copied')}
+      </span>
+    </p>
   )
 }
 
