@@ -147,8 +147,10 @@ describe('A request', () => {
     const heard = await talk(headOf('PUT', place, { ...unsigned, connection: 'close' }))
     expect(heard).toMatch(/^HTTP\/1\.1 411 /)
     expect(heard).toContain('<Code>MissingContentLength</Code>')
-    const bucket = headOf('PUT', '/s3/empty-one', { ...unsigned, connection: 'close' }, OWNER_KEY)
-    expect(await talk(bucket), 'a bucket is made without bytes').toMatch(/^HTTP\/1\.1 200 /)
+    const onBucket = (method: string) =>
+      talk(headOf(method, '/s3/empty-one', { ...unsigned, connection: 'close' }, OWNER_KEY))
+    expect(await onBucket('PUT'), 'a bucket has none').toMatch(/^HTTP\/1\.1 200 /)
+    expect(await onBucket('DELETE')).toMatch(/^HTTP\/1\.1 204 /)
   })
 
   test('of another kind names the length of what it carries, too', async () => {
@@ -157,13 +159,15 @@ describe('A request', () => {
     const md5 = createHash('md5')
       .update(await body.text())
       .digest('base64')
-    const post = async (payload: string, sent: RequestInit & { duplex?: 'half' }) => {
+    const send = async (payload: string, sent: RequestInit & { duplex?: 'half' }) => {
       const more = { 'content-md5': md5, 'x-amz-content-sha256': payload }
       const { url, headers } = await server.signer().sign(address, { method: 'POST', headers: more })
-      return readCode(await fetch(url, { method: 'POST', headers, ...sent }))
+      return fetch(url, { method: 'POST', headers, ...sent })
     }
+    const post = async (...sent: Parameters<typeof send>) => readCode(await send(...sent))
     const form = 'UNSIGNED-PAYLOAD'
-    expect(await post(form, { body })).toBe('200')
+    const deleted = '<Deleted><Key>images/raw</Key></Deleted></DeleteResult>'
+    expect(await (await send(form, { body })).text()).toContain(deleted)
     expect(await post(form, { body: body.stream(), duplex: 'half' })).toBe('MissingContentLength')
     expect(await post('STREAMING-UNSIGNED-PAYLOAD-TRAILER', { body })).toBe('MissingContentLength')
   })
