@@ -43,7 +43,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 // What only a screen of the console reaches is tested in the browser.
 const texts = new Map(
-  globSync('{contract,server,cognito,s3,console}/**/*.ts', {
+  globSync(['{contract,server,cognito,s3,console}/**/*.ts', 'console/**/*.test.tsx'], {
     cwd: ROOT,
     exclude: ['**/node_modules', '**/dist'],
   })

@@ -11,6 +11,8 @@ const FILES = new Map([
   ['server/src/http/old-trash.test.ts', "import { start } from '../testing/start.ts'"],
   ['server/src/http/http.test.ts', "import { start } from '../testing/start.ts'"],
   ['console/src/alone.ts', ''],
+  ['console/src/lists/list-state.ts', ''],
+  ['console/src/testing/list-state.test.tsx', "import { state } from '../lists/list-state.ts'"],
   ['contract/src/landings.ts', ''],
   ['server/src/settings.ts', "import { LANDINGS } from '../../contract/src/landings.ts'"],
   ['server/src/settings.test.ts', ''],
@@ -43,4 +45,10 @@ test('a test reaches the file whose name it bears, and what that imports', () =>
 
 test('a file that no test reaches has none', () => {
   expect(findNearTests(FILES)('console/src/alone.ts')).toEqual([])
+})
+
+test('a test that shows components reaches what it imports', () => {
+  expect(findNearTests(FILES)('console/src/lists/list-state.ts')).toEqual([
+    'console/src/testing/list-state.test.tsx',
+  ])
 })

@@ -10,7 +10,7 @@ export function findNearTests(texts: ReadonlyMap<string, string>): (file: string
   const importers = new Map<string, string[]>()
   for (const [file, text] of texts) {
     const imports = importsOf(file, text).filter(({ typeOnly }) => !typeOnly)
-    const namesake = isTest(file) ? [file.replace('.test.ts', '.ts')] : []
+    const namesake = isTest(file) ? [file.replace('.test.', '.')] : []
     for (const target of [...imports.map((one) => one.target), ...namesake]) {
       importers.set(target, [...(importers.get(target) ?? []), file])
     }
@@ -36,7 +36,7 @@ export function findNearTests(texts: ReadonlyMap<string, string>): (file: string
 }
 
 function isTest(file: string): boolean {
-  return file.endsWith('.test.ts')
+  return /\.test\.tsx?$/.test(file)
 }
 
 /** A test of something bears its name, of one or of several. */

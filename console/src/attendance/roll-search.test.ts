@@ -38,4 +38,19 @@ describe('the search of a roll', () => {
     expect(countNamed(ROLL, 'felix')).toBe(1)
     expect(countNamed(ROLL, '')).toBe(0)
   })
+  it('reads the name of a child once, however much is typed', () => {
+    let reads = 0
+    const counted = Object.defineProperty(child(4, '', 'Ibarra'), 'first_name', {
+      get: () => {
+        reads += 1
+        return 'Ada'
+      },
+      enumerable: true,
+    })
+    searchRoll([counted], 'a')
+    const once = reads
+    expect(searchRoll([counted], 'ada')).toEqual([counted])
+    expect([countNamed([counted], 'ad'), once > 0]).toEqual([1, true])
+    expect(reads).toBe(once)
+  })
 })

@@ -157,3 +157,11 @@ test('marks of another program find its children, and an export that comes in ag
   await work.saveMarks()
   expect(work.step).toBe('preview')
 })
+
+test('a file whose marks belong to no class is shown with nothing to save', async () => {
+  await choose('scribbles.csv', 'First Name,Last Name,2025-09-07,2025-09-14', 'Dorcas,Weaver,x,')
+  await work.preview('dmy')
+  await isAt('preview')
+  expect(shown()).toEqual([])
+  expect(work.marks?.read.problems).toMatchObject([{ line: 2, reason: 'no_class' }])
+})

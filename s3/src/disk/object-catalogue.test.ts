@@ -69,6 +69,7 @@ test('a catalogue from before there were buckets is migrated whole', async () =>
     ])
     expect((await server.listFiles()).sort()).toEqual(['aa11', 'bb22', 'cc33'])
     await server.close({ keepFolder: true })
+    expect(await unfinished()).toEqual({ number: 1, bytes: 4 })
   }
 })
 
@@ -79,10 +80,15 @@ test('a catalogue that knew nobody counts what is unfinished', async () => {
   old.close()
   const server = await openTestStore({ folder })
   await server.close({ keepFolder: true })
-  const store = readObjectStore(folder, BUCKET)
-  expect(store.unfinished?.()).toEqual({ number: 1, bytes: 4 })
-  await store.close()
+  expect(await unfinished()).toEqual({ number: 1, bytes: 4 })
 })
+
+async function unfinished() {
+  const store = readObjectStore(folder, BUCKET)
+  const count = store.unfinished?.()
+  await store.close()
+  return count
+}
 
 test('a catalogue of a newer program is refused, and left as it is', () => {
   const newer = new Sqlite(join(folder, 'catalogue.sqlite'))

@@ -9,6 +9,10 @@ import { REGION, readCode, WRITER_KEY } from '../testing/test-store.ts'
 let asked: { line: string; headers: Record<string, unknown> }[] = []
 const recorder = createServer((request, response) => {
   asked.push({ line: `${request.method} ${request.url}`, headers: request.headers })
+  if (request.url?.endsWith('/gone')) {
+    request.socket.destroy()
+    return
+  }
   request.resume().on('end', () => response.setHeader('content-type', 'text/xml').end('<Answer/>'))
 })
 let server: Awaited<ReturnType<typeof startRelay>>
@@ -103,4 +107,21 @@ it.each([
     code,
   )
   expect(asked).toEqual([])
+})
+
+it('asks once more over a new connection when one that was kept has ended, unless bytes were sent', async () => {
+  const address = `${server.endpoint}/recordings/images`
+  const answerTo = async (key: string, sent?: RequestInit) =>
+    readCode(await staff.fetch(`${address}/${key}`, sent))
+  expect(await answerTo('a')).toBe('200')
+  expect(await answerTo('gone')).toBe('ServiceUnavailable')
+  expect(await answerTo('a')).toBe('200')
+  expect(await answerTo('gone', { method: 'PUT', body: 'a' })).toBe('ServiceUnavailable')
+  expect(asked.map(({ line }) => line.replace('/recordings/images', ''))).toEqual([
+    'GET /a',
+    'GET /gone',
+    'GET /gone',
+    'GET /a',
+    'PUT /gone',
+  ])
 })

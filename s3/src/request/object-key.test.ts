@@ -174,4 +174,15 @@ describe('The prefixes of a key holder', () => {
     expect(Errors).toMatchObject([{ Key: 'private/plan.txt', Code: 'AccessDenied' }])
     expect(await server.store.has('private/plan.txt')).toBe(true)
   })
+
+  test('are told even by a quiet deletion of many, which names none that it has deleted', async () => {
+    await server.store.put('images/mine.png', Buffer.from('mine'), { 'content-type': 'image/png' })
+    const Objects = [{ Key: 'private/plan.txt' }, { Key: 'images/mine.png' }]
+    const { Deleted, Errors } = await server
+      .client()
+      .send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects, Quiet: true } }))
+    expect(Deleted).toBeUndefined()
+    expect(Errors).toMatchObject([{ Key: 'private/plan.txt', Code: 'AccessDenied' }])
+    expect(await server.store.has('images/mine.png')).toBe(false)
+  })
 })

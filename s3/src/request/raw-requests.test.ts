@@ -53,7 +53,7 @@ function headOf(
   method: string,
   path: string,
   more: Record<string, string>,
-  secret = WRITER_KEY.secretAccessKey,
+  key: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } = WRITER_KEY,
 ) {
   const date = signatureDate(Date.now())
   const payload = more['x-amz-content-sha256'] ?? sha256('')
@@ -61,18 +61,19 @@ function headOf(
     host: `127.0.0.1:${server.port}`,
     ...('date' in more ? {} : { 'x-amz-date': date }),
     'x-amz-content-sha256': payload,
-    'x-amz-security-token': WRITER_KEY.sessionToken,
+    ...(key.sessionToken !== undefined && { 'x-amz-security-token': key.sessionToken }),
     ...more,
   }
-  const authorization = signRequest(
-    { method, path, query: [], headers },
-    { accessKeyId: WRITER_KEY.accessKeyId, secretAccessKey: secret },
-    { scope: `${date.slice(0, 8)}/us-east-1/s3/aws4_request`, date, payload },
-  )
+  const authorization = signRequest({ method, path, query: [], headers }, key, {
+    scope: `${date.slice(0, 8)}/us-east-1/s3/aws4_request`,
+    date,
+    payload,
+  })
   const lines = Object.entries({ ...headers, authorization }).map(([name, value]) => `${name}: ${value}`)
   return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`
 }
 
+const GUESSED = { ...WRITER_KEY, secretAccessKey: 'guessed' }
 const unsigned = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
 const place = `/s3/${BUCKET}/images/raw`
 
@@ -80,7 +81,7 @@ describe('A body that its sender holds back', () => {
   const waits = { ...unsigned, 'content-length': '5', expect: '100-continue' }
 
   test('is not asked for without a key, and the connection ends', async () => {
-    const heard = await talk(headOf('PUT', place, waits, 'guessed'))
+    const heard = await talk(headOf('PUT', place, waits, GUESSED))
     expect(heard).toMatch(/^HTTP\/1\.1 403 /)
     expect(heard).toContain('<Code>SignatureDoesNotMatch</Code>')
     expect(heard).toMatch(/\r\nconnection: close\r\n/i)
@@ -112,14 +113,14 @@ describe('A body that its sender holds back', () => {
 describe('A body without end', () => {
   test('of somebody without a key is answered, and soon read no further', async () => {
     const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
-    const head = headOf('PUT', place, { ...unsigned, 'transfer-encoding': 'chunked' }, 'guessed')
+    const head = headOf('PUT', place, { ...unsigned, 'transfer-encoding': 'chunked' }, GUESSED)
     const heard = await talk(head, () => chunk)
     expect(heard).toContain('<Code>SignatureDoesNotMatch</Code>')
   })
 
   test('is refused so that also a client hears why that goes on sending and reads late', async () => {
     const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
-    const head = headOf('PUT', place, { ...unsigned, 'transfer-encoding': 'chunked' }, 'guessed')
+    const head = headOf('PUT', place, { ...unsigned, 'transfer-encoding': 'chunked' }, GUESSED)
     const socket = connect(server.port, '127.0.0.1').pause()
     socket.write(head)
     for (let sent = 0; sent < 20; sent++) {
@@ -146,6 +147,10 @@ describe('A request', () => {
     const heard = await talk(headOf('PUT', place, { ...unsigned, connection: 'close' }))
     expect(heard).toMatch(/^HTTP\/1\.1 411 /)
     expect(heard).toContain('<Code>MissingContentLength</Code>')
+    const onBucket = (method: string) =>
+      talk(headOf(method, '/s3/empty-one', { ...unsigned, connection: 'close' }, OWNER_KEY))
+    expect(await onBucket('PUT'), 'a bucket has none').toMatch(/^HTTP\/1\.1 200 /)
+    expect(await onBucket('DELETE')).toMatch(/^HTTP\/1\.1 204 /)
   })
 
   test('of another kind names the length of what it carries, too', async () => {
@@ -154,13 +159,15 @@ describe('A request', () => {
     const md5 = createHash('md5')
       .update(await body.text())
       .digest('base64')
-    const post = async (payload: string, sent: RequestInit & { duplex?: 'half' }) => {
+    const send = async (payload: string, sent: RequestInit & { duplex?: 'half' }) => {
       const more = { 'content-md5': md5, 'x-amz-content-sha256': payload }
       const { url, headers } = await server.signer().sign(address, { method: 'POST', headers: more })
-      return readCode(await fetch(url, { method: 'POST', headers, ...sent }))
+      return fetch(url, { method: 'POST', headers, ...sent })
     }
+    const post = async (...sent: Parameters<typeof send>) => readCode(await send(...sent))
     const form = 'UNSIGNED-PAYLOAD'
-    expect(await post(form, { body })).toBe('200')
+    const deleted = '<Deleted><Key>images/raw</Key></Deleted></DeleteResult>'
+    expect(await (await send(form, { body })).text()).toContain(deleted)
     expect(await post(form, { body: body.stream(), duplex: 'half' })).toBe('MissingContentLength')
     expect(await post('STREAMING-UNSIGNED-PAYLOAD-TRAILER', { body })).toBe('MissingContentLength')
   })
@@ -217,6 +224,7 @@ describe('A list', () => {
           ...(page.CommonPrefixes ?? []).map(({ Prefix }) => String(Prefix)),
         ]
         told.push(...names.sort())
+        expect(page.Delimiter).toBe('/')
         const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
         marker = page.IsTruncated ? { KeyMarker, UploadIdMarker } : undefined
       }

@@ -81,6 +81,23 @@ eachDatabase((on) => {
     expect(await server.app.store.has(path)).toBe(true)
   })
 
+  test('a picture that is being removed can be that of no series', async () => {
+    const path = 'images/leaving.jpg'
+    const { id } = await server.ask('POST /sermonSeries', { body: { name: 'Joel' } })
+    await database.sql.insertInto('discarded_object').values({ path }).execute()
+    const { trash, reached, goOn } = heldRemoval()
+    const removal = trash.removeDiscarded()
+    await reached
+    const refused = { status: 400, body: { message: expect.stringContaining('is being removed') } }
+    const added = await server.tryCall('POST /sermonSeries', { body: { name: 'Hosea', picture_path: path } })
+    const changed = await server.tryCall('PUT /sermonSeries', {
+      body: { id, name: 'Joel', picture_path: path },
+    })
+    goOn()
+    await removal
+    expect([added, changed]).toMatchObject([refused, refused])
+  })
+
   test('a file that waits to be removed is kept when something names it again', async () => {
     const path = await upload('again')
     await deleteForGood(path, trashThat(server.app.store.remove))

@@ -1,4 +1,4 @@
-import { type Input, MPEG_TS, OGG } from 'mediabunny'
+import { type Input, type InputFormat, MPEG_TS, OGG } from 'mediabunny'
 
 /** How far into a file its streams are named. */
 const HEAD = 262_144
@@ -21,14 +21,16 @@ const TS_PICTURES: Record<number, string> = {
 
 type Unread = { sound?: string | undefined; picture?: string | undefined }
 
-/** The usual names of the streams that the reader ignores, for kinds of files of which it ignores some. */
+/** The kinds of files of which the reader ignores some streams. */
+const FINDERS = new Map<InputFormat, (head: Uint8Array) => Unread>([
+  [OGG, unreadInOgg],
+  [MPEG_TS, (head) => ({ picture: unreadInTransport(head) })],
+])
+
+/** The usual names of the streams that the reader ignores. */
 export async function streamsUnread(input: Input, file: Blob): Promise<Unread> {
-  const format = await input.getFormat()
-  if (format !== OGG && format !== MPEG_TS) {
-    return {}
-  }
-  const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
-  return format === OGG ? unreadInOgg(head) : { picture: unreadInTransport(head) }
+  const find = FINDERS.get(await input.getFormat())
+  return find === undefined ? {} : find(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()))
 }
 
 /** Every stream of an Ogg file begins with a page of its own, and these pages come first. */

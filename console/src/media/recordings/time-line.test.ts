@@ -56,6 +56,13 @@ test('a long pause is a pause where the clock never leaps forward', () => {
   expect(time.place(0, 90, 1).timestamp).toBe(90)
 })
 
+test('up to two seconds back and ten seconds of pause are no leap', () => {
+  const time = new TimeLine(1, 0, true)
+  const placed = [0, 11, 9, 22].map((timestamp) => time.place(0, timestamp, 1).timestamp)
+  expect(placed).toEqual([0, 11, 9, 22])
+  expect(time.endOf(0)).toBe(23)
+})
+
 test('a leap that only one track makes is refused', () => {
   const time = new TimeLine(2, 0, true)
   placePiece(time, 0, 20)

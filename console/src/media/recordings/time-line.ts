@@ -13,7 +13,15 @@ const JOINT = 0.1
 
 export type Placed = { timestamp: number; duration: number }
 
-type TrackState = { piece: number; latest: number; end: number; usual: number; started: boolean }
+/** `offset`: the number of seconds added to the timestamps of the piece at which the track is. */
+type TrackState = {
+  piece: number
+  offset: number
+  latest: number
+  end: number
+  usual: number
+  started: boolean
+}
 
 /**
  * Puts the packets of all tracks on one clock without leaps. When a track leaps, what follows is joined to the end of
@@ -22,7 +30,7 @@ type TrackState = { piece: number; latest: number; end: number; usual: number; s
  */
 export class TimeLine {
   readonly #tracks: TrackState[]
-  /** The number of seconds added to the timestamps of each piece; every leap begins a new piece. */
+  /** The offset of each piece; every leap begins a new piece. */
   readonly #offsets: number[]
   readonly #leapsForward: boolean
 
@@ -30,6 +38,7 @@ export class TimeLine {
   constructor(trackCount: number, start: number, leapsForward: boolean) {
     this.#tracks = Array.from({ length: trackCount }, () => ({
       piece: 0,
+      offset: -start,
       latest: 0,
       end: 0,
       usual: 0,
@@ -52,7 +61,7 @@ export class TimeLine {
     // is.
     const isKnown = duration > 0 && !(this.#leapsForward && duration > LONGEST_PAUSE)
     const length = isKnown ? duration : state.usual
-    let placed = timestamp + this.#offsetOf(state.piece)
+    let placed = timestamp + state.offset
     if (state.started && this.#isLeap(state, placed)) {
       placed = this.#passLeap(state, timestamp)
     }
@@ -76,25 +85,24 @@ export class TimeLine {
     }
   }
 
-  #offsetOf(piece: number): number {
-    return this.#offsets[piece] ?? 0
-  }
-
   #isLeap(state: TrackState, placed: number): boolean {
     return placed < state.latest - REORDERING || (this.#leapsForward && placed > state.end + LONGEST_PAUSE)
   }
 
   #passLeap(state: TrackState, timestamp: number): number {
     state.piece += 1
-    if (state.piece === this.#offsets.length) {
+    const known = this.#offsets[state.piece]
+    if (known === undefined) {
       if (this.#offsets.length > MAX_LEAPS) {
         throw new MediaError('time_jumps', `The clock leaps more than ${MAX_LEAPS} times.`)
       }
       const joint = Math.max(...this.#tracks.map((track) => track.end)) + JOINT
-      this.#offsets.push(joint - timestamp)
+      state.offset = joint - timestamp
+      this.#offsets.push(state.offset)
       return joint
     }
-    const placed = timestamp + this.#offsetOf(state.piece)
+    state.offset = known
+    const placed = timestamp + known
     if (Math.abs(placed - state.end) > MATCHING + REORDERING) {
       throw new MediaError('time_jumps', 'The tracks leap by different times.')
     }

@@ -57,7 +57,7 @@ export function readListState<F extends string, O extends string>(
     filters: Object.fromEntries(filters) as Record<F, number[]>,
     orderBy,
     direction: direction === 'ASC' || direction === 'DESC' ? direction : shape.orders[orderBy],
-    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    page: Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
   }
 }
 

@@ -38,6 +38,17 @@ eachDatabase((database) => {
   })
   afterAll(() => server.destroy())
 
+  test('of a mark that others made its state and version are answered', async () => {
+    const alone = { attendee_id: 7, mark: { state: 'present', comment: '', version: 3 } }
+    const answers = await pastHandlers(server, (db) =>
+      Promise.all([ANSWERS.marks?.(db), ANSWERS['refused marks']?.(db), ANSWERS['a roll']?.(db)]),
+    )
+    const [marks, refused, roll] = answers
+    expect(marks).toEqual([alone])
+    expect(refused).toEqual([{ ...alone, reason: 'in_another_class' }])
+    expect(roll).toMatchObject([{ ...alone, ...names }])
+  })
+
   test.each(Object.keys(ANSWERS))(
     'of %s that others teach nothing is answered that is not said to be for everybody',
     async (name) => {
