@@ -41,7 +41,9 @@ export function TodayPage() {
           onRetry={() => refetch()}
         />
       )}
-      {data === undefined && error === null && <Skeleton />}
+      {data === undefined && error === null && (
+        <div className={`${classes.columns} ${classes.skeleton}`} aria-hidden />
+      )}
       {data !== undefined && (
         <div className={classes.columns}>
           {data.teaching !== null && <TeachingToday now={data.now} teaching={data.teaching} />}
@@ -53,24 +55,5 @@ export function TodayPage() {
         </div>
       )}
     </>
-  )
-}
-
-/** The shape of what is coming: two columns of sections, each with its heading. */
-function Skeleton() {
-  return (
-    <div className={classes.columns} aria-hidden>
-      {[
-        ['long', 'short'],
-        ['middle', 'short', 'middle'],
-      ].map((sections) => (
-        <div key={sections.length} className={classes.column}>
-          {sections.map((size, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nothing here ever moves
-            <div key={at} className={classes.skeleton} data-size={size} />
-          ))}
-        </div>
-      ))}
-    </div>
   )
 }

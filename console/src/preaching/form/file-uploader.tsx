@@ -6,19 +6,17 @@ import { fetchCode } from '../../api/fetch-code.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { showMessage } from '../../ui/dialogs/dialogs.ts'
 import { DropArea } from '../../ui/forms/drop-area.tsx'
-import { IconFileMusic, IconPhoto, IconUpload, IconVideo } from '../../ui/look/icons.ts'
+import { IconFileMusic, IconUpload, IconVideo } from '../../ui/look/icons.ts'
 import { formatBytes, formatSpan } from '../../ui/look/measures.ts'
 import { ChosenPicture } from '../sermon/chosen-picture.tsx'
 import { FilePreview } from './file-preview.tsx'
 import classes from './file-uploader.module.css'
 import { withImageType } from './image-type.ts'
-import { fileNameOf, refuseFiles, UPLOAD_KINDS, type UploadKind } from './upload-kinds.ts'
+import { type FileType, fileNameOf, refuseFiles, UPLOAD_KINDS, type UploadKind } from './upload-kinds.ts'
 
 const SoundOutline = lazy(async () => ({
   default: (await fetchCode(() => import('../player/sound-outline.tsx'))).SoundOutline,
 }))
-
-const ICONS = { audio: IconFileMusic, video: IconVideo, image: IconPhoto }
 
 type FormOf<Name extends string, Field> = { values: Record<Name, string>; field: (name: Name) => Field }
 
@@ -37,7 +35,7 @@ export function FileUploader(props: {
   id: string
   label: string
   kind: UploadKind
-  type: keyof typeof ICONS
+  type: FileType
   error: string | undefined
   path: string
   /** The path that was loaded, to which clearing returns. */
@@ -70,7 +68,7 @@ export function FileUploader(props: {
     }
   }
   const name = fileNameOf(path)
-  const Icon = ICONS[props.type]
+  const Icon = props.type === 'video' ? IconVideo : IconFileMusic
   return (
     <div className={classes.field}>
       <Input.Label
@@ -84,7 +82,7 @@ export function FileUploader(props: {
       <div className={classes.box} data-invalid={props.error !== undefined || undefined}>
         {path !== '' && (
           <div className={classes.file}>
-            {kind === 'image' ? (
+            {props.type === 'image' ? (
               <div className={classes.picture}>
                 <ChosenPicture file={file} path={path} />
               </div>

@@ -109,11 +109,8 @@ function Code({ text }: { text: string }) {
         {text}
       </code>
       <Button variant="default" size="xs" mt="xs" onClick={() => void copy()}>
-        {t('ui.copy')}
+        <span aria-live="polite">{t(copied ? 'ui.copied' : 'ui.copy')}</span>
       </Button>
-      <span role="status" className={classes.copied}>
-        {copied && t('ui.copied')}
-      </span>
     </p>
   )
 }
