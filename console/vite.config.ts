@@ -36,8 +36,8 @@ export default defineConfig({
     amplifyStyles(),
     react(),
     sizeBudget([
-      { name: 'The list, signed in', modules: LIST, js: 168_500, css: 12_000 },
-      { name: 'Today, signed in', modules: TODAY, js: 168_500, css: 12_000 },
+      { name: 'The list, signed in', modules: LIST, js: 169_000, css: 12_000 },
+      { name: 'Today, signed in', modules: TODAY, js: 169_000, css: 12_000 },
       {
         name: 'The form, after the list',
         modules: ['src/preaching/form/preaching-form-page.tsx'],

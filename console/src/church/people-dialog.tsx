@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { ADMINS } from '@vestry/contract/rules/roles.ts'
-import { personKeys, searchWords } from '@vestry/contract/text/person-keys.ts'
+import { searchKey } from '@vestry/contract/text/search-key.ts'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '../api/call-api.ts'
 import { showFailure } from '../api/show-failure.ts'
@@ -54,10 +54,10 @@ export function PeopleDialog(props: { group: string; people: readonly GroupPerso
       )
     }
   }
-  const words = searchWords(search) ?? []
+  const words = searchKey(search).split(' ')
   const found = people.filter(({ name, email }) => {
-    const { search_key } = personKeys({ first_name: name, last_name: '', parent_contact: email })
-    return words.every((word) => search_key.includes(word))
+    const key = searchKey(`${name} ${email}`)
+    return words.every((word) => key.includes(word))
   })
   return (
     <DialogFrame labelledBy={id} onEscape={props.onClose} className={classes.frame}>

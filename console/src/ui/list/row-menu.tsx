@@ -26,17 +26,16 @@ export type RowAction<Row> = {
   run?: (row: Row) => Promise<boolean>
 }
 
-/** The width in rem of actions side by side, so that nothing moves when the rows are loaded. */
+/**
+ * About the width in rem of actions side by side, so that nothing moves when the rows are loaded: an icon each, and half
+ * a rem for each letter of a name. A menu always holds an action that destroys, whose icon stands for its dots.
+ */
 export function roomOf<Row>(actions: readonly RowAction<Row>[]): number {
-  const inline = actions.filter(({ overflow }) => overflow !== true)
-  const dots = inline.length < actions.length ? SIGN : 0
-  const rooms = inline.map(({ danger, title }) => (danger ? SIGN : SIGN + LETTER * title.length))
-  return rooms.reduce((sum, room) => sum + room, dots + 1.25)
+  return actions.reduce(
+    (room, { danger, overflow, title }) => room + (danger ? 2.25 : overflow ? 0 : 2.25 + title.length / 2),
+    1.25,
+  )
 }
-
-/** The width of an action's icon with its margins, and of a letter of its name, in rem. */
-const SIGN = 2.25
-const LETTER = 0.5
 
 type RowMenuProps<Row> = {
   row: Row
