@@ -8,7 +8,7 @@ const files = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: ['**/
 
 const FOLDERS = 'bench|cognito|console|contract|crash|deploy|docs|e2e|s3|server|tools'
 
-test.each(['README.md', 'docs/architecture.md', 'docs/many-processes.md'])(
+test.each(['CONTRIBUTING.md', 'docs/architecture.md', 'docs/many-processes.md'])(
   'every file that %s names is there',
   (page) => {
     const paths = [...read(page).matchAll(new RegExp(`\`((?:${FOLDERS})/[^\`]*)\``, 'g'))].map(
