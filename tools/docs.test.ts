@@ -8,11 +8,11 @@ const files = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: ['**/
 
 const FOLDERS = 'bench|cognito|console|contract|crash|deploy|docs|e2e|s3|server|tools'
 
-test.each(['CONTRIBUTING.md', 'docs/architecture.md', 'docs/many-processes.md'])(
+test.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/many-processes.md'])(
   'every file that %s names is there',
   (page) => {
     const paths = [...read(page).matchAll(new RegExp(`\`((?:${FOLDERS})/[^\`]*)\``, 'g'))].map(
-      ([, path = '']) => path.replace('<language>', '*'),
+      ([, path = '']) => path.replace(/<language>|X\.Y\.Z/, '*'),
     )
     const names = [...read(page).matchAll(/`([\w-]+\.(?:ts|tsx|mjs))`/g)]
       .map(([, name = '']) => `{${FOLDERS.replaceAll('|', ',')}}/**/${name}`)
