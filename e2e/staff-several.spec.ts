@@ -63,3 +63,28 @@ test('three people are invited in five actions; who can’t be is named and stay
   await expect(page).toHaveURL('/staff')
   expect(await staff()).toHaveLength(6)
 })
+
+test('an address that looks mistyped is asked about before anybody is invited', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/staff/new')
+  await page.getByRole('textbox', { name: 'Email' }).fill('tom@exmaple')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Tom')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('tom@exmaple has no dot after the @.')
+  await question.getByRole('button', { name: 'Change' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('tom@exmaple')
+})
+
+test('of several addresses those are asked about that look mistyped', async ({ staffPage: page }) => {
+  await page.goto('/staff/new/several')
+  await page.getByLabel('Email addresses').fill('c1@example\nruth@gmial.com\nboaz@example.org')
+  await page.getByRole('button', { name: 'Send invitations' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('c1@example has no dot after the @.')
+  await expect(question).toContainText('ruth@gmial.com may be meant to be ruth@gmail.com.')
+  await expect(question).not.toContainText('boaz')
+  await question.getByRole('button', { name: 'Change' }).click()
+  await expect(page.getByLabel('Email addresses')).toHaveValue(/^c1@example/)
+})

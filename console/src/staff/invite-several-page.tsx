@@ -15,6 +15,7 @@ import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showMessage, showProgress } from '../ui/dialogs/dialogs.ts'
+import { confirmAddresses } from './doubtful-address.ts'
 import { defaultGroups, GroupFields } from './group-fields.tsx'
 import { type Invited, invitedMessage, inviteSeveral, reasonsOf } from './invite-several.ts'
 import { isAddress, readInvitees } from './invitees.ts'
@@ -109,6 +110,9 @@ function useSeveralForm(groups: readonly StaffGroup[]) {
       }
     },
     async send(form) {
+      if (!(await confirmAddresses(readInvitees(form.values.addresses).map(({ email }) => email)))) {
+        return undefined
+      }
       const invited = await invite(form.values)
       const { left, unsent } = invited
       if (left.length + unsent.length === 0) {

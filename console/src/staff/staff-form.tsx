@@ -14,6 +14,7 @@ import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { whileShowing } from '../ui/dialogs/dialogs.ts'
+import { confirmAddresses } from './doubtful-address.ts'
 import { defaultGroups, GroupFields } from './group-fields.tsx'
 import { findPerson, STAFF } from './staff-calls.ts'
 import classes from './staff-form.module.css'
@@ -96,10 +97,14 @@ function useStaffForm(person: StaffPerson | undefined, groups: readonly StaffGro
     isNew: person === undefined,
     list: paths.staff,
     texts: { malformed: 'staff.form.noEmail' },
-    send: ({ values }) =>
-      whileShowing(t('ui.progress.saving'), () =>
+    async send({ values }) {
+      if (person === undefined && !(await confirmAddresses([values.email]))) {
+        return undefined
+      }
+      return await whileShowing(t('ui.progress.saving'), () =>
         person === undefined ? invite(values) : change(person, values),
-      ),
+      )
+    },
     outdated: [...STAFF, 'list'],
     saved: ({ email, password }) =>
       person !== undefined

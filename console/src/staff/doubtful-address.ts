@@ -1,0 +1,68 @@
+import { t } from '../messages/messages.ts'
+import { confirm } from '../ui/dialogs/dialogs.ts'
+
+/** Providers whose names are often mistyped, and those that are only a letter away from one of them. */
+const PROVIDERS = [
+  ...['gmail.com', 'googlemail.com', 'hotmail.com', 'outlook.com', 'live.com', 'yahoo.com', 'icloud.com'],
+  ...[
+    'ymail.com',
+    'mail.com',
+    'email.com',
+    'hotmail.es',
+    'yahoo.es',
+    'outlook.es',
+    'hotmail.co.uk',
+    'yahoo.co.uk',
+  ],
+]
+
+/** What is odd about an address that has the right form: no dot after the @, or a provider with one slip in its name. */
+export function doubtOf(email: string): { meant?: string } | undefined {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1).toLowerCase()
+  if (!/[^.]\.[^.]/.test(domain)) {
+    return {}
+  }
+  const meant = PROVIDERS.includes(domain) ? undefined : PROVIDERS.find((one) => isOneSlip(one, domain))
+  return meant === undefined ? undefined : { meant: `${email.slice(0, at + 1)}${meant}` }
+}
+
+/** Whether a letter was added, left out or replaced, or two neighbours changed places. */
+function isOneSlip(one: string, other: string): boolean {
+  let from = 0
+  while (from < one.length && one[from] === other[from]) {
+    from += 1
+  }
+  let ones = one.length
+  let others = other.length
+  while (ones > from && others > from && one[ones - 1] === other[others - 1]) {
+    ones -= 1
+    others -= 1
+  }
+  const [left, right] = [one.slice(from, ones), other.slice(from, others)]
+  const swapped = left.length === 2 && left[0] === right[1] && left[1] === right[0]
+  return swapped || (left.length <= 1 && right.length <= 1)
+}
+
+/** Whether these may be invited; it asks only if one of them looks mistyped. */
+export async function confirmAddresses(emails: readonly string[]): Promise<boolean> {
+  const doubted = emails.flatMap((email) => {
+    const doubt = doubtOf(email)
+    return doubt === undefined
+      ? []
+      : [
+          doubt.meant === undefined
+            ? t('staff.doubt.noDot', { email })
+            : t('staff.doubt.meant', { email, meant: doubt.meant }),
+        ]
+  })
+  return (
+    doubted.length === 0 ||
+    (await confirm({
+      title: t('staff.doubt.title', { count: doubted.length }),
+      message: doubted.join(' '),
+      yes: t('staff.doubt.yes'),
+      no: t('staff.doubt.no'),
+    }))
+  )
+}
