@@ -63,18 +63,23 @@ export async function collectItem(db: Kysely<Tables>, uuid: string): Promise<New
   }
 }
 
+/** A child's entry has no time, no classes and no files. */
+export const OF_A_CHILD = {
+  moment: '',
+  classes: 0,
+  path: '',
+  audio_path: '',
+  poster_path: '',
+  small_poster_path: '',
+}
+
 export async function collectAttendee(db: Kysely<Tables>, id: number): Promise<NewEntry> {
   const attendee = await db.selectFrom('attendee').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
     record: `attendee/${id}`,
     kind: 'attendee',
     name: `${attendee.first_name} ${attendee.last_name}`,
-    moment: '',
-    classes: 0,
-    path: '',
-    audio_path: '',
-    poster_path: '',
-    small_poster_path: '',
+    ...OF_A_CHILD,
     content: {
       rows: { attendee: [attendee], ...(await collectChildren(db, [id])) },
       needs: {},

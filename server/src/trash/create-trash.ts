@@ -8,7 +8,7 @@ import type { Database } from '../database/open-database.ts'
 import type { LockScope, Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import { ApiError } from '../http/api-errors.ts'
-import { collectAttendee, collectClasses, collectItem } from './collect-rows.ts'
+import { collectAttendee, collectClasses, collectItem, OF_A_CHILD } from './collect-rows.ts'
 import { doEach, removeDiscarded } from './discarded-objects.ts'
 import { eraseChild } from './erase-child.ts'
 import { mergeEntries } from './merge-entries.ts'
@@ -182,15 +182,7 @@ export function createTrash({
         return false
       }
       const record = `merge/${of.merged}`
-      const none = {
-        moment: '',
-        classes: 0,
-        path: '',
-        audio_path: '',
-        poster_path: '',
-        small_poster_path: '',
-      }
-      await put(db, { record, kind: 'merge', name, ...none, content, merged_into: of.kept }, actor)
+      await put(db, { record, kind: 'merge', name, ...OF_A_CHILD, content, merged_into: of.kept }, actor)
       await recordMerge(db, 'attendee_merged', of, actor)
       return true
     },
