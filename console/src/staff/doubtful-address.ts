@@ -1,3 +1,4 @@
+import { countSlips } from '@vestry/contract/text/count-slips.ts'
 import { t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 
@@ -23,25 +24,10 @@ export function doubtOf(email: string): { meant?: string } | undefined {
   if (!/[^.]\.[^.]/.test(domain)) {
     return {}
   }
-  const meant = PROVIDERS.includes(domain) ? undefined : PROVIDERS.find((one) => isOneSlip(one, domain))
+  const meant = PROVIDERS.includes(domain)
+    ? undefined
+    : PROVIDERS.find((one) => countSlips(one, domain) === 1)
   return meant === undefined ? undefined : { meant: `${email.slice(0, at + 1)}${meant}` }
-}
-
-/** Whether a letter was added, left out or replaced, or two neighbours changed places. */
-function isOneSlip(one: string, other: string): boolean {
-  let from = 0
-  while (from < one.length && one[from] === other[from]) {
-    from += 1
-  }
-  let ones = one.length
-  let others = other.length
-  while (ones > from && others > from && one[ones - 1] === other[others - 1]) {
-    ones -= 1
-    others -= 1
-  }
-  const [left, right] = [one.slice(from, ones), other.slice(from, others)]
-  const swapped = left.length === 2 && left[0] === right[1] && left[1] === right[0]
-  return swapped || (left.length <= 1 && right.length <= 1)
 }
 
 /** Whether these may be invited; it asks only if one of them looks mistyped. */

@@ -18,7 +18,7 @@ import { showMessage, showProgress } from '../ui/dialogs/dialogs.ts'
 import { confirmAddresses } from './doubtful-address.ts'
 import { defaultGroups, GroupFields } from './group-fields.tsx'
 import { type Invited, invitedMessage, inviteSeveral, reasonsOf } from './invite-several.ts'
-import { isAddress, readInvitees } from './invitees.ts'
+import { type Invitee, isAddress, readInvitees } from './invitees.ts'
 import { listGroups, STAFF } from './staff-calls.ts'
 import classes from './staff-form.module.css'
 
@@ -110,10 +110,11 @@ function useSeveralForm(groups: readonly StaffGroup[]) {
       }
     },
     async send(form) {
-      if (!(await confirmAddresses(readInvitees(form.values.addresses).map(({ email }) => email)))) {
+      const invitees = readInvitees(form.values.addresses)
+      if (!(await confirmAddresses(invitees.map(({ email }) => email)))) {
         return undefined
       }
-      const invited = await invite(form.values)
+      const invited = await invite(invitees, form.values)
       const { left, unsent } = invited
       if (left.length + unsent.length === 0) {
         return invited
@@ -131,8 +132,10 @@ function useSeveralForm(groups: readonly StaffGroup[]) {
 }
 
 /** Shows meanwhile who is being invited. */
-async function invite({ addresses, language, groups }: FormValues<typeof FIELDS>): Promise<Invited> {
-  const invitees = readInvitees(addresses)
+async function invite(
+  invitees: readonly Invitee[],
+  { language, groups }: FormValues<typeof FIELDS>,
+): Promise<Invited> {
   const progress = (name: string, index: number) => ({
     message: t('staff.several.running', { name }),
     fraction: index / invitees.length,

@@ -1,3 +1,5 @@
+import { countSlips } from '@vestry/contract/text/count-slips.ts'
+
 // Whether two names may be one child's. They are compared by their keys, as namesakes are: without case and accents.
 
 type Named = { first_key: string; last_key: string }
@@ -25,7 +27,7 @@ export function isLike(one: string, other: string): boolean {
       Math.abs(one.length - other.length) <= most &&
       // Most pairs end here. A slip takes one letter away and brings another one at the most.
       countBits(lettersOf(one) ^ lettersOf(other)) <= 2 * most &&
-      distance(one, other) <= most)
+      countSlips(one, other) <= most)
   )
 }
 
@@ -46,29 +48,6 @@ function countBits(bits: number): number {
     count += 1
   }
   return count
-}
-
-/** How many such slips lie between two texts (optimal string alignment). */
-function distance(one: string, other: string): number {
-  if (one === other) {
-    return 0
-  }
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let row = 1; row <= one.length; row += 1) {
-    const next = [row]
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1]
-      const changed = (last[column - 1] ?? 0) + (isSame ? 0 : 1)
-      const added = Math.min((last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1)
-      const areSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      const swapped = areSwapped ? (before[column - 2] ?? 0) + 1 : changed
-      next.push(Math.min(changed, added, swapped))
-    }
-    before = last
-    last = next
-  }
-  return last[other.length] ?? 0
 }
 
 const MIN_DIGITS = 7
