@@ -53,6 +53,19 @@ export function formatDay(language: MessageLanguage, wallClock: string): string 
   return DAYS[language].format(new Date(`${wallClock.slice(0, 10)}T00:00:00Z`))
 }
 
+/** Kept for the same reason. */
+const LANGUAGE_NAMES = Object.fromEntries(
+  Object.keys(MESSAGE_LANGUAGES).map((language) => [
+    language,
+    new Intl.DisplayNames(language, { type: 'language' }),
+  ]),
+) as Record<MessageLanguage, Intl.DisplayNames>
+
+/** What a language is called in that of a reader, such as `Spanish` or `inglés`. */
+export function nameOfLanguage(reader: MessageLanguage, language: MessageLanguage): string {
+  return LANGUAGE_NAMES[reader].of(language) ?? language
+}
+
 /** The text named `key` in the language of a locale such as `es-MX`, else in English. */
 export function formatMessage(
   locale: string,

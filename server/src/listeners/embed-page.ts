@@ -1,7 +1,8 @@
 import { WIDE } from '@vestry/contract/files/poster-copies.ts'
 import { MESSAGE_LANGUAGES } from '@vestry/contract/messages/message-languages.ts'
 import { type Markup, markup } from '../http/markup.ts'
-import { languageOf, nameOfLanguage } from '../preaching/sermon-language.ts'
+import { languageOf } from '../preaching/sermon-language.ts'
+import { nameOfLanguage } from '../server-messages.ts'
 import { embedAddress, mediaAddress, sermonAddress } from './addresses.ts'
 import type { PublicSermon } from './listeners-sql.ts'
 import { type Visit, wholeAddress } from './public-frame.ts'
@@ -20,7 +21,7 @@ export function embedPage(visit: Visit, sermon: PublicSermon): string {
     presenterName,
     dayOf(event_datetime),
     sermon.series ?? '',
-    nameOfLanguage(spoken, language),
+    nameOfLanguage(language, spoken),
     church.name,
   ].filter((fact) => fact !== '')
   return frameEmbedded(visit, {

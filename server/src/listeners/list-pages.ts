@@ -1,7 +1,8 @@
 import type { PreachingItem } from '@vestry/contract/calls/preaching.ts'
 import { CARD, copiesBeside } from '@vestry/contract/files/poster-copies.ts'
 import { type Markup, markup } from '../http/markup.ts'
-import { languageOf, nameOfLanguage } from '../preaching/sermon-language.ts'
+import { languageOf } from '../preaching/sermon-language.ts'
+import { nameOfLanguage } from '../server-messages.ts'
 import { type Group, groupAddress, mediaAddress, PUBLIC_PAGES, sermonAddress } from './addresses.ts'
 import type { Named } from './listeners-sql.ts'
 import { framePage, type Page, type Visit, wholeAddress } from './public-frame.ts'
@@ -179,6 +180,6 @@ function cardOf({ t, dayOf, href, language, files }: Visit, item: PreachingItem,
   return markup`<li class="card"><img class="picture" src="${address(small)}"${card !== undefined && markup` srcset="${address(small)} 320w, ${address(card)} ${CARD.width}w" sizes="(min-width: 40em) 18em, 95vw"`} alt="" width="320" height="180"${at >= SEEN_AT_ONCE && markup` loading="lazy"`}>
 <div class="about"><h2 class="title"${lang !== language && markup` lang="${lang}"`}><a class="whole" href="${href(sermonAddress(item))}">${localizedname}</a></h2>
 <p class="line">${presenterName}</p>
-<p class="line"><time datetime="${event_datetime.slice(0, 10)}">${dayOf(event_datetime)}</time> · ${nameOfLanguage(lang, language)} · ${t(`listeners.${media_format}`)}${duration >= 60 && ` · ${t('listeners.minutes', { minutes: Math.round(duration / 60) })}`}</p></div></li>
+<p class="line"><time datetime="${event_datetime.slice(0, 10)}">${dayOf(event_datetime)}</time> · ${nameOfLanguage(language, lang)} · ${t(`listeners.${media_format}`)}${duration >= 60 && ` · ${t('listeners.minutes', { minutes: Math.round(duration / 60) })}`}</p></div></li>
 `
 }

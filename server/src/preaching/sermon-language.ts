@@ -5,8 +5,3 @@ import { LANGUAGES } from '@vestry/contract/sermons/languages.ts'
 export function languageOf(language_id: number): MessageLanguage {
   return LANGUAGES.find(({ id }) => id === language_id)?.tag ?? 'en'
 }
-
-/** What a language is called in another one: `Spanish`, `inglés`. */
-export function nameOfLanguage(language: MessageLanguage, reader: MessageLanguage): string {
-  return new Intl.DisplayNames(reader, { type: 'language' }).of(language) ?? language
-}
