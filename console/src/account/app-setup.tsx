@@ -5,6 +5,7 @@ import { toString as drawCode } from 'qrcode'
 import { useId, useState } from 'react'
 import { signInAgain } from '../auth/session.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { copyText } from '../ui/forms/copy-text.ts'
 import { readFactors } from './account-calls.ts'
 import { failureSentence } from './account-failure.ts'
 import classes from './account-page.module.css'
@@ -102,15 +103,10 @@ function Secret({ text }: { text: string }) {
       <Button
         variant="subtle"
         size="compact-sm"
-        onClick={() =>
-          void navigator.clipboard.writeText(text).then(
-            () => setCopied(true),
-            // A code that can't be copied can still be read.
-            () => undefined,
-          )
-        }
+        // A code that can't be copied can still be read.
+        onClick={() => void copyText(text).then(setCopied)}
       >
-        {t('account.app.copy')}
+        {t('ui.copy')}
       </Button>
       <span role="status">{copied && t('account.app.copied')}</span>
     </p>

@@ -67,7 +67,13 @@ export function FileUploader(props: {
       props.onChoose(chosen)
     }
   }
+  /** The button goes with what it does: the focus moves on to where a file is chosen. */
+  const thenFocus = (act: (() => void) | undefined) => () => {
+    act?.()
+    document.getElementById(id)?.focus()
+  }
   const name = fileNameOf(path)
+  const stored = file === undefined && path === props.loadedPath ? props.stored : undefined
   const Icon = props.type === 'video' ? IconVideo : IconFileMusic
   return (
     <div className={classes.field}>
@@ -91,7 +97,7 @@ export function FileUploader(props: {
             )}
             <div className={classes.text}>
               <span className={classes.path}>{path}</span>
-              <FileFacts {...props} />
+              <FileFacts {...props} seconds={stored?.duration} />
             </div>
             <Button
               variant="subtle"
@@ -103,52 +109,24 @@ export function FileUploader(props: {
               {t(viewed ? 'preaching.file.hide' : 'preaching.file.view')}
             </Button>
             {props.onDefault !== undefined && path !== DEFAULT_POSTER_PATH && (
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-sm"
-                onClick={() => {
-                  props.onDefault?.()
-                  document.getElementById(id)?.focus()
-                }}
-              >
-                {t('preaching.file.useDefault')}
-              </Button>
+              <FileAction onClick={thenFocus(props.onDefault)}>{t('preaching.file.useDefault')}</FileAction>
             )}
             {props.onRemove !== undefined && file === undefined && (
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-sm"
-                aria-label={t('preaching.file.removeOf', { name })}
-                onClick={() => {
-                  props.onRemove?.()
-                  document.getElementById(id)?.focus()
-                }}
-              >
+              <FileAction label={t('preaching.file.removeOf', { name })} onClick={thenFocus(props.onRemove)}>
                 {t('preaching.file.remove')}
-              </Button>
+              </FileAction>
             )}
             {(file !== undefined || path !== props.loadedPath) && (
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-sm"
-                aria-label={t('preaching.file.clearOf', { name })}
-                onClick={() => {
-                  props.onClear()
-                  document.getElementById(id)?.focus()
-                }}
-              >
+              <FileAction label={t('preaching.file.clearOf', { name })} onClick={thenFocus(props.onClear)}>
                 {t('preaching.file.clear')}
-              </Button>
+              </FileAction>
             )}
           </div>
         )}
-        {file === undefined && path === props.loadedPath && props.stored?.waveform !== undefined && (
+        {stored?.waveform !== undefined && (
           <div className={classes.wave}>
             <Suspense fallback={null}>
-              <SoundOutline waveform={props.stored.waveform} played={0} />
+              <SoundOutline waveform={stored.waveform} played={0} />
             </Suspense>
           </div>
         )}
@@ -159,17 +137,7 @@ export function FileUploader(props: {
                 {t('preaching.file.willRemove', { old: fileNameOf(props.loadedPath) })}
               </span>
             </div>
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              onClick={() => {
-                props.onClear()
-                document.getElementById(id)?.focus()
-              }}
-            >
-              {t('preaching.file.keep')}
-            </Button>
+            <FileAction onClick={thenFocus(props.onClear)}>{t('preaching.file.keep')}</FileAction>
           </div>
         )}
         {path !== '' && viewed && (
@@ -207,21 +175,27 @@ export function FileUploader(props: {
   )
 }
 
+/** Something to do with the file, less prominent than to view it. `label` says which file, where its text does not. */
+function FileAction({ label, ...rest }: { label?: string; onClick: () => void; children: string }) {
+  return <Button variant="subtle" color="gray" size="compact-sm" aria-label={label} {...rest} />
+}
+
 /** Size and duration of a chosen file, and what happens to the one before it. */
 function FileFacts(props: {
   kind: UploadKind
   path: string
   loadedPath: string
   file: File | undefined
-  stored?: { duration?: number | undefined } | undefined
+  /** The length of a stored recording. */
+  seconds: number | undefined
 }) {
   const { t, language } = useMessages()
   const { file, loadedPath } = props
   const duration = useDuration(props.kind === 'media' ? file : undefined)
   const replaces = loadedPath !== '' && loadedPath !== DEFAULT_POSTER_PATH && loadedPath !== props.path
   const replacing = t('preaching.file.willReplace', { old: fileNameOf(loadedPath) })
-  if (file === undefined && props.stored?.duration && props.path === loadedPath) {
-    return <span className={classes.meta}>{formatSpan(props.stored.duration)}</span>
+  if (props.seconds) {
+    return <span className={classes.meta}>{formatSpan(props.seconds)}</span>
   }
   if (file === undefined) {
     return props.path === DEFAULT_POSTER_PATH ? (

@@ -9,6 +9,7 @@ import { LoadedRecord } from '../../forms/record-page.tsx'
 import { useMessages } from '../../messages/use-messages.ts'
 import { paths } from '../../paths.ts'
 import { showNotice } from '../../ui/dialogs/dialogs.ts'
+import { copyText } from '../../ui/forms/copy-text.ts'
 import { IconCopy, IconPencil } from '../../ui/look/icons.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { FormLink } from '../../ui/return-link.tsx'
@@ -85,12 +86,8 @@ function Sermon({ item }: { item: PreachingItemDetail }) {
     }
   }
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(new URL(paths.sermon(item.uuid), location.origin).href)
-      showNotice({ message: t('sermon.copied') })
-    } catch {
-      showNotice({ message: t('sermon.notCopied') })
-    }
+    const done = await copyText(new URL(paths.sermon(item.uuid), location.origin).href)
+    showNotice({ message: t(done ? 'sermon.copied' : 'sermon.notCopied') })
   }
   return (
     <div className={classes.page}>

@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { normalForm } from '@vestry/contract/text/normal-form.ts'
 import { useId, useRef, useState } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
+import { copyText } from '../forms/copy-text.ts'
 import { ProgressBox } from '../forms/progress-box.tsx'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '../look/icons.ts'
 import { Reference } from '../reference.tsx'
@@ -96,11 +97,10 @@ function Code({ text }: { text: string }) {
   const code = useRef<HTMLElement>(null)
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
+    if (await copyText(text)) {
       setCopied(true)
-    } catch {
-      code.current && getSelection()?.selectAllChildren(code.current)
+    } else if (code.current) {
+      getSelection()?.selectAllChildren(code.current)
     }
   }
   return (
