@@ -4,6 +4,9 @@ import { delimiter, dirname, join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
 
+/** What failed, and what it said: printed again at the end of a run, which is all that some keep of one elsewhere. */
+export const failures: string[] = []
+
 /** No step is begun from then on. */
 let isStopped = false
 
@@ -41,6 +44,9 @@ export async function runStepBeside(
   const passed = await endOf(child)
   announce(name)
   process.stdout.write(Buffer.concat(said))
+  if (!passed) {
+    failures.push(`${name}\n${Buffer.concat(said)}`)
+  }
   return passed
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { bringPrograms, findTestsLeftOut } from './find-programs.ts'
 import { runChecks } from './run-checks.ts'
 import { runBrowserTests } from './run-e2e.ts'
-import { installed, runStep, runStepBeside } from './run-step.ts'
+import { failures, installed, ROOT, runStep, runStepBeside } from './run-step.ts'
 
 type Count = { passed: number; failed: number }
 
@@ -22,11 +22,33 @@ async function runUnitTests(folder: string, leftOut: readonly { file: string }[]
   if (!existsSync(report)) {
     return { passed: 0, failed: 1 }
   }
-  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8')) as {
+  const {
+    numPassedTests: passed,
+    numFailedTests: failed,
+    testResults,
+  } = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests: number
     numFailedTests: number
+    testResults: FileResult[]
   }
+  failures.push(...testResults.flatMap(failuresOf))
   return { passed, failed: ended ? failed : Math.max(failed, 1) }
+}
+
+type FileResult = {
+  name: string
+  message: string
+  assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+}
+
+/** The tests of a file that failed, each with what it said; a file that could not be read says so itself. */
+function failuresOf({ name, message, assertionResults }: FileResult): string[] {
+  const failed = assertionResults.filter(({ status }) => status === 'failed')
+  const file = relative(ROOT, name)
+  return [
+    ...(message ? [`${file}\n${message}`] : []),
+    ...failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${failureMessages.join('\n')}`),
+  ]
 }
 
 /** The server on each database, killed a few times in the middle of its work; `npm run crash` does so hundreds of times. */
@@ -47,6 +69,9 @@ try {
   await programs
   counts.push(await runBrowserTests([], join(folder, 'playwright.json')))
   const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0)
+  for (const failure of failures) {
+    process.stdout.write(`\nFailed: ${failure}\n`)
+  }
   for (const { file, wants } of leftOut) {
     process.stdout.write(`\nNot run here, for want of ${wants.join(', ')}: ${file}`)
   }
