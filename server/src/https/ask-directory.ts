@@ -23,11 +23,14 @@ const LOOK_EVERY = 2000
 const PATIENCE = 90_000
 const TIMEOUT = 15_000
 
+/** By what a directory knows us. */
+export type Account = { directory: string; url: string; key: string }
+
 export type Order = {
   /** The directory's address. */
   directory: string
-  /** In PEM form; the directory knows us by it. */
-  accountKey: string
+  account: Account | undefined
+  onAccount: (account: Account) => void
   name: string
   /** Receives what must be answered at `/.well-known/acme-challenge/TOKEN` meanwhile. */
   challenges: Map<string, string>
@@ -40,15 +43,26 @@ export type Order = {
  */
 export async function askDirectory({
   directory,
-  accountKey,
+  account,
+  onAccount,
   name,
   challenges,
   signal,
 }: Order): Promise<string[]> {
   askOnce()
-  const client = new Client({ directoryUrl: directory, accountKey, backoffAttempts: 10, backoffMax: 5000 })
+  const key = account?.key ?? String(await crypto.createPrivateEcdsaKey())
+  const client = new Client({
+    directoryUrl: directory,
+    accountKey: key,
+    ...(account && { accountUrl: account.url }),
+    backoffAttempts: 10,
+    backoffMax: 5000,
+  })
   try {
-    await client.createAccount({ termsOfServiceAgreed: true })
+    if (!account) {
+      await client.createAccount({ termsOfServiceAgreed: true })
+      onAccount({ directory, url: client.getAccountUrl(), key })
+    }
     const order = await client.createOrder({ identifiers: [{ type: 'dns', value: name }] })
     const [authorization] = await client.getAuthorizations(order)
     const challenge = authorization?.challenges.find(({ type }) => type === 'http-01')
@@ -61,9 +75,12 @@ export async function askDirectory({
         challenges.delete(challenge.token)
       }
     }
-    const [key, request] = await crypto.createCsr({ altNames: [name] }, await crypto.createPrivateEcdsaKey())
+    const [ownKey, request] = await crypto.createCsr(
+      { altNames: [name] },
+      await crypto.createPrivateEcdsaKey(),
+    )
     const ready = await client.finalizeOrder(order, request)
-    return [await client.getCertificate(ready), key.toString()]
+    return [await client.getCertificate(ready), ownKey.toString()]
   } catch (error) {
     signal.throwIfAborted()
     throw error instanceof CertificateFailure ? error : ofDirectory(error as Error)
@@ -91,10 +108,10 @@ async function untilValid(
   throw new CertificateFailure('directory_unreachable', 'It did not decide in time.')
 }
 
-/** An error without an answer comes from the network; any other has what the directory said as its text. */
-function ofDirectory(error: Error & { code?: string; isAxiosError?: boolean }): CertificateFailure {
-  return error.isAxiosError && !('response' in error && error.response)
-    ? new CertificateFailure('directory_unreachable', error.code ?? error.message)
+/** The library throws a TypeError when nobody answers, and otherwise what the directory said. */
+function ofDirectory(error: Error): CertificateFailure {
+  return error instanceof TypeError
+    ? new CertificateFailure('directory_unreachable', '')
     : new CertificateFailure('directory_refused', error.message)
 }
 

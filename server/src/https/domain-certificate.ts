@@ -3,9 +3,8 @@ import { lookup as lookupAddress } from 'node:dns/promises'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CertificateFailureKind } from '@vestry/contract/calls/address.ts'
-import { crypto } from 'acme-client'
 import type { Clock } from '../clock.ts'
-import { askDirectory, CertificateFailure } from './ask-directory.ts'
+import { type Account, askDirectory, CertificateFailure } from './ask-directory.ts'
 import { readPem, writePem } from './pem-file.ts'
 
 const MINUTE = 60_000
@@ -62,10 +61,11 @@ export function keepDomainCertificate({
 }: Options): DomainCertificate {
   const file = join(folder, `${name}.pem`)
   const failedFile = join(folder, `${name}.failed.json`)
+  const accountFile = join(folder, 'account.json')
   const challenges = new Map<string, string>()
   const stopped = new AbortController()
   let pem = readPem(file)
-  let failed = readFailedTry(failedFile)
+  let failed = readJson<FailedTry>(failedFile)
   // Whoever has mended what was wrong starts again, and so does a service that crashes.
   let wait = LEAST_WAIT
 
@@ -75,10 +75,11 @@ export function keepDomainCertificate({
     } catch (error) {
       throw new CertificateFailure('no_address', (error as NodeJS.ErrnoException).code ?? '')
     }
+    const account = readJson<Account>(accountFile)
     const parts = await askDirectory({
       directory,
-      accountKey:
-        readPem(join(folder, 'account.pem')) ?? writePem(join(folder, 'account.pem'), [await accountKey()]),
+      account: account?.directory === directory ? account : undefined,
+      onAccount: (made) => writePem(accountFile, [JSON.stringify(made)]),
       name,
       challenges,
       signal: stopped.signal,
@@ -120,17 +121,13 @@ export function keepDomainCertificate({
   }
 }
 
-export function readFailedTry(file: string): FailedTry | undefined {
+function readJson<Kept>(file: string): Kept | undefined {
   const text = readPem(file)
-  return text === undefined ? undefined : (JSON.parse(text) as FailedTry)
+  return text === undefined ? undefined : (JSON.parse(text) as Kept)
 }
 
 function isOld(pem: string, now: number): boolean {
   const { validFrom, validTo } = new X509Certificate(pem)
   const ends = Date.parse(validTo)
   return ends - now < (ends - Date.parse(validFrom)) / 3
-}
-
-async function accountKey(): Promise<string> {
-  return (await crypto.createPrivateEcdsaKey()).toString()
 }

@@ -32,6 +32,8 @@ type Parts = {
   /** The folder of the keys. */
   folder: string
   clock: Clock
+  /** Looks a name up; the machine does by default. */
+  lookup?: (name: string) => Promise<unknown>
 }
 
 /** What the settings say of https, for a server that doesn't listen yet. */
@@ -61,18 +63,13 @@ export async function openHttps(http: FastifyInstance, listening: Listening, par
 
 type Place = { host: string; name: string; publicUrl: string; httpsPort: number }
 
-function openDomain(
-  http: FastifyInstance,
-  place: Place & { directory: string },
-  { folder, clock }: Parts,
-): Https {
+function openDomain(http: FastifyInstance, place: Place & { directory: string }, parts: Parts): Https {
   const { name, publicUrl, directory } = place
   const front = createFront(http, place)
   const certificate = keepDomainCertificate({
+    ...parts,
     name,
     directory,
-    folder,
-    clock,
     onCertificate: async (pem) => {
       await front.use(pem)
       http.log.info({ name }, 'There is a new certificate.')
