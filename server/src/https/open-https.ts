@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { askedLanguage } from '../http/asked-language.ts'
 import { isPageRequest, pathOf } from '../http/create-http.ts'
-import { PAGE_HEADERS } from '../http/security-headers.ts'
 import type { Listening } from '../settings/https-settings.ts'
 import { StartupError } from '../startup-error.ts'
 import { keepDomainCertificate } from './domain-certificate.ts'
@@ -148,7 +147,7 @@ async function openLan(
       otherUrl: address && `https://${address}:${httpsPort}`,
     })
     return reply
-      .headers({ ...PAGE_HEADERS, 'content-security-policy': TRUST_PAGE_POLICY, 'cache-control': 'no-store' })
+      .headers({ 'content-security-policy': TRUST_PAGE_POLICY, 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
       .send(page)
   })
