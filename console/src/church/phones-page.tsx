@@ -84,7 +84,7 @@ function ForPhones({ address, picture }: { address: Address; picture: string }) 
       {fingerprint !== '' && (
         <p className={classes.quiet}>
           {t('phones.fingerprint')}
-          <code>{fingerprint}</code>
+          <code>{fingerprint.replaceAll(':', ' ')}</code>
         </p>
       )}
       {validUntil !== '' && (

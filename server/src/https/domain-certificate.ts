@@ -60,12 +60,12 @@ export function keepDomainCertificate({
   lookup = lookupAddress,
 }: Options): DomainCertificate {
   const file = join(folder, `${name}.pem`)
-  const failedFile = join(folder, `${name}.failed.json`)
+  const failedFile = failedFileOf(folder, name)
   const accountFile = join(folder, 'account.json')
   const challenges = new Map<string, string>()
   const stopped = new AbortController()
   let pem = readPem(file)
-  let failed = readJson<FailedTry>(failedFile)
+  let failed = readFailedTry(folder, name)
   // Whoever has mended what was wrong starts again, and so does a service that crashes.
   let wait = LEAST_WAIT
 
@@ -120,6 +120,13 @@ export function keepDomainCertificate({
     stop: () => stopped.abort(),
   }
 }
+
+/** The last try for a name, if it failed. */
+export function readFailedTry(folder: string, name: string): FailedTry | undefined {
+  return readJson<FailedTry>(failedFileOf(folder, name))
+}
+
+const failedFileOf = (folder: string, name: string) => join(folder, `${name}.failed.json`)
 
 function readJson<Kept>(file: string): Kept | undefined {
   const text = readPem(file)
