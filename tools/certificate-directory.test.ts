@@ -12,7 +12,6 @@ import { createHttp } from '@vestry/server/http/create-http.ts'
 import { type Https, openHttps } from '@vestry/server/https/open-https.ts'
 import { keepOwnCertificate } from '@vestry/server/https/own-authority.ts'
 import { freePort } from '@vestry/server/testing/run-program.ts'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findDirectory } from './find-programs.ts'
 
@@ -31,7 +30,7 @@ let httpsPort: number
 const programs: ChildProcess[] = []
 const usual = globalAgent.options.ca
 let now: number
-let server: { http: FastifyInstance; https: Https; log: string } | undefined
+let server: { http: ReturnType<typeof createHttp>; https: Https; log: string } | undefined
 
 beforeAll(async () => {
   findDirectory()

@@ -45,7 +45,7 @@ export async function runCheckCommand(server: CheckServer, args: readonly string
     return undefined
   }
   report(await checkSettings(config, clock, findCopiesState))
-  report(await checkAddress(config))
+  report(await checkAddress(config, clock))
   report(await checkDisk(config.dataFolder))
   report(await checkFiles(config.dataFolder))
   const outboxFolder = join(config.dataFolder, 'outbox')

@@ -6,6 +6,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../../clock.ts'
 import { keepOwnCertificate } from '../../https/own-authority.ts'
 import { freePort } from '../../testing/run-program.ts'
 import { checkAddress } from './check-address.ts'
@@ -37,7 +38,7 @@ async function serve({ at = Date.now(), answer = ALIVE, name = 'localhost' } = {
 const lan = { kind: 'lan', name: 'localhost', port: 0 } as const
 
 async function look(publicUrl: string, https: Parameters<typeof checkAddress>[0]['https']) {
-  const findings = await checkAddress({ publicUrl, https, dataFolder })
+  const findings = await checkAddress({ publicUrl, https, dataFolder }, systemClock)
   return findings.map(({ level, what, todo = '' }) => `${level}: ${what} ${todo}`.trim())
 }
 
@@ -75,7 +76,7 @@ test.each([
 ] as const)('a certificate %s is a fault', async (_what, served, https, said) => {
   const address = await serve(served)
   expect(
-    await checkAddress({ publicUrl: address, https, dataFolder }).then((all) =>
+    await checkAddress({ publicUrl: address, https, dataFolder }, systemClock).then((all) =>
       all.map(({ level, what, todo }) => `${level}: ${what} ${todo}`),
     ),
   ).toEqual([said.replace('ADDRESS', address)])

@@ -3,6 +3,7 @@ import { request as askSecurely } from 'node:https'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import type { TLSSocket } from 'node:tls'
+import type { Clock } from '../../clock.ts'
 import { readFailedTry } from '../../https/domain-certificate.ts'
 import { sayCertificateFailure } from '../../https/failure-sentences.ts'
 import { readPem } from '../../https/pem-file.ts'
@@ -15,7 +16,10 @@ const SOON = 14 * 24 * 60 * 60_000
 type Settings = { publicUrl: string; https: HttpsSettings | undefined; dataFolder: string }
 
 /** Opens the address that people use, as far as it can be opened from this machine. */
-export async function checkAddress({ publicUrl, https, dataFolder }: Settings): Promise<Finding[]> {
+export async function checkAddress(
+  { publicUrl, https, dataFolder }: Settings,
+  clock: Clock,
+): Promise<Finding[]> {
   const { findings, ok, warn, fault } = collectFindings('address')
   const keys = join(dataFolder, 'keys')
   const failed = https?.kind === 'domain' ? readFailedTry(keys, https.name) : undefined
@@ -29,7 +33,7 @@ export async function checkAddress({ publicUrl, https, dataFolder }: Settings): 
     )
     if (!isOurs) {
       fault(`At ${publicUrl} another server answers.`, 'Let the name, and the router, lead to this machine.')
-    } else if (validUntil !== undefined && validUntil.getTime() - Date.now() < SOON) {
+    } else if (validUntil !== undefined && validUntil.getTime() - clock.now() < SOON) {
       warn(
         `The certificate of ${publicUrl} ends on ${dayOf(validUntil)}.`,
         'Look at the log of whatever renews it.',
