@@ -211,3 +211,20 @@ test('an administrator on the first evening: three people are invited in six cli
   expect(hand.done.taps).toBe(6)
   hand.note('an invitation of three')
 })
+
+test('a secretary: the children of a file are in Vestry in four taps @phone', async ({ staffPage: page }) => {
+  const last = `Walked${test.info().project.name}`
+  const lines = ['First Name,Last Name', ...MISSING.map((name) => `${name.replace(' ', ',')} ${last}`)]
+  await page.goto('/sunday-school/attendees')
+  const hand = handOf(page)
+  await hand.tap(page.getByRole('link', { name: 'Import', exact: true }).first())
+  const chooser = page.waitForEvent('filechooser')
+  await hand.tap(page.getByRole('button', { name: 'Choose a file or drop it here' }))
+  const buffer = Buffer.from(lines.join('\r\n'))
+  await (await chooser).setFiles({ name: 'walk.csv', mimeType: 'text/csv', buffer })
+  await hand.tap(page.getByRole('button', { name: 'Add 4 children' }))
+  await hand.tap(page.getByRole('link', { name: 'Go to the attendees' }))
+  await expect(page.getByRole('heading', { name: 'Attendees', exact: true })).toBeVisible()
+  expect(hand.done).toEqual({ taps: 4, keys: 0 })
+  hand.note('children from a file')
+})
