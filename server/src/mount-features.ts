@@ -13,6 +13,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open-database.ts'
 import { type Authenticate, type Handlers, mountRoutes } from './http/mount-routes.ts'
+import type { Https } from './https/open-https.ts'
 import { createDownloadHandlers } from './listeners/downloads/download-handlers.ts'
 import type { Downloads } from './listeners/downloads/watch-downloads.ts'
 import { createPodcastHandlers } from './listeners/podcast-handlers.ts'
@@ -52,6 +53,7 @@ export type FeatureParts = {
   fetchPublic: FetchPublic
   importer: ReturnType<typeof createImporter>
   downloads: Downloads
+  https: Https
 }
 
 type Feature = keyof typeof api
@@ -82,6 +84,7 @@ function createHandlers({
   fetchPublic,
   importer,
   downloads,
+  https,
 }: FeatureParts): { [Name in Feature]: Handlers<(typeof api)[Name]> } {
   const timeZone = () => settings.current.timeZone
   const records = {
@@ -152,6 +155,7 @@ function createHandlers({
       fixed: fixedSettings(config),
       requireGroup: (group) => requireGroup(pool, group),
     }),
+    address: { find: async () => https.describe() },
     retention: createRetentionHandlers({ database, auditLog, retention }),
   }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { addressRoutes } from './address.ts'
 import { attendanceRoutes } from './attendance.ts'
 import { attendanceImportRoutes } from './attendance-imports.ts'
 import { attendeeImportRoutes } from './attendee-imports.ts'
@@ -58,6 +59,7 @@ export const api = {
   audit: auditRoutes,
   account: personSettingRoutes,
   settings: churchSettingRoutes,
+  address: addressRoutes,
   retention: retentionRoutes,
 }
 
