@@ -132,7 +132,8 @@ test('what was decided of the rows that are left is not lost unasked', async ({ 
   await page.goto(PAGE)
   await choose(page, 'left.csv', ['First Name,Last Name', 'Mara,Leftover', 'Tirza,Leftover'])
   await page.getByRole('button', { name: 'Add 1 child' }).click()
-  await expect(page.getByText('1 row is left.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 row is left.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Columns' })).toHaveCount(0)
   const decision = page.getByLabel('Tirza Leftover · row 3')
   await decision.selectOption('new')
   for (const leave of [

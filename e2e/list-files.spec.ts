@@ -78,6 +78,8 @@ test('one can choose the sheet of a workbook, and the row with the names of its 
   await checkAccessibility(page)
   await names(page).selectOption({ label: 'Row 1: Sunday school 2025/26' })
   await expect(page.getByText('Choose the columns of the first name and the last name')).toBeVisible()
+  await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(page.getByLabel('Column “Sunday school 2025/26” holds')).toBeFocused()
   await sheet(page).selectOption({ label: 'Visitors: 2 rows' })
   await expect(page.getByText('school.xlsx: 2 rows.')).toBeVisible()
   await show(page, '2 are new and will be added')

@@ -44,7 +44,7 @@ export function ColumnsFields({ work, file }: { work: ImportWork; file: ChosenFi
         </Radio.Group>
         <HeadersChoice file={file} onChoose={work.chooseTable} />
       </div>
-      <ul className={classes.columns}>
+      <ul id="import-columns" className={classes.columns}>
         {table.headers.map((header, column) => {
           const name = header === '' ? t('import.columns.unnamed', { number: column + 1 }) : header
           return (
