@@ -133,6 +133,7 @@ for (const locale of ['en-GB', 'es-ES']) {
       ['/staff/new/several', 'form'],
       ['/settings/rights', 'input'],
       ['/settings/retention', 'select'],
+      ['/settings/phones', 'code'],
       ['/account', 'section'],
     ] as const) {
       await page.goto(path)

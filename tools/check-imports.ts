@@ -29,9 +29,11 @@ const SILL = [
   'contract/src/',
 ]
 
-const [DATABASE, HTTP, MAIL, AUDIT, TRASH, REPORTS] = [
+const [DATABASE, HTTP, HTTPS, SETTINGS, MAIL, AUDIT, TRASH, REPORTS] = [
   'database',
   'http',
+  'https',
+  'settings',
   'mail',
   'audit',
   'trash',
@@ -62,11 +64,12 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/mount-features.ts', ['server/src/', COGNITO, 'contract/src/']],
   ['server/src/open-store.ts', [S3, HTTP, ...GROUND]],
   ['server/src/object-keeper.ts', [S3, AUDIT, DATABASE, ...GROUND]],
-  ['server/src/config.ts', ['server/src/settings/', ...GROUND]],
+  ['server/src/config.ts', [SETTINGS, ...GROUND]],
   ['server/src/settings/', GROUND],
   ['server/src/open-identity.ts', [COGNITO, DATABASE, HTTP, 'server/src/config.ts', ...GROUND]],
   ['server/src/database/', [COGNITO, ...GROUND]],
   ['server/src/http/', GROUND],
+  ['server/src/https/', [HTTP, SETTINGS, ...GROUND]],
   ['server/src/mail/', [COGNITO, ...GROUND]],
   ['s3/', []],
   ['cognito/src/errors.ts', []],
@@ -77,7 +80,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['cognito/src/oauth/', [COGNITO_CORE, 'cognito/src/run-after-response.ts', ...COGNITO_ACTION]],
   ['cognito/src/', ['cognito/src/']],
   ['server/src/church/', [AUDIT, DATABASE, HTTP, 'server/src/config.ts', ...GROUND]],
-  ['server/src/cli/check/', [MAIL, DATABASE, S3, COGNITO, ...GROUND]],
+  ['server/src/cli/check/', [HTTPS, SETTINGS, MAIL, DATABASE, S3, COGNITO, ...GROUND]],
   ['server/src/staff/', [AUDIT, DATABASE, HTTP, ...GROUND]],
   ['server/src/staff-emails/', [MAIL, 'server/src/sunday-school/', DATABASE, ...GROUND]],
   ['server/src/backup/', [AUDIT, MAIL, DATABASE, S3, STORE, 'server/src/config.ts', ...GROUND]],

@@ -54,6 +54,7 @@ const MOUNTING = 'the right to mount a file system'
 const NEEDS: Record<string, readonly string[]> = {
   'server/src/under-pressure.test.ts': [MOUNTING],
   'tools/caddy.test.ts': ['caddy'],
+  'tools/certificate-directory.test.ts': ['pebble', 'pebble-challtestsrv'],
   'tools/operator-tools.test.ts': ['aws', 's3cmd', 'rclone'],
   'tools/spreadsheet.test.ts': ['soffice'],
   'tools/swift-store.test.ts': ['swift-proxy-server'],
@@ -86,6 +87,8 @@ const OFFICE = 'libreoffice-calc-nogui'
 const SWIFT = Object.fromEntries(
   ['proxy', 'account', 'container', 'object'].map((part) => [`swift-${part}-server`, `swift-${part}`]),
 )
+/** A certificate directory (ACME) for tests, and a name server for it. */
+const DIRECTORY = { pebble: 'pebble', 'pebble-challtestsrv': 'pebble' }
 const STORE_TOOLS = { aws: 'awscli', s3cmd: 's3cmd', rclone: 'rclone' }
 
 /** The tools with which operators reach an object store; found as Chromium is, but nowhere else than in Debian. */
@@ -98,14 +101,17 @@ export function findSwift(): void {
   findAll(SWIFT)
 }
 
+/** The certificate directory, found in Debian alone. */
+export function findDirectory(): void {
+  findAll(DIRECTORY)
+}
+
 function findAll(packages: Record<string, string>) {
   if (missing(packages).length > 0) {
     installFromDebian(...missing(packages))
   }
   if (missing(packages).length > 0) {
-    throw new Error(
-      `The tests of the object store need ${missing(packages).join(', ')} of Debian's packages.`,
-    )
+    throw new Error(`These tests need ${missing(packages).join(', ')} of Debian's packages.`)
   }
 }
 
@@ -120,6 +126,7 @@ export async function bringPrograms(): Promise<void> {
     ...SWIFT,
     ...browser,
     caddy: 'caddy',
+    ...DIRECTORY,
     ffmpeg: 'ffmpeg',
     soffice: OFFICE,
   })
@@ -130,7 +137,8 @@ export async function bringPrograms(): Promise<void> {
 }
 
 function missing(packages: Record<string, string>): string[] {
-  return Object.entries(packages).flatMap(([program, name]) => (onPath(program) === undefined ? [name] : []))
+  const names = Object.entries(packages).flatMap(([program, name]) => (onPath(program) ? [] : [name]))
+  return [...new Set(names)]
 }
 
 /** LibreOffice, which opens what is exported: the machine's own, or Debian's package when root may install it. */

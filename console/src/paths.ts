@@ -58,6 +58,7 @@ export const paths = {
   settings: '/settings',
   rights: '/settings/rights',
   retention: '/settings/retention',
+  phones: '/settings/phones',
   podcasts: '/settings/podcasts',
   audit: '/audit',
   auditOfRecord: (record: string) => `/audit?record=${encodeURIComponent(record)}`,

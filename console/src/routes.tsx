@@ -60,6 +60,7 @@ const RetentionPage = workPage(
   async () => (await import('./church/retention-page.tsx')).RetentionPage,
   'settings',
 )
+const PhonesPage = workPage(async () => (await import('./church/phones-page.tsx')).PhonesPage, 'settings')
 const PodcastsPage = workPage(
   async () => (await import('./podcasts/podcasts-page.tsx')).PodcastsPage,
   'podcasts',
@@ -209,6 +210,13 @@ export const routes: readonly AppRoute[] = [
     path: paths.retention,
     page: RetentionPage,
     title: 'shell.page.retention',
+    parent: paths.settings,
+    right: 'administer',
+  },
+  {
+    path: paths.phones,
+    page: PhonesPage,
+    title: 'shell.page.phones',
     parent: paths.settings,
     right: 'administer',
   },

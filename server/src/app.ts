@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { passwordPolicy } from '@vestry/cognito'
+import type { Address } from '@vestry/contract/calls/address.ts'
 import { DEFAULT_ROLE } from '@vestry/contract/rules/roles.ts'
 import { DEFAULT_POSTER_PATH } from '@vestry/contract/sermons/media.ts'
 import type { FastifyInstance } from 'fastify'
@@ -24,6 +25,7 @@ import { consolePolicy, scriptsIn } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { serveLogo } from './http/serve-logo.ts'
 import { watchCertificate } from './http/watch-certificate.ts'
+import { openHttps } from './https/open-https.ts'
 import { leasedJob, leasedRemoval, startJobs } from './jobs/start-jobs.ts'
 import { watchDownloads } from './listeners/downloads/watch-downloads.ts'
 import { keepHostsApart } from './listeners/keep-hosts-apart.ts'
@@ -72,6 +74,9 @@ export type App = {
   store: Store
   /** The teachers of the demonstration whom one may sign in as, with its administrator's password. */
   demoTeachers: string[]
+  /** How other machines reach it. */
+  address(): Address
+  listen(): Promise<void>
   /** Finishes what is under way, within ten seconds, and closes everything. */
   close(): Promise<void>
 }
@@ -167,7 +172,14 @@ export async function buildApp(
     await settings.refresh()
   }
 
-  const http = createHttp({ log, logLevel, tls: config.tls, trustProxy: config.trustProxy })
+  const http = createHttp({
+    log,
+    logLevel,
+    tls: config.tls,
+    // An authority of the church's own may be replaced, and then a browser must be let through once more.
+    strictTransport: config.tls !== undefined || config.https?.kind === 'domain',
+    trustProxy: config.trustProxy,
+  })
   if (wereOpen.length > 0) {
     http.log.warn(
       { files: wereOpen },
@@ -182,6 +194,7 @@ export async function buildApp(
     const metricsServer = await serveMetrics(metrics, config.metricsPort)
     opened.defer(() => metricsServer.close())
   }
+  const https = await openHttps(http, config, { folder: join(config.dataFolder, 'keys'), clock })
   const reportError = (error: unknown) => http.log.error({ err: error }, 'A job failed.')
   const timeZone = () => settings.current.timeZone
   const trash = createTrash({ database, leases, auditLog, clock, timeZone, removeObject: store.remove })
@@ -286,6 +299,7 @@ export async function buildApp(
           fetchPublic,
           importer,
           downloads,
+          https,
         }),
     }),
     { prefix: '/api' },
@@ -334,9 +348,22 @@ export async function buildApp(
   }
 
   // Closed first: while the rest closes, nobody new is let in.
-  opened.defer(() => closeWithDeadline(http, CLOSING_DEADLINE))
+  opened.defer(() => closeWithDeadline(http, CLOSING_DEADLINE, https.close))
   const owned = opened.move()
-  return { http, identity, store, demoTeachers, close: () => owned.disposeAsync() }
+  return {
+    http,
+    identity,
+    store,
+    demoTeachers,
+    address: https.describe,
+    async listen() {
+      await http.listen({ host: config.host, port: config.port })
+      await https.listen()
+      owned.use(startJobs([https.renew], reportError, MINUTE))
+      owned.defer(https.stop)
+    },
+    close: () => owned.disposeAsync(),
+  }
 }
 
 /** Lets a teacher of the demonstration sign in, and returns their `sub`. */

@@ -48,6 +48,53 @@ test('nothing need be set', () => {
   })
 })
 
+test('a name on the web brings ports and address with it, and the ports can be others', () => {
+  expect(read({ VESTRY_DOMAIN: 'Vestry.Example.org' })).toMatchObject({
+    host: expect.stringMatching(/^(::|0\.0\.0\.0)$/),
+    port: 80,
+    publicUrl: 'https://vestry.example.org',
+    https: {
+      kind: 'domain',
+      name: 'vestry.example.org',
+      directory: 'https://acme-v02.api.letsencrypt.org/directory',
+      port: 443,
+    },
+  })
+  const others = { PORT: '8080', VESTRY_HTTPS_PORT: '8443', HOST: '192.0.2.7' }
+  expect(
+    read({
+      VESTRY_DOMAIN: 'vestry.example.org',
+      VESTRY_ACME_DIRECTORY: 'https://ca.example.org/dir',
+      VESTRY_PUBLIC_URL: 'https://vestry.example.org',
+      ...others,
+    }),
+  ).toMatchObject({
+    host: '192.0.2.7',
+    port: 8080,
+    publicUrl: 'https://vestry.example.org',
+    https: { directory: 'https://ca.example.org/dir', port: 8443 },
+  })
+  expect(read({ VESTRY_DOMAIN: 'vestry.example.org', ...others }).publicUrl).toBe(
+    'https://vestry.example.org:8443',
+  )
+})
+
+test('in the church’s network the address is the machine’s name there, unless it is set', () => {
+  const { host, port, publicUrl, https } = read({ VESTRY_LAN: 'on' })
+  expect({ host, port }).toEqual({ host: expect.stringMatching(/^(::|0\.0\.0\.0)$/), port: 8080 })
+  expect(publicUrl).toMatch(/^https:\/\/[a-z\d-]+\.local:8443$/)
+  expect(https).toEqual({ kind: 'lan', name: new URL(publicUrl).hostname, port: 8443 })
+  const given = read({
+    VESTRY_LAN: 'on',
+    VESTRY_PUBLIC_URL: 'https://vestry.lan:9443',
+    VESTRY_HTTPS_PORT: '9443',
+  })
+  expect(given).toMatchObject({
+    publicUrl: 'https://vestry.lan:9443',
+    https: { kind: 'lan', name: 'vestry.lan', port: 9443 },
+  })
+})
+
 test('the public address follows the port and the certificate, unless it is set', () => {
   const cert = join(folder, 'cert.pem')
   writeFileSync(cert, '')
@@ -190,6 +237,24 @@ test.each([
   [
     { SMS_URL: 'sms:1' },
     'SMS_URL must be an address that begins with https://, or http:// in your own network; it is "sms:1".',
+  ],
+  [
+    { VESTRY_DOMAIN: 'vestry.example.org', VESTRY_LAN: 'on' },
+    'VESTRY_DOMAIN and VESTRY_LAN are ways to the same: leave one of them.',
+  ],
+  ...['192.0.2.7', 'vestry', 'https://vestry.example.org', 'vestry.example.org:8443', 'a b.example'].map(
+    (name): [Environment, string] => [
+      { VESTRY_DOMAIN: name },
+      `VESTRY_DOMAIN must be a name on the web alone, such as vestry.example.org; it is "${name}".`,
+    ],
+  ),
+  [
+    { VESTRY_DOMAIN: 'vestry.example.org', VESTRY_PUBLIC_URL: 'https://other.example.org' },
+    'VESTRY_PUBLIC_URL must be https://vestry.example.org, as VESTRY_DOMAIN says, or be left out; it is "https://other.example.org".',
+  ],
+  [
+    { VESTRY_LAN: 'on', VESTRY_PUBLIC_URL: 'http://laptop.local:8080' },
+    'VESTRY_PUBLIC_URL must begin with https:// beside VESTRY_LAN; it is "http://laptop.local:8080".',
   ],
   [{ VESTRY_TLS_CERT: '/x' }, 'VESTRY_TLS_CERT and VESTRY_TLS_KEY must both be given, or neither.'],
   [

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { PLACEHOLDER_ADDRESS } from '@vestry/contract/rules/getting-started-rules.ts'
 import { FIRST_FACTORS, SECOND_FACTORS, type SignInRules } from '@vestry/contract/rules/runtime-config.ts'
 import { cognitoSettings, s3Settings } from './settings/cloud-settings.ts'
+import { listening } from './settings/https-settings.ts'
 import {
   addresses,
   type Environment,
@@ -14,7 +15,6 @@ import {
   someOf,
   text,
   timeZone,
-  url,
 } from './settings/read-setting.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -26,9 +26,7 @@ export type Config = ReturnType<typeof readConfig>
 /** Reads the settings from the environment, which nothing else in the server does. Creates the data folder. */
 export function readConfig(given: Environment) {
   const env = withSecretFiles(given)
-  const port = integer(env, 'PORT', 8080, 0, 65_535)
   const tls = tlsFiles(env)
-  const publicUrl = url(env, 'VESTRY_PUBLIC_URL', `${tls ? 'https' : 'http'}://localhost:${port}`)
   const databaseUrl = text(env, 'DATABASE_URL')
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new StartupError('DATABASE_URL must start with postgres://; leave it out to use SQLite.')
@@ -38,12 +36,10 @@ export function readConfig(given: Environment) {
     throw new StartupError(`AWS_REGION must be a region such as us-east-1; it is "${region}".`)
   }
   return {
-    host: text(env, 'HOST') ?? '127.0.0.1',
-    port,
+    ...listening(env, tls !== undefined),
     tls,
     /** The proxies that are trusted to say where a request comes from: addresses and ranges of addresses. */
     trustProxy: proxies(env, 'VESTRY_TRUST_PROXY'),
-    publicUrl,
     dataFolder: writableFolder(env, 'VESTRY_DATA', './data'),
     timeZone: timeZone(env),
     /** The church's name, as invitations have it. */

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { COMPILE_CACHE } from './testing/run-program.ts'
+import { COMPILE_CACHE, freePort } from './testing/run-program.ts'
 
 let folder: string
 let child: ChildProcess | undefined
@@ -96,6 +96,52 @@ test('a port in use ends the start with one clear sentence', async () => {
     `Port ${port} is in use by another program; stop that one, or choose another with PORT.\n`,
   )
 })
+
+test('in the church’s network the start prints what phones open, as a code too, and the fingerprint', async () => {
+  const settings = {
+    PORT: String(await freePort()),
+    VESTRY_HTTPS_PORT: String(await freePort()),
+    HOST: '127.0.0.1',
+  }
+  const first = run({ VESTRY_LAN: 'on', ...settings })
+  const output = await first.saying(/SHA-256 fingerprint/)
+  expect(output).toMatch(
+    new RegExp(`Vestry is open at +https://[a-z\\d-]+\\.local:${settings.VESTRY_HTTPS_PORT}\n`),
+  )
+  expect(output).toMatch(new RegExp(`Phones open +http://\\S+:${settings.PORT}\n`))
+  expect(output).toMatch(/SHA-256 fingerprint (?:[\dA-F]{2}:){31}[\dA-F]{2}\n/)
+  expect(output).toMatch(/█[▀▄█ ]+█\s*\n/)
+  first.signal('SIGTERM')
+  expect((await first.ended).code).toBe(0)
+})
+
+test('a port of https in use ends the start with one clear sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { code, complaints } = await run({
+    VESTRY_LAN: 'on',
+    PORT: String(await freePort()),
+    VESTRY_HTTPS_PORT: String(port),
+    HOST: '127.0.0.1',
+  }).ended
+  other.close()
+  expect(code).toBe(1)
+  expect(complaints).toContain(
+    `Port ${port} is in use by another program; stop that one, or choose another with VESTRY_HTTPS_PORT.\n`,
+  )
+})
+
+test.each([{ VESTRY_LAN: 'on' }, { VESTRY_DOMAIN: 'vestry.example.org' }])(
+  'the demonstration is not opened to others with the password that everybody knows: %j',
+  async (settings) => {
+    const { code, complaints } = await run(settings, ['--demo']).ended
+    expect(code).toBe(1)
+    expect(complaints).toBe(
+      'Everybody knows the password of the demonstration: give it another with VESTRY_ADMIN_PASSWORD before others can reach it.\n',
+    )
+  },
+)
 
 test('a folder that cannot be written ends the start with one clear sentence', async () => {
   const file = join(folder, 'a-file')

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { toString as drawQrCode } from 'qrcode'
 import { type App, buildApp, type FirstAdmin } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, type Environment, readConfig } from './config.ts'
@@ -33,7 +34,13 @@ try {
   if (unknown !== undefined) {
     throw new StartupError(`A start takes --demo, and nothing like "${unknown}".`)
   }
-  await serve(readConfig(demo ? withDemoSettings(process.env) : process.env))
+  const config = readConfig(demo ? withDemoSettings(process.env) : process.env)
+  if (demo && config.https && config.firstAdmin.password === DEMO_SETTINGS.VESTRY_ADMIN_PASSWORD) {
+    throw new StartupError(
+      'Everybody knows the password of the demonstration: give it another with VESTRY_ADMIN_PASSWORD before others can reach it.',
+    )
+  }
+  await serve(config)
 } catch (error) {
   // The next start finds this user, and prints no password.
   print([
@@ -63,12 +70,13 @@ async function serve(config: Config) {
   })
   closeOnSignal(app)
   try {
-    await app.http.listen({ host: config.host, port: config.port })
+    await app.listen()
   } catch (error) {
     await app.close()
     throw error
   }
   welcome(config, app)
+  await showWayForPhones(app)
   // If the server is killed later, everything would have to be compiled again.
   flushCompileCache()
 }
@@ -83,6 +91,19 @@ function welcome(config: Config, { demoTeachers }: App) {
     ['The data lie in', config.dataFolder],
     ['Mail is written to', config.mail.smtpUrl ? undefined : join(config.dataFolder, 'outbox')],
   ])
+}
+
+/** In the church's own network, what a phone scans first, and by what its owner knows the right certificate. */
+async function showWayForPhones({ address }: App) {
+  const { way, phoneUrl, fingerprint } = address()
+  if (way === 'lan') {
+    const type = process.stdout.isTTY ? 'terminal' : 'utf8'
+    process.stdout.write(await drawQrCode(phoneUrl, { type, small: true }))
+    print([
+      ['Phones open', phoneUrl],
+      ['SHA-256 fingerprint', fingerprint],
+    ])
+  }
 }
 
 function print(lines: [what: string, value: string | undefined][]) {
@@ -134,7 +155,7 @@ function inOneSentence(error: unknown): string {
       return `Port ${port} is in use by another program; stop that one, or choose another with PORT.`
     case 'EACCES':
       return port
-        ? `Port ${port} may not be opened by this user; choose one above 1023 with PORT.`
+        ? `Port ${port} may not be opened by this user: let it (docs/operations.md, “On phones”), or choose one above 1023 with PORT.`
         : `${path} may not be read or written by this user; fix its permissions or choose another VESTRY_DATA.`
     case 'EADDRNOTAVAIL':
     case 'EAI_AGAIN':

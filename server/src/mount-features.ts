@@ -15,6 +15,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/open-database.ts'
 import { type Authenticate, type Handlers, mountRoutes } from './http/mount-routes.ts'
+import type { Https } from './https/open-https.ts'
 import { createDownloadHandlers } from './listeners/downloads/download-handlers.ts'
 import type { Downloads } from './listeners/downloads/watch-downloads.ts'
 import { createPodcastHandlers } from './listeners/podcast-handlers.ts'
@@ -54,6 +55,7 @@ export type FeatureParts = {
   fetchPublic: FetchPublic
   importer: ReturnType<typeof createImporter>
   downloads: Downloads
+  https: Https
 }
 
 type Feature = keyof typeof api
@@ -84,6 +86,7 @@ function createHandlers({
   fetchPublic,
   importer,
   downloads,
+  https,
 }: FeatureParts): { [Name in Feature]: Handlers<(typeof api)[Name]> } {
   const timeZone = () => settings.current.timeZone
   const records = {
@@ -160,6 +163,7 @@ function createHandlers({
       listStaff,
       hasPlaceholder: !config.cognito && config.firstAdmin.email === PLACEHOLDER_ADDRESS,
     }),
+    address: { find: async () => https.describe() },
     retention: createRetentionHandlers({ database, auditLog, retention }),
   }
 }

@@ -10,6 +10,7 @@ import type lists from '@vestry/contract/messages/en/lists.json'
 import type reports from '@vestry/contract/messages/en/reports.json'
 import type textMessages from '@vestry/contract/messages/en/text-messages.json'
 import type transcripts from '@vestry/contract/messages/en/transcripts.json'
+import type trust from '@vestry/contract/messages/en/trust.json'
 import {
   asMessageLanguage,
   DEFAULT_LANGUAGE,
@@ -27,6 +28,7 @@ const AREAS = [
   'reports',
   'text-messages',
   'transcripts',
+  'trust',
 ]
 export type ServerMessageKey =
   | keyof typeof bibleBooks
@@ -37,6 +39,7 @@ export type ServerMessageKey =
   | keyof typeof reports
   | keyof typeof textMessages
   | keyof typeof transcripts
+  | keyof typeof trust
 
 const catalogues = new Map<MessageLanguage, I18n>()
 

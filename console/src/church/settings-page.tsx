@@ -18,6 +18,7 @@ export function SettingsPage() {
       <p className={classes.rights}>
         <Link to={paths.rights}>{t('settings.toRights')}</Link>
         <Link to={paths.retention}>{t('settings.toRetention')}</Link>
+        <Link to={paths.phones}>{t('shell.page.phones')}</Link>
       </p>
       <LoadedRecord
         record={settings}

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { addressRoutes } from './address.ts'
 import { attendanceRoutes } from './attendance.ts'
 import { attendanceImportRoutes } from './attendance-imports.ts'
 import { attendeeImportRoutes } from './attendee-imports.ts'
@@ -60,6 +61,7 @@ export const api = {
   account: personSettingRoutes,
   settings: churchSettingRoutes,
   gettingStarted: gettingStartedRoutes,
+  address: addressRoutes,
   retention: retentionRoutes,
 }
 

@@ -6,6 +6,7 @@ import { isUsedObject } from '../database/is-used-object.ts'
 import { type Database, openUnmigrated } from '../database/open-database.ts'
 import { requireFile } from '../database/open-snapshot.ts'
 import { openStoreAlone, openStoreToRead } from '../open-store.ts'
+import { checkAddress } from './check/check-address.ts'
 import { checkClock } from './check/check-clock.ts'
 import { checkDisk } from './check/check-disk.ts'
 import { checkFiles } from './check/check-files.ts'
@@ -19,8 +20,8 @@ import { readArguments } from './read-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 export const CHECK_HELP = `vestry check [--deep] [--send-mail-to ADDRESS] [--fix orphans]
-    Looks at database, objects, keys, settings, mail, clock, disk and the rights of files, and says what to do. Changes
-    nothing without --fix, and may be run while the server runs. The exit code is 1 when there is a fault.
+    Looks at database, objects, keys, settings, mail, clock, disk and the rights of files, opens the address that people
+    use, and says what to do. Changes nothing without --fix, and may be run while the server runs. The exit code is 1 when there is a fault.
     --deep reads every recording and compares its bytes with their checksum.
     --send-mail-to sends an email to this address.
     --fix orphans removes at once the objects that no recording names, and names each; those of the embedded store only
@@ -44,6 +45,7 @@ export async function runCheckCommand(server: CheckServer, args: readonly string
     return undefined
   }
   report(await checkSettings(config, clock, findCopiesState))
+  report(await checkAddress(config, clock))
   report(await checkDisk(config.dataFolder))
   report(await checkFiles(config.dataFolder))
   const outboxFolder = join(config.dataFolder, 'outbox')

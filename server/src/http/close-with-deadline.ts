@@ -2,9 +2,13 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * Accepts no new requests, lets those in flight finish, and after `milliseconds` cuts off what is left. It waits no
- * longer than that, for example for a mail server that says nothing.
+ * longer than that, for example for a mail server that says nothing. `closeFront` closes what hands it connections.
  */
-export async function closeWithDeadline(http: FastifyInstance, milliseconds: number) {
+export async function closeWithDeadline(
+  http: FastifyInstance,
+  milliseconds: number,
+  closeFront: () => Promise<unknown> = async () => undefined,
+) {
   let cut: NodeJS.Timeout | undefined
   const deadline = new Promise<void>((resolve) => {
     cut = setTimeout(() => {
@@ -19,7 +23,7 @@ export async function closeWithDeadline(http: FastifyInstance, milliseconds: num
     }
   }, 50)
   try {
-    await Promise.race([http.close(), deadline])
+    await Promise.race([Promise.all([http.close(), closeFront()]), deadline])
   } finally {
     clearTimeout(cut)
     clearInterval(idle)

@@ -26,6 +26,8 @@ export type HttpOptions = {
   logLevel?: 'info' | 'warn'
   /** Without it, it is plain HTTP. */
   tls: CertificateFiles | undefined
+  /** Whether browsers are to ask over TLS alone from now on. */
+  strictTransport?: boolean
   /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustProxy?: readonly string[]
   limits?: ConnectionLimits
@@ -36,6 +38,7 @@ export function createHttp({
   log,
   logLevel = 'info',
   tls,
+  strictTransport = tls !== undefined,
   trustProxy = [],
   limits = CONNECTION_LIMITS,
 }: HttpOptions): FastifyInstance {
@@ -72,7 +75,7 @@ export function createHttp({
       done()
     })
   }
-  addSecurityHeaders(http, { tls: tls !== undefined })
+  addSecurityHeaders(http, { strictTransport })
   limitConnections(http, limits, trustProxy)
   refuseWhileStopping(http)
   http.decorateRequest('action', undefined)

@@ -71,10 +71,10 @@ export const PAGE_HEADERS = {
 }
 
 /** Sets the headers that every response may have; a part that serves pages widens its policy itself. */
-export function addSecurityHeaders(http: FastifyInstance, { tls }: { tls: boolean }) {
+export function addSecurityHeaders(http: FastifyInstance, { strictTransport }: { strictTransport: boolean }) {
   const headers = {
     ...RESPONSE_HEADERS,
-    ...(tls && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(strictTransport && { 'strict-transport-security': 'max-age=31536000' }),
   }
   http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)

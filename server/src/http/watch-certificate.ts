@@ -18,13 +18,10 @@ const CIPHERS = [
   'ECDHE-RSA-CHACHA20-POLY1305',
 ].join(':')
 
+export const TLS_OPTIONS = { ciphers: CIPHERS, minVersion: 'TLSv1.2' as const }
+
 export function readCertificate({ cert, key }: CertificateFiles) {
-  return {
-    cert: readFileSync(cert, 'utf8'),
-    key: readFileSync(key, 'utf8'),
-    ciphers: CIPHERS,
-    minVersion: 'TLSv1.2' as const,
-  }
+  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8'), ...TLS_OPTIONS }
 }
 
 /**

@@ -1,11 +1,8 @@
-import {
-  asMessageLanguage,
-  DEFAULT_LANGUAGE,
-  type MessageLanguage,
-} from '@vestry/contract/messages/message-languages.ts'
+import { asMessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { ChurchSettings } from '@vestry/contract/rules/church-setting-rules.ts'
 import { BROWSER_LANGUAGE } from '@vestry/contract/rules/church-setting-rules.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { askedLanguage } from '../http/asked-language.ts'
 import { compress } from '../http/compress-response.ts'
 import { isPageRequest } from '../http/create-http.ts'
 import { logoAddress } from '../http/serve-logo.ts'
@@ -46,7 +43,7 @@ export function createPageAnswers({
     const { pages, files } = publicServers(settings(), publicUrl)
     const { lang = '' } = request.query as { lang?: string }
     const chosen = asMessageLanguage(String(lang))
-    const usual = language === BROWSER_LANGUAGE ? askedBy(request) : language
+    const usual = language === BROWSER_LANGUAGE ? askedLanguage(request) : language
     return createVisit({
       church: { name, website, accent, logo: logoAddress(logo) },
       origin: pages,
@@ -80,16 +77,4 @@ export function createPageAnswers({
         .send('There is nothing at this address.\n')
     },
   }
-}
-
-/** The first of our languages that the browser asks for. */
-function askedBy(request: FastifyRequest): MessageLanguage {
-  const tags = (request.headers['accept-language'] ?? '').split(',')
-  for (const tag of tags) {
-    const language = asMessageLanguage(tag.trim())
-    if (language !== undefined) {
-      return language
-    }
-  }
-  return DEFAULT_LANGUAGE
 }

@@ -17,6 +17,7 @@ const NETWORK_FILE_SYSTEMS = new Map([
 type Settings = {
   publicUrl: string
   tls: unknown
+  https: unknown
   trustProxy: readonly string[]
   mail: { smtpUrl: string | undefined }
   timeZone: string
@@ -45,7 +46,7 @@ export async function checkSettings(
       'Put a proxy with TLS in front, and set it to the address that begins with https://.',
     )
   }
-  if (protocol === 'https:' && !config.tls && config.trustProxy.length === 0) {
+  if (protocol === 'https:' && !config.tls && !config.https && config.trustProxy.length === 0) {
     warn(
       'VESTRY_TRUST_PROXY is not set, though a proxy must be answering https: all requests seem to come from it.',
       'Set it to the address of the proxy, such as 127.0.0.1.',
