@@ -107,6 +107,7 @@ test('the list is put away for the church and brought back, and nobody but admin
     await checkAccessibility(page)
     await list(page).getByRole('button', { name: 'Hide this list' }).click()
     await expect(list(page)).toHaveCount(0)
+    await expect(page.locator('#content')).toBeFocused()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(list(page)).toBeVisible()
     await list(page).getByRole('button', { name: 'Hide this list' }).click()

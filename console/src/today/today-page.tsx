@@ -48,7 +48,7 @@ export function TodayPage() {
       {data === undefined && error === null && (
         <div className={`${classes.columns} ${classes.skeleton}`} aria-hidden />
       )}
-      {data !== undefined && start.data && <start.data.GettingStarted {...start.data} />}
+      {data !== undefined && start.data && <start.data.GettingStartedList {...start.data} />}
       {data !== undefined && (
         <div className={classes.columns}>
           {data.teaching !== null && <TeachingToday now={data.now} teaching={data.teaching} />}

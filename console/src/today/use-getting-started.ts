@@ -15,10 +15,10 @@ export function useGettingStarted() {
       if (steps.length === 0) {
         return null
       }
-      const [{ GettingStarted }] = await fetchCode(() =>
-        Promise.all([import('./getting-started.tsx'), loadMessages('settings')]),
+      const [{ GettingStartedList }] = await fetchCode(() =>
+        Promise.all([import('./getting-started-list.tsx'), loadMessages('settings')]),
       )
-      return { GettingStarted, steps, timeZone }
+      return { GettingStartedList, steps, timeZone }
     },
     staleTime: 0,
     // Today waits for it.

@@ -9,14 +9,15 @@ import { loadRuntimeConfig, runtimeConfig } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showNotice } from '../ui/dialogs/dialogs.ts'
+import { focusPage } from '../ui/focus-page.ts'
 import { IconCheck, IconChevronRight } from '../ui/look/icons.ts'
 import { FormLink } from '../ui/return-link.tsx'
-import classes from './getting-started.module.css'
+import classes from './getting-started-list.module.css'
 
 type Steps = CallAnswer<'GET /getting-started'>['steps']
 
 /** What is left to set up in a new church: each step leads to where it is done, and the first one leads on. */
-export function GettingStarted({ steps, timeZone }: { steps: Steps; timeZone: string }) {
+export function GettingStartedList({ steps, timeZone }: { steps: Steps; timeZone: string }) {
   const { t } = useMessages()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -24,6 +25,7 @@ export function GettingStarted({ steps, timeZone }: { steps: Steps; timeZone: st
   const next = steps.find(({ done }) => !done)?.step
   const hide = async () => {
     if (await save({ gettingStarted: false })) {
+      focusPage()
       showNotice({
         message: t('gettingStarted.hidden'),
         action: { label: t('ui.undo'), run: () => save({ gettingStarted: true }) },
@@ -148,17 +150,14 @@ function useSave() {
   return async (body: NonNullable<CallInput<'PUT /settings'>['body']>) => {
     try {
       await callApi('PUT /settings', { body })
-      await Promise.all([
-        loadRuntimeConfig(),
-        queries.invalidateQueries({ queryKey: ['getting-started'] }),
-        queries.invalidateQueries({ queryKey: ['today'] }),
-      ])
+      // Another time zone is another day on other pages, too.
+      await Promise.all([loadRuntimeConfig(), queries.invalidateQueries()])
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) {
         throw error
       }
-      await showFailure(t('gettingStarted.notSaved'), error)
+      await showFailure(t('settings.failed'), error)
       return false
     }
   }
