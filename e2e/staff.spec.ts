@@ -368,7 +368,6 @@ test('where no email leaves the server, the administrator is warned and hands th
 
     await lois.getByLabel('Password', { exact: true }).fill('Let them c0me, all!')
     await lois.getByLabel('Confirm Password').fill('Let them c0me, all!')
-    await lois.getByLabel('Name', { exact: true }).fill('Timothy')
     await lois.getByRole('button', { name: 'Change Password' }).click()
     await expect(lois.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
     await lois.goto('/account')
