@@ -86,7 +86,7 @@ const LEADS_TO: Readonly<Record<Step, string>> = {
   timeZone: paths.settings,
   children: paths.attendees,
   class: paths.newClass,
-  invite: paths.invite,
+  invite: paths.inviteSeveral,
 }
 
 /** The step that is to be done next, with the ways to do it. */
