@@ -230,11 +230,11 @@ test('a secretary: the children of a file are in Vestry in four taps @phone', as
   hand.note('children from a file')
 })
 
-test('an administrator on the first evening: from the printed password to the console in six taps @phone-only', async ({
+test('an administrator on the first evening: from the printed password to the console in six taps, and three are invited in four @phone-only', async ({
   page,
 }) => {
   const settings = { VESTRY_ADMIN_EMAIL: 'first@walk.test', VESTRY_ADMIN_PASSWORD: '', SMTP_URL: '' }
-  const server = await startTestServer(settings)
+  const server = await startTestServer(settings, [], { firstEvening: true })
   try {
     const password = /temporary password +(\S+)/.exec(server.printed())?.[1] ?? ''
     await page.goto(server.origin)
@@ -259,6 +259,18 @@ test('an administrator on the first evening: from the printed password to the co
     await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible()
     expect(hand.done.taps).toBe(6)
     hand.note('the first sign-in')
+
+    const invitation = handOf(page)
+    await invitation.tap(page.getByRole('link', { name: 'The people who help' }))
+    await invitation.tap(page.getByLabel('Email addresses'))
+    await invitation.type('uma@walk.test, vic@walk.test, wim@walk.test')
+    await invitation.tap(page.getByRole('button', { name: 'Add', exact: true }))
+    const passwords = page.getByRole('alertdialog')
+    await expect(passwords).toContainText('wim@walk.test')
+    await invitation.tap(passwords.getByRole('button', { name: 'OK' }))
+    await expect(page).toHaveURL(`${server.origin}/today`)
+    expect(invitation.done.taps).toBe(4)
+    invitation.note('an invitation of three, on the first evening')
   } finally {
     await server.destroy()
   }

@@ -60,6 +60,7 @@ export const staffContract: ContractCases = {
     'DELETE /staff': { sub: ABSENT },
     'POST /staff': { email: 'lydia@vestry.test', ...fields },
     'PUT /staff': { sub: ABSENT, version: 'x', ...fields },
+    'PUT /staff/own-address': { email: 'ada@vestry.test' },
     'PUT /staff/enabled': { sub: ABSENT, enabled: true },
     'POST /staff/invitation': { sub: ABSENT },
     'POST /staff/password-reset': { sub: ABSENT },
@@ -102,6 +103,10 @@ export const staffContract: ContractCases = {
       },
       'PUT /staff: last_administrator': async () =>
         server.tryCall('PUT /staff', { body: { sub: await ada(server), ...fields } }),
+      'PUT /staff/own-address: already_exists': async () => {
+        const { email } = await invite(server)
+        return await server.tryCall('PUT /staff/own-address', { body: { email } })
+      },
       'PUT /staff/enabled: not_found': () =>
         server.tryCall('PUT /staff/enabled', { body: { ...body, enabled: false } }),
       'PUT /staff/enabled: own_account': async () =>
