@@ -34,7 +34,7 @@ test('a class without a roster shows its records first, none, and leads to its r
   await expect(page.getByRole('button', { name: 'Records' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('heading', { name: 'No Attendance Records' })).toBeVisible()
   await checkAccessibility(page)
-  await page.getByRole('button', { name: 'Roll call' }).click()
+  await page.getByRole('button', { name: 'Roll' }).click()
   await expect(page.getByText('Nobody is on the roster yet')).toBeVisible()
   await page.getByRole('button', { name: 'Records' }).click()
   await page.getByRole('link', { name: 'Open the roster' }).click()
@@ -132,7 +132,7 @@ test('a record is not changed or deleted over what another teacher wrote, but ov
   /** Marks her in the roll and chooses an action among the records, before that mark is saved. */
   const actOnMarked = async (action: string) => {
     gate = Promise.withResolvers()
-    await page.getByRole('button', { name: 'Roll call' }).click()
+    await page.getByRole('button', { name: 'Roll' }).click()
     await page.getByRole('button', { name: 'Absent: Ada Abbot' }).click()
     await page.getByRole('button', { name: 'Records' }).click()
     await expect(row(page, 'Ada Abbot')).toContainText('Absent')
@@ -254,7 +254,7 @@ test('the roll call and the records show the same marks @phone', async ({ staffP
   await dialog(page).getByLabel('Comment').fill('came for the second half')
   await dialog(page).getByRole('button', { name: 'Attend' }).click()
   await dismiss(page, 'Attendance record updated')
-  await page.getByRole('button', { name: 'Roll call' }).click()
+  await page.getByRole('button', { name: 'Roll' }).click()
   const bruno = page.getByRole('listitem').filter({ hasText: 'Bruno Baker' })
   await expect(bruno.getByRole('button', { name: 'Present: Bruno Baker' })).toHaveAttribute(
     'aria-pressed',

@@ -42,7 +42,7 @@ test('the screen says which class it is, and shows everybody on the roster, not 
   await expect(page.getByPlaceholder('Search attendees here...')).toBeVisible()
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
   await expect(crumbs).toHaveText(['Classes', 'Attendance Record'])
-  const rows = page.getByRole('list', { name: 'Roll call' }).getByRole('listitem')
+  const rows = page.getByRole('list', { name: 'Roll' }).getByRole('listitem')
   await expect(rows).toHaveText([/Ada Abbot/, /Bruno Baker/, /Clara Cole/])
   await expect(rows.getByText('Not recorded')).toHaveCount(3)
   await expect(counts(page)).toHaveText(['0 present', '0 absent', '3 not recorded', 'of 3'])
@@ -121,7 +121,7 @@ test('a phone shows eight children at once, between the class and the bar @phone
   staffPage: page,
 }) => {
   await openAttendance(page, await planClass(page, 'In sight', twelve(), { notes: 'Bring the map' }))
-  const rows = page.getByRole('list', { name: 'Roll call' }).getByRole('listitem')
+  const rows = page.getByRole('list', { name: 'Roll' }).getByRole('listitem')
   await expect(rows).toHaveCount(12)
   const bar = await page.getByRole('button', { name: 'Undo' }).locator('xpath=../..').boundingBox()
   const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()))

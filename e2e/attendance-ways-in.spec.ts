@@ -102,7 +102,7 @@ test('with the colours of the system it can be seen which button is pressed', as
   const pressed = await colours('Present: Ada Abbot')
   expect(pressed).not.toEqual(await colours('Absent: Ada Abbot'))
   expect(pressed[0]).not.toBe(pressed[1])
-  expect(await colours('Roll call')).not.toEqual(await colours('Records'))
+  expect(await colours('Roll')).not.toEqual(await colours('Records'))
 })
 
 test('a roll is printed with a box to tick for each child that is not marked @phone', async ({

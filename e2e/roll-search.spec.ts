@@ -4,7 +4,7 @@ import { callAs } from './church-calls.ts'
 import { expect, test } from './fixtures.ts'
 
 const box = (page: Page) => page.getByPlaceholder('Search attendees here...')
-const rows = (page: Page) => page.getByRole('list', { name: 'Roll call' }).getByRole('listitem')
+const rows = (page: Page) => page.getByRole('list', { name: 'Roll' }).getByRole('listitem')
 const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
 const counts = (page: Page) => page.getByRole('list', { name: 'Counts' }).getByRole('listitem')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -188,3 +188,42 @@ test('every entry of a row’s menu can be reached, also where there is no room 
     expect(covered, `at ${width} by ${height}`).toEqual([])
   }
 })
+
+for (const locale of ['en-GB', 'es-ES']) {
+  test(`the roll shows three children at 320 by 568, in ${locale}`, async ({
+    server,
+    signedIn,
+    browser,
+    watchPage,
+  }) => {
+    const viewport = { width: 320, height: 568 }
+    const options = { baseURL: server.origin, storageState: signedIn }
+    const context = await browser.newContext({ ...options, locale, viewport, isMobile: true, hasTouch: true })
+    const page = await context.newPage()
+    watchPage(page)
+    await page.goto('/today')
+    await openAttendance(page, await planClass(page, `Short ${locale}`, twelve()))
+    const marks = page.locator('main li button[data-mark=present]')
+    await expect(marks).toHaveCount(12)
+    const seen = () =>
+      page.evaluate(() => {
+        const wholly = (element: Element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect()
+          const corners = [
+            [left + 4, top + 4],
+            [right - 4, top + 4],
+            [left + 4, bottom - 4],
+            [right - 4, bottom - 4],
+          ] as const
+          return corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)))
+        }
+        return [...document.querySelectorAll('main li[data-child]')].filter(wholly).length
+      })
+    expect(await seen()).toBeGreaterThanOrEqual(3)
+    // The state of saving needs room too.
+    await marks.first().tap()
+    await expect(page.locator('[data-saving=saved]')).toBeVisible()
+    expect(await seen()).toBeGreaterThanOrEqual(3)
+    await context.close()
+  })
+}

@@ -73,7 +73,9 @@ function Tasks({ tasks }: { tasks: readonly FollowUpTask[] }) {
         </ListNotice>
       ) : (
         <>
-          <ChoiceBox label={t('attendees.followUp.mine')} checked={mine} onChange={setMine} />
+          {(mine || tasks.some(({ assigned_to }) => assigned_to !== null)) && (
+            <ChoiceBox label={t('attendees.followUp.mine')} checked={mine} onChange={setMine} />
+          )}
           <TaskList
             title={t('attendees.followUp.count', { count: open.length })}
             tasks={open}

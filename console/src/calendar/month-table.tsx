@@ -33,7 +33,7 @@ export function MonthTable({ name, month, weeks, entries, today, loaded, arrange
       <thead>
         <tr>
           {weeks[0]?.map((day) => (
-            <th key={day} scope="col">
+            <th key={day} scope="col" data-sunday={new Date(day).getUTCDay() === 0 || undefined}>
               <span aria-hidden>{formatWeekday(day, language, 'short')}</span>
               <span className="visually-hidden">{formatWeekday(day, language, 'long')}</span>
             </th>

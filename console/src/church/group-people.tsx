@@ -27,7 +27,12 @@ export function GroupPeople({
   const named = members.length > NAMED + 1 ? members.slice(0, NAMED) : members
   return (
     <>
-      <h3 className={classes.label}>{t('groups.people', { count: members.length })}</h3>
+      <div className={classes.members}>
+        <h3>{t('groups.people', { count: members.length })}</h3>
+        <Button variant="default" size="sm" onClick={() => setIsChoosing(true)}>
+          {t('groups.choose')}
+        </Button>
+      </div>
       {named.length > 0 && (
         <ul className={classes.people}>
           {named.map((person) => (
@@ -45,12 +50,7 @@ export function GroupPeople({
       {named.length < members.length && (
         <p className={classes.help}>{t('groups.morePeople', { count: members.length - named.length })}</p>
       )}
-      <div className={classes.actions}>
-        <Button variant="default" size="sm" onClick={() => setIsChoosing(true)}>
-          {t('groups.choose')}
-        </Button>
-        {children}
-      </div>
+      {children !== undefined && children !== false && <div className={classes.actions}>{children}</div>}
       {isChoosing && <PeopleDialog group={group} people={people} onClose={() => setIsChoosing(false)} />}
     </>
   )

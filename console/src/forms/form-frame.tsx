@@ -62,7 +62,11 @@ export function FormFrame(props: {
 
 /** A picture beside a form; it is left out where there is no room beside it. */
 export function FormPicture({ children }: { children: ReactNode }) {
-  return <div className={classes.picture}>{children}</div>
+  return (
+    <div className={classes.picture} data-form-picture>
+      {children}
+    </div>
+  )
 }
 
 /** Further fields of a form, under a heading. */

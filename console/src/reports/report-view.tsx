@@ -55,7 +55,6 @@ export function ReportView(props: {
         bars={[{ name: t('reports.present'), counts: steps.map(({ present }) => present) }]}
         stale={stale}
       />
-      <StepTable report={report} columns={ATTENDANCE_COLUMNS} stale={stale} />
       {classAddress !== undefined && (
         <ClassTable
           series={report.series}
@@ -64,6 +63,8 @@ export function ReportView(props: {
           stale={stale}
         />
       )}
+      {classAddress !== undefined && <h2 className={classes.section}>{t('reports.bySteps')}</h2>}
+      <StepTable report={report} columns={ATTENDANCE_COLUMNS} stale={stale} />
     </>
   )
 }

@@ -20,7 +20,7 @@ export function StepTable<Counts extends Rolls>(props: {
   const { t, language } = useMessages()
   const { steps, total, before, step } = props.report
   const rows: Row<Counts>[] = [
-    ...steps.map((row) => {
+    ...withoutEmptyEnds(steps).map((row) => {
       const name = nameOfStep(row.day, step, language)
       return { ...row, key: row.day, name: <span className={classes.step}>{name}</span>, text: name }
     }),
@@ -36,6 +36,13 @@ export function StepTable<Counts extends Rolls>(props: {
       stale={props.stale}
     />
   )
+}
+
+/** Steps without a class say something between two others, and nothing before the first or after the last. */
+function withoutEmptyEnds<Step extends Rolls>(steps: readonly Step[]): readonly Step[] {
+  const held = (step: Step) => step.classes > 0
+  const first = steps.findIndex(held)
+  return first === -1 ? [] : steps.slice(first, steps.findLastIndex(held) + 1)
 }
 
 /** A row for each class, which links to its report. */

@@ -31,7 +31,7 @@ export function TeacherTable({ range }: { range: ReportRange }) {
     return null
   }
   return (
-    <>
+    <div className={classes.narrow}>
       <h2 className={classes.section}>{t('reports.teachers')}</h2>
       {data === undefined && error !== null ? (
         <ReportFailure error={error} onRetry={() => refetch()} />
@@ -47,6 +47,6 @@ export function TeacherTable({ range }: { range: ReportRange }) {
           onRowGone={() => undefined}
         />
       )}
-    </>
+    </div>
   )
 }

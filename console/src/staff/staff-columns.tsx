@@ -30,7 +30,9 @@ export function staffColumns(language: MessageLanguage, ownEmail: string): Colum
     {
       key: 'email',
       title: t('staff.column.email'),
-      cell: ({ email }) => <span className={classes.email}>{email}</span>,
+      // Where there is no name, the address stands in its place.
+      cell: (person) =>
+        nameOf(person) === person.email ? null : <span className={classes.email}>{person.email}</span>,
     },
     {
       key: 'groups',

@@ -28,7 +28,7 @@ export function preachingColumns(
       key: 'date',
       title: t('preaching.column.date'),
       order: 'date',
-      width: 13,
+      width: 12,
       cell: (item) => (
         <time dateTime={item.event_datetime} title={item.event_datetime} className={classes.date}>
           {formatWallClock(item.event_datetime, language)}
@@ -39,14 +39,14 @@ export function preachingColumns(
       key: 'presenter',
       title: t('preaching.column.presenter'),
       order: 'presenter',
-      width: 12,
+      width: 11,
       cell: (item) => item.presenterName,
     },
     { key: 'language', title: t('preaching.column.language'), width: 5.5, cell: languageOf },
     {
       key: 'media',
       title: t('preaching.column.media'),
-      width: 8,
+      width: 7.5,
       cell: (item) => <MediaFormatMark {...item} />,
     },
   ]
