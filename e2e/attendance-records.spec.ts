@@ -25,7 +25,7 @@ async function act(page: Page, action: string, name: string) {
   }
 }
 
-test('a class without a roster shows its records first: none @phone', async ({
+test('a class without a roster shows its records first, none, and leads to its roster @phone', async ({
   staffPage: page,
   checkAccessibility,
 }) => {
@@ -36,6 +36,9 @@ test('a class without a roster shows its records first: none @phone', async ({
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Roll' }).click()
   await expect(page.getByText('Nobody is on the roster yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Records' }).click()
+  await page.getByRole('link', { name: 'Open the roster' }).click()
+  await expect(page.getByRole('heading', { name: 'Nobody yet', level: 1 })).toBeVisible()
 })
 
 test('an attendee is added, attended, commented on, vacated and deleted, each once it is confirmed @phone', async ({

@@ -16,8 +16,9 @@ const choose = (page: Page, name: string, lines: readonly string[], encoding: Bu
   page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n'), encoding) })
-const show = (page: Page, kind: string) =>
-  page.getByRole('button', { name: new RegExp(`^${kind} \\(`) }).click()
+const show = (page: Page, sentence: string | RegExp) =>
+  page.getByRole('button', { name: sentence, expanded: false }).click()
+const namesake = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: `${name} · row` })
 
 test('a list comes in from a file, is seen before it is saved, and goes again', async ({
   staffPage: page,
@@ -42,30 +43,31 @@ test('a list comes in from a file, is seen before it is saved, and goes again', 
     ],
     'latin1',
   )
-  await expect(page.getByRole('heading', { name: 'Columns' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: '3 children' })).toBeFocused()
+  await expect(rowOf(page, 'Eva')).toContainText('“31/2/2018”: this is not a date.')
+  await expect(page.getByText('Left out: Color')).toBeVisible()
+  await checkAccessibility(page)
+  await show(page, 'Columns')
   await expect(page.getByLabel('Column “Apellidos” holds')).toHaveValue('last_name')
   await expect(page.getByLabel('Column “Color” holds')).toHaveValue('')
   await page.getByLabel('Column “Color” holds').selectOption('needs')
   await checkAccessibility(page)
-  await page.getByRole('button', { name: 'Preview' }).click()
-
-  await expect(page.getByRole('heading', { name: 'Preview' })).toBeFocused()
+  await expect(page.getByText('Left out: Color')).toHaveCount(0)
+  await show(page, '1 is new and will be added 1 to look at')
   await expect(rowOf(page, 'Zoë')).toContainText('1-1 okIn the file: =1+1; ok')
   await expect(rowOf(page, 'Zoë')).toContainText(
     'There is no class “Sparrows”, so this child isn’t put on its roster.',
   )
-  await expect(page.getByText('A number reads differently without its signs, in row 4.')).toBeVisible()
-  await show(page, 'Changed')
+  await expect(rowOf(page, 'Zoë')).toContainText('green')
+  await show(page, '1 is already here and will be brought up to date')
   await expect(rowOf(page, 'Noé')).toContainText('Danceswas Sings')
   await expect(rowOf(page, 'Noé')).toContainText('goes on the roster of Little Arks')
-  await show(page, 'Errors')
-  await expect(rowOf(page, 'Eva')).toContainText('“31/2/2018”: this is not a date.')
   await expect(page.getByRole('button', { name: 'Add 1 child and change 1' })).toBeVisible()
-  await show(page, 'Same name')
   await page
-    .getByLabel('What is to happen with Ana Arca?')
+    .getByRole('group', { name: 'Is this child here already?' })
+    .getByLabel('Ana Arca · row 3')
     .selectOption({ label: 'The same as Ana Arca, no birth date' })
-  await expect(rowOf(page, 'Ana Arca')).toContainText('2019-12-31')
+  await expect(namesake(page, 'Ana Arca')).toContainText('2019-12-31')
   await checkAccessibility(page)
   expect((await find(page, 'arca')).totalCount).toBe(2)
   const save = page.getByRole('button', { name: 'Add 1 child and change 2' })
@@ -98,8 +100,8 @@ test('an answer that is lost on the way costs nothing, and nothing comes in twic
   const page = await openPage({ expectFailures: /attendees\/imports|ERR_FAILED/ })
   await page.goto(PAGE)
   await choose(page, 'people.csv', ['First Name,Last Name,Birthdate', 'Lot,Zoar,2017-01-02'])
-  await page.getByRole('button', { name: 'Preview' }).click()
   const save = page.getByRole('button', { name: 'Add 1 child' })
+  await show(page, '1 is new and will be added')
   await page.route('**/api/attendees/imports', loseAnswer, { times: 1 })
   await save.click()
   const box = page.getByRole('alertdialog')
@@ -113,7 +115,6 @@ test('an answer that is lost on the way costs nothing, and nothing comes in twic
   await page.getByRole('button', { name: 'Undo the import' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
   await choose(page, 'people.csv', ['First Name,Last Name,Birthdate', 'Lot,Zoar,2017-01-02'])
-  await page.getByRole('button', { name: 'Preview' }).click()
   await save.click()
   await expect(page.getByText('1 child was added.')).toBeVisible()
   expect((await find(page, 'lot zoar')).totalCount).toBe(1)
@@ -130,10 +131,10 @@ test('what was decided of the rows that are left is not lost unasked', async ({ 
   await addAttendee(page, { first_name: 'Tirza', last_name: 'Leftover' })
   await page.goto(PAGE)
   await choose(page, 'left.csv', ['First Name,Last Name', 'Mara,Leftover', 'Tirza,Leftover'])
-  await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: 'Add 1 child' }).click()
-  await expect(page.getByText('1 row is left.')).toBeVisible()
-  const decision = page.getByLabel('What is to happen with Tirza Leftover?')
+  await expect(page.getByRole('heading', { name: '1 row is left.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Columns' })).toHaveCount(0)
+  const decision = page.getByLabel('Tirza Leftover · row 3')
   await decision.selectOption('new')
   for (const leave of [
     page.getByRole('button', { name: 'Choose another file' }),
@@ -157,12 +158,10 @@ test('the numbers of another program are kept of children of whom nothing else c
     'Person ID,First Name,Last Name,Birthdate',
     '8501,Huldah,Numbered,2018-05-03',
   ])
-  await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: 'Keep the other program’s ID of 1 child' }).click()
   await expect(page.getByText('The other program’s ID of 1 child was kept.')).toBeVisible()
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, 'marks.csv', ['Person ID,Class,Date,Status', '8501,Numbered class,2025-09-03,Present'])
-  await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('button', { name: 'Add 1 mark' })).toBeVisible()
 })
 
@@ -190,12 +189,18 @@ test('years of two digits and a church’s own words for membership are asked on
     `Ana María de la ${last},3/25/18,Regular Attender,Half a tablet`,
     `"${last}, Bo",N/A,Participant,1/2 tablet`,
   ])
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('heading', { name: 'One thing is unclear' })).toBeFocused()
+  const lead = page.getByRole('button', { name: 'Import', exact: true })
+  await expect(lead).toBeDisabled()
+  await lead.press('Enter')
   await expect(page.getByText('Choose which years are meant')).toBeVisible()
-  await page.getByRole('radio', { name: '1927 to 2026' }).check()
-  await page.getByLabel('Regular Attender').selectOption('Church Member')
+  const century = page.getByRole('radio', { name: '1927 to 2026' })
+  await expect(century).toBeFocused()
+  await century.check()
+  await expect(page.getByRole('button', { name: 'Add 2 children' })).toBeVisible()
+  await page.getByLabel('Regular Attender (1 row)').selectOption('Church Member')
   await checkAccessibility(page)
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await show(page, '2 are new and will be added 1 to look at')
   await expect(rowOf(page, 'Ana María')).toContainText('2018-03-25')
   await expect(rowOf(page, 'Ana María')).toContainText('Church Member')
   await expect(rowOf(page, 'Bo')).toContainText('“N/A” is no whole birth date and is left out.')
@@ -205,4 +210,55 @@ test('years of two digits and a church’s own words for membership are asked on
   await page.getByRole('button', { name: 'Save as shown' }).click()
   await expect(page.getByText('2 children were added.')).toBeVisible()
   expect((await find(page, last.toLowerCase())).totalCount).toBe(2)
+})
+
+test('what is unclear of a file is asked on one page, and each answer shows at once @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const last = `Unclear${test.info().project.name}`
+  await addAttendee(page, { first_name: 'Tirza', last_name: last })
+  await page.goto(PAGE)
+  await choose(page, 'unclear.csv', [
+    'First Name,Last Name,Birthdate,DOB',
+    `Ana,${last},03/04/2019,03/05/2019`,
+    `Tirza,${last},,`,
+  ])
+  await expect(page.getByRole('heading', { name: 'One thing is unclear' })).toBeFocused()
+  const questions = page.getByRole('region', { name: 'Questions' })
+  await checkAccessibility(page)
+  await questions.getByRole('radio', { name: 'Month first: 03/04/2019 is Mon 4 Mar 2019' }).check()
+  await expect(page.getByRole('heading', { name: '2 children' })).toBeVisible()
+  await show(page, '1 is new and will be added')
+  await expect(rowOf(page, `Ana ${last}`)).toContainText('2019-03-04')
+  await page.getByLabel(`Tirza ${last} · row 3`).selectOption('Add as a new child')
+  await page.getByLabel(`Leave out Ana ${last}`).check()
+  await expect(page.getByRole('button', { name: 'Add 1 child' })).toBeVisible()
+
+  await questions.getByRole('radio', { name: 'Day first: 03/04/2019 is Wed 3 Apr 2019' }).check()
+  await expect(rowOf(page, `Ana ${last}`)).toContainText('2019-04-03')
+  const column = questions.getByRole('radiogroup', { name: 'Which column is meant by “Birth Date”?' })
+  await expect(column.getByRole('radio', { name: 'Birthdate, such as 03/04/2019' })).toBeChecked()
+  await column.getByRole('radio', { name: 'DOB, such as 03/05/2019' }).check()
+  await expect(rowOf(page, `Ana ${last}`)).toContainText('2019-05-03')
+  // What was decided of the rows stays.
+  await expect(page.getByLabel(`Tirza ${last} · row 3`)).toHaveValue('new')
+  await expect(page.getByLabel(`Leave out Ana ${last}`)).toBeChecked()
+  await page.getByLabel(`Leave out Ana ${last}`).uncheck()
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Add 2 children' }).click()
+  await expect(page.getByText('2 children were added.')).toBeVisible()
+  expect((await find(page, `ana ${last.toLowerCase()}`)).results).toMatchObject([{ birthdate: '2019-05-03' }])
+})
+
+test('a file that could not be compared is compared on another try', async ({ openPage }) => {
+  const page = await openPage({ expectFailures: /ERR_FAILED/ })
+  await page.goto(PAGE)
+  await page.route('**/api/attendees/imports/preview', (route) => route.abort(), { times: 1 })
+  await choose(page, 'again.csv', ['First Name,Last Name', 'Ana,Anew'])
+  const box = page.getByRole('alertdialog')
+  await expect(box).toContainText('The preview could not be made')
+  await box.getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Add 1 child' })).toBeVisible()
 })

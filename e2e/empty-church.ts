@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { RunningServer } from './running-server.ts'
+
+type Server = { dataFolder: string }
 
 /** A presenter and six categories come with the database. */
 const ROWS = [
@@ -25,9 +26,22 @@ const ROWS = [
   'retention_rule',
 ]
 
+/** An administrator of an empty church would start on Today, where it is set up. */
+const CHOOSE_SERMONS =
+  "insert or ignore into person_setting (sub, landing) select sub, 'preaching' from identity_user;"
+
 /** Removes all that a church has entered from a running server's database; its staff, who are signed in, stay. */
-export function emptyChurch({ dataFolder }: RunningServer): void {
+export function emptyChurch(server: Server): void {
+  change(server, `${ROWS.map((rows) => `delete from ${rows};`).join(' ')} ${CHOOSE_SERMONS}`)
+}
+
+/** Has the staff of a running server start on the sermons, as most people do. */
+export function startOnSermons(server: Server): void {
+  change(server, CHOOSE_SERMONS)
+}
+
+function change({ dataFolder }: Server, statements: string): void {
   const database = new DatabaseSync(join(dataFolder, 'vestry.db'), { timeout: 10_000 })
-  database.exec(`begin immediate; ${ROWS.map((rows) => `delete from ${rows};`).join(' ')} commit`)
+  database.exec(`begin immediate; ${statements} commit`)
   database.close()
 }

@@ -53,9 +53,9 @@ test('the attendees go out with what was asked for, and coming in again change n
 
     await page.getByRole('link', { name: 'Import', exact: true }).click()
     await page.locator('input[type=file]').setInputFiles(path)
+    await page.getByRole('button', { name: 'Columns' }).click()
     await expect(page.getByLabel('Column “Guardian Contact” holds')).toHaveValue('parent_contact')
-    await page.getByRole('button', { name: 'Preview' }).click()
-    await expect(page.getByRole('button', { name: 'Unchanged (3)' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '3 are here just like this' })).toBeVisible()
     await expect(page.getByText('Nothing to import')).toBeVisible()
   }
 })
@@ -74,8 +74,7 @@ test('what goes out in Spanish comes in again and changes nothing', async ({ sta
   )
   await page.getByRole('link', { name: 'Importar', exact: true }).click()
   await page.locator('input[type=file]').setInputFiles(path)
-  await page.getByRole('button', { name: 'Vista previa' }).click()
-  await expect(page.getByRole('button', { name: 'Sin cambios (3)' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '3 ya están aquí tal cual' })).toBeVisible()
   await expect(page.getByText('Nada que importar')).toBeVisible()
 })
 

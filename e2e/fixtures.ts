@@ -338,7 +338,8 @@ type Credentials = { email: string; password: string }
 /** Signs in through the login page, as a person does. */
 export async function signIn(page: Page, server: RunningServer, person: Credentials = ADMIN): Promise<void> {
   await enterPassword(page, server, person)
-  await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
+  // An administrator of an empty church starts on Today.
+  await expect(page.getByRole('heading', { name: /^(Preaching Items|Today)$/, level: 1 })).toBeVisible()
 }
 
 /** Opens the login page and takes its first step; what comes then is the caller's. */

@@ -35,6 +35,8 @@ const choose = (page: Page, name: string, buffer: Buffer) =>
 const chooseText = (page: Page, name: string, lines: readonly string[]) =>
   choose(page, name, Buffer.from(lines.join('\r\n')))
 const sheet = (page: Page) => page.getByLabel('Sheet', { exact: true })
+const show = (page: Page, sentence: string) =>
+  page.getByRole('button', { name: sentence, expanded: false }).click()
 const names = (page: Page) => page.getByLabel('Names of the columns')
 
 test('the largest workbook that is allowed is read', async ({ staffPage: page }) => {
@@ -46,6 +48,7 @@ test('the largest workbook that is allowed is read', async ({ staffPage: page })
   await page.goto(PAGE)
   await choose(page, 'all.xlsx', file)
   await expect(page.getByText('all.xlsx: 10,000 rows.')).toBeVisible({ timeout: 30_000 })
+  await show(page, 'Columns')
   await expect(page.getByLabel('Column “Notes” holds')).toHaveValue('notes')
 })
 
@@ -70,13 +73,16 @@ test('one can choose the sheet of a workbook, and the row with the names of its 
     'Notes: no rows',
   ])
   await expect(sheet(page).locator('option:checked')).toHaveText('Members: 1 row')
+  await show(page, 'Columns')
   await expect(names(page).locator('option:checked')).toHaveText('Row 2: First Name, Last Name')
   await checkAccessibility(page)
   await names(page).selectOption({ label: 'Row 1: Sunday school 2025/26' })
   await expect(page.getByText('Choose the columns of the first name and the last name')).toBeVisible()
+  await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(page.getByLabel('Column “Sunday school 2025/26” holds')).toBeFocused()
   await sheet(page).selectOption({ label: 'Visitors: 2 rows' })
   await expect(page.getByText('school.xlsx: 2 rows.')).toBeVisible()
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await show(page, '2 are new and will be added')
   await expect(page.getByRole('row').filter({ hasText: 'Eva Arca' })).toBeVisible()
 })
 
@@ -97,7 +103,7 @@ test('the lines whose quotation marks do not match are shown, and cost no other 
   await expect(page.getByText('1 row is left out, because its quotation marks don’t match.')).toBeVisible()
   await expect(page.getByText('Row 4: Eva,Quote,"said "no", then left"')).toBeVisible()
   await checkAccessibility(page)
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await show(page, '2 are new and will be added')
   await expect(page.getByRole('row').filter({ hasText: 'Ana Quote' })).toContainText('likes big trucks')
   await expect(page.getByRole('row').filter({ hasText: 'Ben Quote' })).toBeVisible()
 })
@@ -113,10 +119,11 @@ test('where a file does not say what its letters are, the likelier are read, and
   await expect(letters.getByRole('option')).toHaveText(['Jiří, Dvořák', 'Jiøí, Dvoøák'])
   await expect(letters.locator('option:checked')).toHaveText('Jiří, Dvořák')
   await letters.selectOption({ label: 'Jiøí, Dvoøák' })
+  await show(page, 'Columns')
   await expect(page.getByText('Dvoøák', { exact: true })).toBeVisible()
   await letters.selectOption({ label: 'Jiří, Dvořák' })
   await checkAccessibility(page)
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await show(page, '1 is new and will be added')
   await expect(page.getByRole('row').filter({ hasText: 'Jiří Dvořák' })).toBeVisible()
 })
 

@@ -1,4 +1,5 @@
 import { prepareProgram } from '@vestry/server/testing/run-program.ts'
+import { startOnSermons } from './empty-church.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
 export const ADMIN = { email: 'ada@vestry.test', password: 'Faith, hope & l0ve' }
@@ -20,10 +21,14 @@ export type RunningServer = {
   destroy(): Promise<void>
 }
 
-/** Starts a server as the launcher does; `environment` adds to or replaces its settings (an empty text leaves one out), `args` are the program's own. */
+/**
+ * Starts a server as the launcher does; `environment` adds to or replaces its settings (an empty text leaves one out),
+ * `args` are the program's own. Its administrator has chosen to start on the sermons, unless this is their `firstEvening`.
+ */
 export async function startTestServer(
   environment: Record<string, string> = {},
   args: string[] = [],
+  { firstEvening = false }: { firstEvening?: boolean } = {},
 ): Promise<RunningServer> {
   const mail = await startMailServer()
   const program = await prepareProgram(
@@ -37,6 +42,9 @@ export async function startTestServer(
     { args },
   )
   await program.start()
+  if (!firstEvening) {
+    startOnSermons(program)
+  }
   return {
     ...program,
     mail,

@@ -90,7 +90,7 @@ test('the office sees the birthdays of the next two weeks, and whether guests ca
   await expect(birthdays.getByRole('link')).toHaveCount(8)
   await checkAccessibility(page)
   const guests = section(page, 'Guests of the last four weeks')
-  await expect(guests).toContainText('1 guest came for the first time, and has come again.')
+  await expect(guests).toContainText('1 guest came for the first time; 1 came again.')
   await guests.getByRole('link', { name: 'Open the report of guests' }).click()
   await expect(page.getByText('1 guest came for the first time; 1 came again')).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { enter } from './attendance-church.ts'
 import { callAs, findSermons, preacherNamed } from './church-calls.ts'
 import { enrol, enterChildren, plan } from './classes-church.ts'
 import { expect } from './fixtures.ts'
+import { startTestServer } from './running-server.ts'
 import { test } from './sermon-files.ts'
 import { employTeacher } from './staff-people.ts'
 
@@ -210,4 +211,131 @@ test('an administrator on the first evening: three people are invited in six cli
   expect(results.filter(({ email }) => email.endsWith('@walk.test'))).toHaveLength(3)
   expect(hand.done.taps).toBe(6)
   hand.note('an invitation of three')
+})
+
+test('a secretary: the children of a file are in Vestry in four taps @phone', async ({ staffPage: page }) => {
+  const last = `Walked${test.info().project.name}`
+  const lines = ['First Name,Last Name', ...MISSING.map((name) => `${name.replace(' ', ',')} ${last}`)]
+  await page.goto('/sunday-school/attendees')
+  const hand = handOf(page)
+  await hand.tap(page.getByRole('link', { name: 'Import', exact: true }).first())
+  const chooser = page.waitForEvent('filechooser')
+  await hand.tap(page.getByRole('button', { name: 'Choose a file or drop it here' }))
+  const buffer = Buffer.from(lines.join('\r\n'))
+  await (await chooser).setFiles({ name: 'walk.csv', mimeType: 'text/csv', buffer })
+  await hand.tap(page.getByRole('button', { name: 'Add 4 children' }))
+  await hand.tap(page.getByRole('link', { name: 'Go to the attendees' }))
+  await expect(page.getByRole('heading', { name: 'Attendees', exact: true })).toBeVisible()
+  expect(hand.done).toEqual({ taps: 4, keys: 0 })
+  hand.note('children from a file')
+})
+
+test('an administrator on the first evening: from the printed password to the console in six taps, and three are invited in four @phone-only', async ({
+  page,
+}) => {
+  const settings = { VESTRY_ADMIN_EMAIL: 'first@walk.test', VESTRY_ADMIN_PASSWORD: '', SMTP_URL: '' }
+  const server = await startTestServer(settings, [], { firstEvening: true })
+  try {
+    const password = /temporary password +(\S+)/.exec(server.printed())?.[1] ?? ''
+    await page.goto(server.origin)
+    const field = (label: string) => page.getByLabel(label, { exact: true })
+    await field('Email').waitFor()
+    const hand = handOf(page)
+    await hand.tap(field('Email'))
+    await hand.type('first@walk.test')
+    await hand.tap(field('Password'))
+    await hand.type(password)
+    await hand.press('Enter')
+    await field('Confirm Password').waitFor()
+    for (const [label, text] of [
+      ['Password', 'Mustard-seed-7!'],
+      ['Confirm Password', 'Mustard-seed-7!'],
+      ['Name', 'Ada'],
+    ] as const) {
+      await hand.tap(field(label))
+      await hand.type(text)
+    }
+    await hand.tap(page.getByRole('button', { name: 'Change Password' }))
+    await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible()
+    expect(hand.done.taps).toBe(6)
+    hand.note('the first sign-in')
+
+    const invitation = handOf(page)
+    await invitation.tap(page.getByRole('link', { name: 'The people who help' }))
+    await invitation.tap(page.getByLabel('Email addresses'))
+    await invitation.type('uma@walk.test, vic@walk.test, wim@walk.test')
+    await invitation.tap(page.getByRole('button', { name: 'Add', exact: true }))
+    const passwords = page.getByRole('alertdialog')
+    await expect(passwords).toContainText('wim@walk.test')
+    await invitation.tap(passwords.getByRole('button', { name: 'OK' }))
+    await expect(page).toHaveURL(`${server.origin}/today`)
+    expect(invitation.done.taps).toBe(4)
+    invitation.note('an invitation of three, on the first evening')
+  } finally {
+    await server.destroy()
+  }
+})
+
+test('a teacher with a phone: a guest at the door in four taps @phone-only', async ({ staffPage: page }) => {
+  const made = await planRoll(page, 'Doorkeepers', ['Ana Abel', 'Zoe Lowe'])
+  await page.goto(`/sunday-school/classes/attendance?class=${made.id}`)
+  await mark(page, 'Absent', 'Zoe Lowe').waitFor()
+  const hand = handOf(page)
+  await hand.tap(page.getByRole('button', { name: 'Add a guest', exact: true }))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('First Name')).toBeFocused()
+  await hand.type('Maeve')
+  await hand.tap(dialog.getByLabel('Last Name'))
+  await hand.type('Knock')
+  await hand.tap(dialog.getByLabel('Parent Contact'))
+  await hand.type('600111222')
+  await hand.press('Enter')
+  await expect(dialog).toContainText('Maeve Knock is marked present')
+  await hand.tap(dialog.getByRole('button', { name: 'Done' }))
+  await expect(dialog).toHaveCount(0)
+  expect(hand.done.taps).toBe(4)
+  hand.note('a guest')
+})
+
+test('a teacher with a laptop: the roll on paper, with its boxes, in two clicks', async ({
+  staffPage: page,
+}) => {
+  await planRoll(page, 'Scribes', ['Ana Abel', 'Zoe Lowe'])
+  await page.goto('/today')
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  const hand = handOf(page)
+  await hand.tap(page.getByRole('link', { name: 'Scribes' }).first())
+  await mark(page, 'Absent', 'Zoe Lowe').waitFor()
+  await hand.tap(page.getByRole('button', { name: 'Print' }))
+  await expect(page.locator('body[data-printed]')).toBeAttached()
+  expect(hand.done).toEqual({ taps: 2, keys: 0 })
+  hand.note('the roll on paper')
+})
+
+test('a secretary with a laptop: a video with its title, day and preacher in eight clicks', async ({
+  staffPage: page,
+  file,
+}) => {
+  await preacherNamed(page, 'Ada Quince')
+  await page.goto('/preaching')
+  const hand = handOf(page)
+  await hand.tap(page.getByRole('link', { name: 'Add New' }).first())
+  const choosing = page.waitForEvent('filechooser')
+  await hand.tap(page.getByRole('button', { name: 'Media File Path' }))
+  await (await choosing).setFiles(file('whole.mp4'))
+  await hand.tap(page.getByLabel('Title'))
+  await hand.type('The walk to Emmaus')
+  await hand.tap(page.getByLabel('Event Date & Time'))
+  await hand.fill(page.getByLabel('Event Date & Time'), '2026-04-05T10:30')
+  await hand.tap(page.getByRole('combobox', { name: 'Preacher' }))
+  await hand.tap(page.getByRole('option', { name: 'Ada Quince' }))
+  await hand.tap(page.getByRole('button', { name: 'Create' }))
+  await hand.tap(page.getByRole('alertdialog').getByRole('button', { name: 'OK' }))
+  await expect(page.getByRole('link', { name: 'The walk to Emmaus', exact: true }).first()).toBeVisible()
+  const [sermon] = await findSermons(page, 'The walk to Emmaus')
+  expect(sermon).toMatchObject({ event_datetime: expect.stringContaining('2026-04-05') })
+  expect(hand.done.taps).toBe(8)
+  hand.note('a video with its preacher')
 })

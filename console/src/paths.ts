@@ -49,6 +49,8 @@ export const paths = {
   calendar: '/calendar',
   trash: '/trash',
   account: '/account',
+  /** The account with the form of one’s own email address open. */
+  ownAddress: '/account?change=email',
   staff: '/staff',
   invite: '/staff/new',
   inviteSeveral: '/staff/new/several',

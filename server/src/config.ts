@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { PLACEHOLDER_ADDRESS } from '@vestry/contract/rules/getting-started-rules.ts'
 import { FIRST_FACTORS, SECOND_FACTORS, type SignInRules } from '@vestry/contract/rules/runtime-config.ts'
 import { cognitoSettings, s3Settings } from './settings/cloud-settings.ts'
 import { listening } from './settings/https-settings.ts'
@@ -44,7 +45,7 @@ export function readConfig(given: Environment) {
     /** The church's name, as invitations have it. */
     churchName: text(env, 'VESTRY_CHURCH_NAME'),
     firstAdmin: {
-      email: email(env, 'VESTRY_ADMIN_EMAIL', 'admin@vestry.local'),
+      email: email(env, 'VESTRY_ADMIN_EMAIL', PLACEHOLDER_ADDRESS),
       password: text(env, 'VESTRY_ADMIN_PASSWORD'),
     },
     databaseUrl,

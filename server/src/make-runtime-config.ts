@@ -29,7 +29,7 @@ export function makeRuntimeConfig(
   { ids, rules, store }: Parts,
 ): RuntimeConfig {
   const { cognito } = settings
-  const { logo, timeZone, twoSteps: _said, ...shown } = church
+  const { logo, timeZone, twoSteps: _said, startsOnToday: _start, gettingStarted: _list, ...shown } = church
   const own = new URL(settings.publicUrl)
   const endpoint = (path: string, elsewhere: boolean) =>
     elsewhere ? cognito?.endpoint && `${cognito.endpoint}${path}` : path

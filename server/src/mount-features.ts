@@ -1,6 +1,7 @@
 import { makeTemporaryPassword } from '@vestry/cognito'
 import { api } from '@vestry/contract/calls/api.ts'
 import type { Route } from '@vestry/contract/calls/route.ts'
+import { PLACEHOLDER_ADDRESS } from '@vestry/contract/rules/getting-started-rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { createPersonSettingHandlers } from './account/person-setting-handlers.ts'
 import { createAuditHandlers } from './audit/audit-handlers.ts'
@@ -8,6 +9,7 @@ import type { AuditLog } from './audit/audit-log.ts'
 import { createFindLastChange } from './audit/find-last-change.ts'
 import { findCopiesState } from './backup/find-copies-state.ts'
 import { createChurchSettingHandlers } from './church/church-setting-handlers.ts'
+import { createGettingStartedHandlers } from './church/getting-started-handlers.ts'
 import { fixedSettings, type LiveSettings } from './church/live-settings.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -148,12 +150,18 @@ function createHandlers({
     }),
     trash: createTrashHandlers({ database, trash, listStaff, onError: reportError }),
     audit: createAuditHandlers({ database, auditLog, timeZone }),
-    account: createPersonSettingHandlers(database),
+    account: createPersonSettingHandlers(database, settings),
     settings: createChurchSettingHandlers({
       settings,
       auditLog,
       fixed: fixedSettings(config),
       requireGroup: (group) => requireGroup(pool, group),
+    }),
+    gettingStarted: createGettingStartedHandlers({
+      database,
+      settings,
+      listStaff,
+      hasPlaceholder: !config.cognito && config.firstAdmin.email === PLACEHOLDER_ADDRESS,
     }),
     address: { find: async () => https.describe() },
     retention: createRetentionHandlers({ database, auditLog, retention }),

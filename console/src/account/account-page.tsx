@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { signOutEverywhere } from '../auth/session.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -24,10 +25,11 @@ import { useAttempt } from './use-attempt.ts'
 /** Everything that people change about their own account. */
 export function AccountPage() {
   const { t } = useMessages()
+  const [params] = useSearchParams()
   return (
     <div className={classes.page}>
       <PageHeading title={t('shell.page.account')} />
-      <OneAtATime>
+      <OneAtATime change={params.get('change') === 'email' ? 'email' : undefined}>
         <Cards />
       </OneAtATime>
     </div>

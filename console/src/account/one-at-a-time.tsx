@@ -16,9 +16,9 @@ type Editing = {
 
 export const EditingContext = createContext<Editing | undefined>(undefined)
 
-/** Only one form at a time is open on a page. */
-export function OneAtATime({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<string>()
+/** Only one form at a time is open on a page; at first, the one by which the row `change` is changed. */
+export function OneAtATime({ change, children }: { change: string | undefined; children: ReactNode }) {
+  const [open, setOpen] = useState(change && `${change} 0`)
   const [saving, setSaving] = useState(false)
   useStoredDraft('account', {
     edits: { open },

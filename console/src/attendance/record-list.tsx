@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AttendanceRecord } from '@vestry/contract/calls/attendance.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
 import type { AttendanceVisit } from '../ui/classes/attendance-visit.ts'
 import { ListNotice } from '../ui/list/list-notice.tsx'
 import { type Column, ListTable } from '../ui/list/list-table.tsx'
@@ -47,6 +50,7 @@ export function RecordList(props: {
     )
   }
   if (data?.length === 0) {
+    const isRosterEmpty = roll?.children.every((child) => !child.on_roster) === true
     return (
       <>
         {head}
@@ -54,9 +58,13 @@ export function RecordList(props: {
         <ListNotice
           icon={<IconClipboardList size={32} stroke={1.5} aria-hidden />}
           title={t('attendance.records.none')}
-          text={t('attendance.records.none.text')}
+          text={t(isRosterEmpty ? 'attendance.roll.none.text' : 'attendance.records.none.text')}
         >
-          {null}
+          {isRosterEmpty && (
+            <Button component={Link} to={paths.roster(roll.series_id)} variant="default">
+              {t('attendance.roll.roster')}
+            </Button>
+          )}
         </ListNotice>
       </>
     )

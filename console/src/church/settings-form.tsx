@@ -11,7 +11,8 @@ import {
   PARTS,
   WEEK_STARTS,
 } from '@vestry/contract/rules/church-setting-rules.ts'
-import { Link } from 'react-router'
+import { flushSync } from 'react-dom'
+import { Link, useNavigate } from 'react-router'
 import { queryClient } from '../api/query-client.ts'
 import { church, loadRuntimeConfig } from '../console-config.ts'
 import { ChoiceBox, ChoiceFields } from '../forms/choice-fields.tsx'
@@ -22,6 +23,7 @@ import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showNotice, whileShowing } from '../ui/dialogs/dialogs.ts'
+import { useBackLink } from '../ui/return-link.tsx'
 import { AccentField } from './accent-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { changeSettings, findSettings, SETTINGS, type Settings } from './settings-calls.ts'
@@ -36,6 +38,8 @@ const FIELDS = {
   hours: { kind: 'choice', of: HOURS },
   language: { kind: 'choice', of: [BROWSER_LANGUAGE, ...Object.keys(MESSAGE_LANGUAGES)] },
   parts: { kind: 'set', of: PARTS },
+  startsOnToday: { kind: 'flag' },
+  gettingStarted: { kind: 'flag' },
   twoSteps: { kind: 'flag' },
   weeklyEmail: { kind: 'flag' },
   rollReminder: { kind: 'flag' },
@@ -45,6 +49,8 @@ const FIELDS = {
   mediaUrl: { kind: 'line', max: MAX_WEBSITE },
 } as const
 
+/** What Today is for; the list of first steps can be put away there, and only comes back here. */
+const START = ['startsOnToday', 'gettingStarted'] as const
 const ADDRESSES = ['website', 'listenersUrl', 'mediaUrl'] as const
 
 export function SettingsForm({ settings }: { settings: Settings }) {
@@ -72,6 +78,16 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         help={t('settings.parts.help')}
         onChange={(parts) => form.set('parts', parts)}
       />
+      {START.filter((name) => !(name === 'gettingStarted' && settings[name])).map((name) => (
+        <ChoiceBox
+          key={name}
+          id={form.field(name).id}
+          label={t(`settings.${name}`)}
+          detail={t(`settings.${name}.help`)}
+          checked={values[name]}
+          onChange={(checked) => form.set(name, checked)}
+        />
+      ))}
       <h2 className={classes.section}>{t('settings.listeners')}</h2>
       <ChoiceBox
         id={form.field('publicPages').id}
@@ -150,6 +166,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
 
 function useSettingsForm({ fixed: _fixed, ...settings }: Settings) {
   const { t } = useMessages()
+  const navigate = useNavigate()
+  const opener = useBackLink('')
   const wrongServer = (name: 'listenersUrl' | 'mediaUrl', values: Record<typeof name, string>) =>
     !isServerAddress(values[name].trim().replace(/\/$/, '')) && { [name]: t('settings.server.wrong') }
   return useRecordForm({
@@ -172,9 +190,13 @@ function useSettingsForm({ fixed: _fixed, ...settings }: Settings) {
           await changeSettings(edits as Parameters<typeof changeSettings>[0])
           await Promise.all([showEverywhere(), queryClient.fetchQuery({ ...findSettings, staleTime: 0 })])
         })
-        form.reset()
+        // The guard must be off before the page is left.
+        flushSync(() => form.reset())
       }
       showNotice({ message: t('settings.saved') })
+      if (opener !== '') {
+        void navigate(opener)
+      }
       return undefined
     },
     outdated: SETTINGS,

@@ -89,9 +89,15 @@ export function useClassForm({
       )
     },
     outdated: CLASSES,
-    saved: ({ sessions }) => {
+    saved: ({ sessions, emptyRoster }) => {
       if (edited === undefined) {
-        return t('classes.save.created')
+        const message = t('classes.save.created')
+        return emptyRoster === undefined
+          ? message
+          : {
+              ...{ status: 'success', message, action: t('classes.save.toRoster') },
+              leadsTo: paths.roster(emptyRoster),
+            }
       }
       return t(sessions === 0 ? 'classes.save.unchanged' : 'classes.save.updated')
     },
@@ -104,7 +110,11 @@ export function useClassForm({
   })
 }
 
-type Saved = { sessions: number }
+type Saved = {
+  sessions: number
+  /** The series, if nobody is on its roster yet. */
+  emptyRoster?: number
+}
 
 function update({ id, version }: ClassDetail, scope: Scope, values: ClassValues): Promise<Saved> {
   return callApi('PUT /classes', { body: { id, version, scope, ...bodyOf(CLASS_FIELDS, values) } })
@@ -113,13 +123,16 @@ function update({ id, version }: ClassDetail, scope: Scope, values: ClassValues)
 /** A second try of the same class plans nothing twice; if the input was changed meanwhile, it is another class. */
 function useCreate(copied: ClassDetail | undefined): (values: ClassValues) => Promise<Saved> {
   const [requests] = useState(createRequestIds)
-  return (values) => {
+  return async (values) => {
     const repeat = repeatOf(values)
     const content = {
       ...bodyOf(CLASS_FIELDS, values),
       ...(repeat !== undefined && { repeat }),
       ...(copied !== undefined && values.copyRoster && { roster_of: copied.series_id }),
     }
-    return callApi('POST /classes', { body: { request_id: requests.idOf(content), ...content } })
+    const { sessions, series_id } = await callApi('POST /classes', {
+      body: { request_id: requests.idOf(content), ...content },
+    })
+    return { sessions, ...(!('roster_of' in content) && { emptyRoster: series_id }) }
   }
 }

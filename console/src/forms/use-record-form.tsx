@@ -50,7 +50,8 @@ type Job<Fs extends FormFields, Answer, C extends FormContent<FormValues<Fs>>, M
   outdated: QueryKey
   /** The message about content that was kept, unless the end of a session took the form away. */
   restored?: MessageKey | undefined
-  saved: (answer: Answer) => string | Message
+  /** The message about it; `leadsTo` is where its action leads. */
+  saved: (answer: Answer) => string | (Message & { leadsTo?: string })
   failed: string
   /** For a loaded record: how to load the other version if somebody else has saved it meanwhile. */
   conflict?: { title: string; load: () => Promise<unknown>; loadFailed: string } | undefined
@@ -181,9 +182,11 @@ export function useRecordForm<
       setSaved(true)
       void queries.invalidateQueries({ queryKey: job.outdated })
       const news = job.saved(answer)
-      await showMessage(typeof news === 'string' ? { status: 'success', message: news } : news)
+      const { leadsTo = back, ...message } =
+        typeof news === 'string' ? { status: 'success' as const, message: news } : news
+      const acted = await showMessage(message)
       if (here.current) {
-        void navigate(back)
+        void navigate(acted ? leadsTo : back)
       }
     } catch (error) {
       await explain(error)

@@ -195,6 +195,30 @@ export function guessMapping(headers: readonly string[], imported: Imported = 'a
   })
 }
 
+/**
+ * Columns that have a claim to one field, which only one may have, and that say different things: only the person knows
+ * which is meant. The numbers of other programs are not asked about, nor when a child arrived: their names say it.
+ */
+export function rivalColumns(
+  { headers, rows }: { headers: readonly string[]; rows: readonly (readonly string[])[] },
+  imported: Imported,
+): { field: ColumnField; columns: number[] }[] {
+  const keys = headers.map(keyOf)
+  const asked = FIELDS_OF[imported].filter(
+    (field) => field !== 'id' && field !== 'source_id' && field !== 'full_name' && !JOINED.includes(field),
+  )
+  return asked.flatMap((field) => {
+    const columns = keys.flatMap((key, column) =>
+      KNOWN[field].includes(key) && !ARRIVALS.includes(key) ? [column] : [],
+    )
+    const differ = rows.some((row) => {
+      const texts = columns.map((column) => row[column] ?? '').filter((text) => text.trim() !== '')
+      return new Set(texts.map(keyOf)).size > 1
+    })
+    return differ ? [{ field, columns }] : []
+  })
+}
+
 /** Gives a column a field, and takes the field from another column if only one may have it. */
 export function mapColumn(mapping: ColumnMapping, column: number, field: ColumnField | null): ColumnMapping {
   return mapping.map((former, place) => {

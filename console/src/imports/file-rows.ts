@@ -97,12 +97,20 @@ function memberWord(text: string): string {
   return normalForm(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
-/** The church's own words in the column of membership, each once, as the file has them. */
-export function ownMemberWords({ rows }: Pick<Table, 'rows'>, mapping: ColumnMapping): Map<string, string> {
+/** The church's own words in the column of membership, each once, as the file has them, and how often. */
+export function ownMemberWords(
+  { rows }: Pick<Table, 'rows'>,
+  mapping: ColumnMapping,
+): Map<string, { text: string; count: number }> {
   const column = mapping.indexOf('is_member')
-  const texts = rows.map((row) => row[column] ?? '').filter((text) => text.trim() !== '')
-  const own = texts.filter((text) => typeof readCell('is_member', text, 'dmy') === 'string')
-  return new Map(own.map((text) => [memberWord(text), text]))
+  const words = new Map<string, { text: string; count: number }>()
+  for (const text of rows.map((row) => row[column] ?? '')) {
+    if (text.trim() !== '' && typeof readCell('is_member', text, 'dmy') === 'string') {
+      const word = memberWord(text)
+      words.set(word, { text, count: (words.get(word)?.count ?? 0) + 1 })
+    }
+  }
+  return words
 }
 
 /** A child's number in another program, with that program's name for it. */

@@ -40,8 +40,8 @@ test('a church’s own words for membership are named once, and what they mean i
   const rows = ['Participant', 'Visitor', 'PARTICIPANT', 'Elder', ''].map((word) => ['Ana', 'Ark', word])
   const { table, mapping } = read(headers, rows)
   expect([...ownMemberWords(table, mapping)]).toEqual([
-    ['participant', 'PARTICIPANT'],
-    ['elder', 'Elder'],
+    ['participant', { text: 'PARTICIPANT', count: 2 }],
+    ['elder', { text: 'Elder', count: 1 }],
   ])
   const told = readRows(table, mapping, 'mdy', { members: new Map([['participant', 1]]) })
   expect(told.map(({ cells }) => cells.is_member)).toEqual([1, 0, 1, undefined, undefined])

@@ -9,14 +9,12 @@ import steps from '../ui/imports/import-steps.module.css'
 import { IconCircleCheck, IconUpload } from '../ui/look/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
-import { ColumnsStep } from './columns-step.tsx'
 import { ImportList } from './import-list.tsx'
-import { MarksStep } from './marks-step.tsx'
-import { PreviewStep } from './preview-step.tsx'
+import { ImportReview } from './import-review.tsx'
 import { undoImport } from './undo-import.ts'
 import { type ImportWork, useImport } from './use-import.ts'
 
-/** Imports children from a file: choose it, say what its columns hold, look at what would change, and import. */
+/** Imports children or attendance from a file: choose it, see what was understood, and import. */
 export function ImportPage() {
   const { t } = useMessages()
   const work = useImport()
@@ -26,13 +24,7 @@ export function ImportPage() {
       <PageHeading title={t('import.title')} />
       {work.saved !== undefined && <SavedNote work={work} saved={work.saved} />}
       {work.step === 'choose' && <ChooseStep work={work} />}
-      {work.step === 'columns' && work.file !== undefined && <ColumnsStep work={work} file={work.file} />}
-      {work.step === 'preview' &&
-        (work.marks === undefined ? (
-          <PreviewStep work={work} />
-        ) : (
-          <MarksStep work={work} preview={work.marks} />
-        ))}
+      {work.step === 'review' && work.file !== undefined && <ImportReview work={work} file={work.file} />}
       {(work.step === 'choose' || work.step === 'done') && <ImportList />}
     </div>
   )
@@ -43,8 +35,8 @@ function ChooseStep({ work }: { work: ImportWork }) {
   return (
     <section className={steps.section}>
       <p className={steps.text}>{t('import.intro')}</p>
-      <div>
-        <span id="import-file-label" className={steps.label}>
+      <div className={steps.drop}>
+        <span id="import-file-label" className="visually-hidden">
           {t('import.file')}
         </span>
         <DropArea
@@ -57,7 +49,7 @@ function ChooseStep({ work }: { work: ImportWork }) {
           onFiles={([file]) => file && void work.choose(file)}
           onBlur={() => undefined}
         >
-          <IconUpload size={16} aria-hidden />
+          <IconUpload size={24} stroke={1.5} aria-hidden />
           <span>{t('import.choose')}</span>
         </DropArea>
         <p id="import-file-help" className={steps.help}>
@@ -87,9 +79,6 @@ function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<Impor
           })}
         </p>
         {count > 0 && <p>{t(ofMarks ? 'import.refusedMarks' : 'import.refused', { count })}</p>}
-        {!ofMarks && count === 0 && work.rows.length > 0 && (
-          <p>{t('import.left', { count: work.rows.length })}</p>
-        )}
       </div>
       <div className={steps.savedActions}>
         <Button

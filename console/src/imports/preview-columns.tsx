@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core'
 import type { PlannedRow } from '@vestry/contract/calls/attendee-imports.ts'
 import { ATTENDEE_FIELD_NAMES } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
@@ -7,14 +6,13 @@ import steps from '../ui/imports/import-steps.module.css'
 import type { Column } from '../ui/list/list-table.tsx'
 import classes from './import-page.module.css'
 import { numbersOf } from './preview-numbers.ts'
-import { type Decision, meantBy, newRosters, type PreviewRow } from './preview-rows.ts'
+import { meantBy, newRosters, type PreviewRow } from './preview-rows.ts'
 
 type Content = PlannedRow['content']
 type Known = PlannedRow['known'][number]
 
 /** Every row says by itself who it is about and what happens to them. */
 export function previewColumns(
-  onDecide: (line: number, decision: Decision | undefined) => void,
   onLeaveOut: (line: number, leftOut: boolean) => void,
 ): Column<PreviewRow, never>[] {
   return [
@@ -30,17 +28,7 @@ export function previewColumns(
       title: t('import.column.what'),
       cell: (row) => (
         <>
-          <What row={row} onDecide={onDecide} />
-          {row.remarks?.map(({ reason, text }) => (
-            <span key={reason} className={classes.inFile}>
-              {t(`import.remark.${reason}`, { text })}
-            </span>
-          ))}
-          {row.plan?.no_rosters?.map(({ title, reason }) => (
-            <span key={title} className={classes.inFile}>
-              {t(`import.noRoster.${reason}`, { title })}
-            </span>
-          ))}
+          <What row={row} />
           {(row.kind === 'new' || row.kind === 'changed') && (
             <LeaveOut
               name={nameOfRow(row)}
@@ -85,43 +73,27 @@ export function nameOfRow(row: PreviewRow): string {
   return `${first_name} ${last_name}`.trim()
 }
 
-function What(props: { row: PreviewRow; onDecide: (line: number, decision: Decision | undefined) => void }) {
-  const { row } = props
-  const { kind, plan } = row
-  if (kind === 'error' || plan === undefined) {
-    return <Errors row={row} />
-  }
-  const known = meantBy(row)
-  if (kind === 'namesake') {
-    return (
-      <div className={classes.decision}>
-        <Choice {...props} known={plan.known} />
-        {plan.twin !== undefined && (
-          <span className={steps.dim}>{t('import.decide.twin', { row: plan.twin })}</span>
-        )}
-        {row.decision !== undefined && <Cells row={row} content={plan.content} known={known} />}
-      </div>
-    )
-  }
-  return <Cells row={row} content={plan.content} known={known} />
-}
-
-function Choice(props: {
-  row: PreviewRow
-  known: readonly Known[]
-  onDecide: (line: number, decision: Decision | undefined) => void
-}) {
-  const { row, known, onDecide } = props
+/** What a row changes, and what of it is not plain. */
+export function What({ row }: { row: PreviewRow }) {
+  const { kind, plan, remarks } = row
   return (
-    <NativeSelect
-      aria-label={t('import.decide', { name: nameOfRow(row) })}
-      value={String(row.decision ?? '')}
-      onChange={(event) => {
-        const chosen = event.currentTarget.value
-        onDecide(row.line, chosen === '' ? undefined : chosen === 'new' ? 'new' : Number(chosen))
-      }}
-      data={[...knownChildren(known), { value: 'new', label: t('import.decide.new') }]}
-    />
+    <>
+      {kind === 'error' || plan === undefined ? (
+        <Errors row={row} />
+      ) : (
+        <Cells row={row} content={plan.content} known={meantBy(row)} />
+      )}
+      {remarks?.map(({ reason, text }) => (
+        <span key={reason} className={classes.inFile}>
+          {t(`import.remark.${reason}`, { text })}
+        </span>
+      ))}
+      {plan?.no_rosters?.map(({ title, reason }) => (
+        <span key={title} className={classes.inFile}>
+          {t(`import.noRoster.${reason}`, { title })}
+        </span>
+      ))}
+    </>
   )
 }
 

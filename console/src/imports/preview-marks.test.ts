@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   chosenFile,
   countMarks,
+  keepMarkDecisions,
   type MarkPreview,
   markRows,
   namesakesOf,
@@ -79,4 +80,23 @@ test('of children who may be several it is said how often they are marked, and u
     { place: 0, name: 'Ana Ruiz', marks: 4, known, decision: 32 },
   ])
   expect(unknownChildren(preview())).toEqual([{ place: 1, name: 'Roll 7' }])
+})
+
+test('what was decided stays while the same children and marks are compared again', () => {
+  const before = preview({
+    decisions: new Map([[1, 31]]),
+    open: new Map([[1, []]]),
+    left: new Set([0]),
+    replaced: new Set([1]),
+  })
+  const { decisions, open, left } = before
+  expect(keepMarkDecisions({ ...before.read, classes: ['Exodus'] }, before)).toEqual({
+    decisions,
+    open,
+    left,
+  })
+  const nothing = { decisions: new Map(), open: new Map(), left: new Set() }
+  expect(keepMarkDecisions({ ...before.read, marks: before.read.marks.slice(1) }, before)).toEqual(nothing)
+  expect(keepMarkDecisions({ ...before.read, children: [] }, before)).toEqual(nothing)
+  expect(keepMarkDecisions(before.read, undefined)).toEqual(nothing)
 })

@@ -29,6 +29,21 @@ export type MarkRow = Omit<MarkLine, 'replaces'> & {
   replaces: boolean
 }
 
+/**
+ * What was decided of the children and marks of a file that is compared again, if they are the same. The choices to
+ * replace marks are not kept: these may be other marks now.
+ */
+export function keepMarkDecisions(
+  read: ReadMarks,
+  former: MarkPreview | undefined,
+): Pick<MarkPreview, 'decisions' | 'open' | 'left'> {
+  const said = ({ children, marks }: ReadMarks) =>
+    JSON.stringify([children, marks.map(({ child, line }) => [child, line])])
+  return former !== undefined && said(former.read) === said(read)
+    ? { decisions: former.decisions, open: former.open, left: former.left }
+    : { decisions: new Map(), open: new Map(), left: new Set() }
+}
+
 /** The file as it is sent for a preview. */
 export function fileOf({
   read,

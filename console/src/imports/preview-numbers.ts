@@ -25,3 +25,9 @@ export function numbersOf(row: PreviewRow): ChangedCell[] {
 export function numbersOfAll(rows: readonly PreviewRow[]): (ChangedCell & { row: PreviewRow })[] {
   return rows.filter(isChosen).flatMap((row) => numbersOf(row).map((cell) => ({ ...cell, row })))
 }
+
+/** Whether something of a row is not saved as the file has it. */
+export function isDoubtful(row: PreviewRow): boolean {
+  const hasRemark = row.remarks?.some(({ reason }) => reason === 'no_day') ?? false
+  return hasRemark || (row.plan?.no_rosters?.length ?? 0) > 0 || numbersOf(row).length > 0
+}

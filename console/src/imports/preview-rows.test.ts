@@ -5,6 +5,8 @@ import {
   countChosen,
   countNumbers,
   decide,
+  keepDecisions,
+  leaveOut,
   leftAfter,
   newRosters,
   toSend,
@@ -137,4 +139,21 @@ test('plans are put beside their rows in steps that grow with them, though all h
     return steps
   }
   expect(stepsFor(1000)).toBeLessThanOrEqual(2 * stepsFor(500))
+})
+
+test('what was decided stays when rows are compared again, unless the child is no longer meant', () => {
+  const decided = decide(leaveOut(ROWS, 2, true), new Set([6, 7]), ({ line }) => (line === 6 ? 4 : 'new'))
+  const again = keepDecisions(ROWS, decided)
+  expect(again.map(({ decision, leftOut = false }) => [decision, leftOut])).toEqual([
+    [undefined, true],
+    ...[undefined, undefined, undefined, 4, 'new'].map((decision) => [decision, false]),
+  ])
+  const others = ROWS.map((row) => ({ ...row, plan: row.plan && { ...row.plan, known: [child(3)] } }))
+  expect(
+    keepDecisions(others, decided)
+      .map(({ decision }) => decision)
+      .slice(4),
+  ).toEqual([undefined, 'new'])
+  const settled = ROWS.map((row) => ({ ...row, kind: 'changed' as const }))
+  expect(keepDecisions(settled, decided).filter(({ decision }) => decision !== undefined)).toEqual([])
 })

@@ -17,8 +17,8 @@ export type PreviewRow = FileRow & {
 
 type SentRow = NonNullable<CallInput<'POST /attendees/imports'>['body']>['rows'][number]
 
-/** The order in which the groups are shown: rows that need a decision must not be missed. */
-export const SHOWN_KINDS = ['new', 'changed', 'namesake', 'error', 'same'] as const
+/** The order in which the groups are shown; namesakes are asked about. */
+export const SHOWN_KINDS = ['new', 'changed', 'same', 'error'] as const
 
 /** The cells that can be sent for a preview. */
 export function cellsOf(rows: readonly FileRow[]): ImportCells[] {
@@ -36,6 +36,18 @@ export function withPlans(rows: readonly FileRow[], plans: readonly PlannedRow[]
     const plan = plans[sent]
     sent += 1
     return { ...row, kind: plan?.kind ?? 'error', plan: inPlace(plan, readable), decision: undefined }
+  })
+}
+
+/** Keeps what was decided of rows that are compared again; a decision for a child whom a row no longer may mean is gone. */
+export function keepDecisions(rows: readonly PreviewRow[], former: readonly PreviewRow[]): PreviewRow[] {
+  const before = new Map(former.map((row) => [row.line, row]))
+  return rows.map((row) => {
+    const { decision, leftOut = false } = before.get(row.line) ?? {}
+    const stands =
+      row.kind === 'namesake' &&
+      (decision === 'new' || (row.plan?.known.some(({ id }) => id === decision) ?? false))
+    return { ...row, decision: stands ? decision : undefined, ...(leftOut && { leftOut }) }
   })
 }
 

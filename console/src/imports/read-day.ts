@@ -98,6 +98,11 @@ export function timeBesideDay(text: string): { text: string; isUniversal: boolea
     : { text: time, isUniversal: zone !== undefined }
 }
 
+/** Whether a date is written with the year at the end, so that its order matters. */
+export function isOrdered(text: string): boolean {
+  return ORDERED.test(withoutTime(text))
+}
+
 const MIDNIGHT = /^(?:0?0|12(?=.*a))[:.]00(?:[:.]00)?(?:\s*a\.?\s*m\.?)?$/i
 
 /** The order of the dates: one order, `ask` if they fit both or neither, and `any` if none has the year at the end. */

@@ -42,3 +42,19 @@ export function findSheet(sheets: readonly Sheet[]): number {
   const shown = taken(false)
   return shown === -1 ? taken(true) : shown
 }
+
+const EXAMPLES = 3
+
+/** The first different texts of a column. */
+export function examplesOf(rows: Table['rows'], column: number): string[] {
+  const examples = new Set<string>()
+  for (const { [column]: text = '' } of rows) {
+    if (text !== '') {
+      examples.add(text)
+    }
+    if (examples.size === EXAMPLES) {
+      break
+    }
+  }
+  return [...examples]
+}

@@ -2,53 +2,32 @@ import { NativeSelect } from '@mantine/core'
 import { MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import steps from '../ui/imports/import-steps.module.css'
+import type { ChosenFile } from './chosen-file.ts'
 import classes from './import-page.module.css'
 import { headerRows } from './read-table.ts'
 import type { Sheet, StrayRow } from './sheets.ts'
-import type { ChosenFile } from './use-import.ts'
 
 /** How much is shown of a row that may have the names of the columns, and of a row that can't be read. */
 const SHOWN = 100
 const NAMED = 100
 
-/** Which list of a file is read, from which row on, and which rows can't be read. */
-export function TableChoice(props: {
-  file: ChosenFile
-  onChoose: (sheet: number, headers?: number) => void
-}) {
+type ChoiceProps = { file: ChosenFile; onChoose: (sheet: number, headers?: number) => void }
+
+/** Which list of a file is read, or in which letters. */
+export function SheetChoice({ file: { sheets, sheet }, onChoose }: ChoiceProps) {
   const { t } = useMessages()
-  const { sheets, sheet, headers } = props.file
-  const chosen = sheets[sheet]
-  const rows = chosen === undefined ? [] : headerRows(chosen)
   return (
-    <>
-      <div className={classes.source}>
-        {sheets.length > 1 && (
-          <NativeSelect
-            label={t(chosen?.isReading ? 'import.letters' : 'import.sheet')}
-            value={String(sheet)}
-            onChange={(event) => props.onChoose(Number(event.currentTarget.value))}
-            data={sheets.map((one, place) => ({
-              value: String(place),
-              label: labelOf(one),
-              disabled: one.problem !== undefined,
-            }))}
-          />
-        )}
-        {rows.length > 1 && (
-          <NativeSelect
-            label={t('import.headers')}
-            value={String(headers)}
-            onChange={(event) => props.onChoose(sheet, Number(event.currentTarget.value))}
-            data={rows.map(({ place, line, cells }) => ({
-              value: String(place),
-              label: t('import.headers.row', { line, names: shorten(cells.filter(Boolean).join(', ')) }),
-            }))}
-          />
-        )}
-      </div>
-      <Stray rows={chosen?.stray ?? []} />
-    </>
+    <NativeSelect
+      className={classes.answer ?? ''}
+      label={t(sheets[sheet]?.isReading ? 'import.letters' : 'import.sheet')}
+      value={String(sheet)}
+      onChange={(event) => onChoose(Number(event.currentTarget.value))}
+      data={sheets.map((one, place) => ({
+        value: String(place),
+        label: labelOf(one),
+        disabled: one.problem !== undefined,
+      }))}
+    />
   )
 
   function labelOf({ name, isHidden, isReading, rows: all, headers: first, problem }: Sheet): string {
@@ -65,8 +44,28 @@ export function TableChoice(props: {
   }
 }
 
+/** Which row has the names of the columns. */
+export function HeadersChoice({ file: { sheets, sheet, headers }, onChoose }: ChoiceProps) {
+  const { t } = useMessages()
+  const chosen = sheets[sheet]
+  const rows = chosen === undefined ? [] : headerRows(chosen)
+  return (
+    rows.length > 1 && (
+      <NativeSelect
+        label={t('import.headers')}
+        value={String(headers)}
+        onChange={(event) => onChoose(sheet, Number(event.currentTarget.value))}
+        data={rows.map(({ place, line, cells }) => ({
+          value: String(place),
+          label: t('import.headers.row', { line, names: shorten(cells.filter(Boolean).join(', ')) }),
+        }))}
+      />
+    )
+  )
+}
+
 /** The rows whose quotation marks don't match: those that are left out, and those that are read as well as possible. */
-function Stray({ rows }: { rows: readonly StrayRow[] }) {
+export function StrayRows({ rows }: { rows: readonly StrayRow[] }) {
   const { t } = useMessages()
   const [unread = [], read = []] = [false, true].map((isRead) => rows.filter((row) => row.isRead === isRead))
   return (

@@ -6,23 +6,23 @@ import { showFailure } from '../api/show-failure.ts'
 import { createRequestIds } from '../forms/form-request-ids.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { showMessage, whileShowing } from '../ui/dialogs/dialogs.ts'
-import {
-  type ColumnField,
-  type ColumnMapping,
-  guessImported,
-  guessMapping,
-  type Imported,
-} from './column-mapping.ts'
+import { type ChosenFile, dateOrderOf, openFile, openQuestions, openTable } from './chosen-file.ts'
 import { readMarks } from './file-marks.ts'
-import { type FileWays, readRows } from './file-rows.ts'
+import { readRows } from './file-rows.ts'
 import { reloadAll } from './import-calls.ts'
-import { chosenFile, fileOf, type MarkPreview } from './preview-marks.ts'
-import { cellsOf, countNumbers, leftAfter, type PreviewRow, toSend, withPlans } from './preview-rows.ts'
-import { type DateOrder, findDateOrder, hasShortYear } from './read-day.ts'
-import { findSheet, headerRows, type Table, tableOf } from './read-table.ts'
+import { chosenFile, fileOf, keepMarkDecisions, type MarkPreview } from './preview-marks.ts'
+import {
+  cellsOf,
+  countNumbers,
+  keepDecisions,
+  leftAfter,
+  type PreviewRow,
+  toSend,
+  withPlans,
+} from './preview-rows.ts'
 import type { Sheet } from './sheets.ts'
 import type { SheetsReport } from './sheets-worker.ts'
-import { findMapping, storeMapping } from './stored-mapping.ts'
+import { storeMapping } from './stored-mapping.ts'
 import { TableError } from './table-error.ts'
 
 /** On a phone the largest allowed file takes some seconds. */
@@ -52,73 +52,29 @@ async function askSheets(file: File): Promise<Sheet[]> {
   }
 }
 
-/** A file that was read, and what is known about its columns. */
-export type ChosenFile = {
-  name: string
-  sheets: readonly Sheet[]
-  /** The place of the sheet that is read, and of its row with the names of the columns. */
-  sheet: number
-  headers: number
-  table: Table
-  mapping: ColumnMapping
-  /** The person's answer about dates that fit both orders. */
-  order: DateOrder | undefined
-  /** What is imported. */
-  of: Imported
-  /** The class of attendance that names none, and the hour of a class whose hour nobody knows. */
-  title: string
-  time: string
-} & FileWays
+export type ImportStep = 'choose' | 'review' | 'done'
 
-export const DEFAULT_TIME = '10:00'
-
-export type ImportStep = 'choose' | 'columns' | 'preview' | 'done'
-
-/** The order of a file's dates, or `ask` if only the person knows it. */
-export function dateOrderOf(file: ChosenFile): DateOrder | 'ask' {
-  const { order } = file
-  const found = findDateOrder(daysOf(file))
-  return found === 'any' ? 'dmy' : found === 'ask' ? (order ?? 'ask') : found
-}
-
-/** A day in the file whose year has two digits, if there is one. */
-export function findShortYear(file: ChosenFile): string | undefined {
-  return daysOf(file).find(hasShortYear)
-}
-
-function daysOf({ table, mapping }: ChosenFile): string[] {
-  const columnsOf = (...fields: ColumnField[]) =>
-    mapping.flatMap((field, column) => (field !== null && fields.includes(field) ? [column] : []))
-  const days = columnsOf('birthdate', 'day')
-  return [
-    ...columnsOf('mark').map((column) => table.headers[column] ?? ''),
-    ...table.rows.flatMap((row) => days.map((column) => row[column] ?? '')),
-  ]
-}
-
-/** The rows below a row of a sheet, and what its columns hold as far as that is known. */
-function openTable(sheets: readonly Sheet[], sheet: number, row?: number) {
-  const read = sheets[sheet] ?? { rows: [], headers: 0 }
-  const met = headerRows(read).find(({ cells }) => findMapping(cells) !== undefined)
-  const headers = row ?? met?.place ?? read.headers
-  const table = tableOf(read, headers)
-  const known = findMapping(table.headers)
-  const of = known?.of ?? guessImported(table.headers)
-  const mapping = known?.mapping ?? guessMapping(table.headers, of)
-  return { sheets, sheet, headers, table, mapping, order: known?.order, of }
-}
+type Understood = { rows: readonly PreviewRow[]; marks: MarkPreview | undefined }
 
 /** An import, from choosing a file to the end. Whatever fails, all choices stay. */
 export function useImport() {
   const [step, setStep] = useState<ImportStep>('choose')
   const [file, setFile] = useState<ChosenFile>()
-  const [rows, setRows] = useState<readonly PreviewRow[]>([])
+  const [understood, setUnderstood] = useState<Understood>()
+  const [touched, setTouched] = useState(false)
   const [saved, setSaved] = useState<SavedImport>()
   const [numbers, setNumbers] = useState(0)
   const [refused, setRefused] = useState(0)
-  const [marks, setMarks] = useState<MarkPreview>()
   const [requests] = useState(createRequestIds)
   const busy = useRef(false)
+  const wanted = useRef<ChosenFile>(undefined)
+  const rows = understood?.rows ?? []
+  const marks = understood?.marks
+  const hasDecisions = rows.some(({ decision, leftOut }) => decision !== undefined && !leftOut)
+  const setMarks = (next: MarkPreview) => {
+    setTouched(true)
+    setUnderstood({ rows: [], marks: next })
+  }
 
   /** Does one thing at a time; the server's refusals are shown, and anything else is a bug. */
   async function run(message: string, failed: string, work: () => Promise<void>) {
@@ -140,31 +96,60 @@ export function useImport() {
     }
   }
 
+  /** Compares a file with what is in Vestry as soon as all is known that this needs. */
+  async function understand(next: ChosenFile, former?: Understood) {
+    wanted.current = next
+    setFile(next)
+    if (openQuestions(next).length > 0) {
+      setUnderstood(undefined)
+      return
+    }
+    await run(t('import.previewing'), t('import.previewFailed'), async () => {
+      let compared: Understood | undefined
+      let of: ChosenFile
+      try {
+        do {
+          // An answer may change the file while it is compared.
+          of = wanted.current ?? next
+          compared = undefined
+          compared = openQuestions(of).length > 0 ? undefined : await compare(of, former)
+        } while (wanted.current !== of)
+      } finally {
+        setUnderstood(compared)
+      }
+    })
+  }
+
   return {
     step,
     file,
+    /** Whether the file was compared, so that `rows` or `marks` say what it would do. */
+    isUnderstood: understood !== undefined,
     rows,
     saved,
     /** For how many children the import has saved their number in another program. */
     numbers,
-    /** Decisions were made that no import has saved yet. */
-    unsaved:
-      step === 'preview' &&
-      (saved === undefined || rows.some(({ decision, leftOut }) => decision !== undefined && !leftOut)),
+    /** The import is not saved yet, or decisions were made that no import has saved yet. */
+    unsaved: step === 'review' && understood !== undefined && (saved === undefined || hasDecisions),
+    /** The person has answered or decided something that another file would lose. */
+    isAnswered: saved === undefined ? touched : hasDecisions,
     /** How many marks were left out because something changed since the preview. */
     refused,
-    setFile,
-    setRows,
+    setRows: (next: readonly PreviewRow[]) => {
+      setTouched(true)
+      setUnderstood({ rows: next, marks: undefined })
+    },
     marks,
     setMarks,
 
     choose: async (chosen: File) => {
       try {
         const sheets = await whileShowing(t('import.reading'), () => askSheets(chosen))
-        const opened = openTable(sheets, findSheet(sheets))
-        setFile({ name: chosen.name, ...opened, title: '', time: DEFAULT_TIME })
         setSaved(undefined)
-        setStep('columns')
+        setTouched(false)
+        setUnderstood(undefined)
+        await understand(openFile(chosen.name, sheets))
+        setStep('review')
       } catch (error) {
         if (!(error instanceof TableError)) {
           throw error
@@ -174,35 +159,30 @@ export function useImport() {
       }
     },
 
+    /** Takes an answer about the file, or another meaning of a column, and compares again. */
+    answer: (next: ChosenFile) => {
+      const { table, of, mapping, order } = next
+      storeMapping(table.headers, { of, mapping, order })
+      setTouched(true)
+      return understand(next, understood)
+    },
+
     /** Chooses another sheet, or another of its rows for the names of the columns. */
-    chooseTable: (sheet: number, headers?: number) =>
-      file && setFile({ ...file, ...openTable(file.sheets, sheet, headers) }),
+    chooseTable: async (sheet: number, headers?: number) => {
+      if (file !== undefined) {
+        setTouched(true)
+        await understand({ ...file, ...openTable(file.sheets, sheet, headers) })
+      }
+    },
 
-    preview: (order: DateOrder) =>
-      run(t('import.previewing'), t('import.previewFailed'), async () => {
-        if (file === undefined) {
-          return
-        }
-        const { of, mapping, order: said } = file
-        storeMapping(file.table.headers, { of, mapping, order: said })
-        if (of === 'attendance') {
-          const read = readMarks(file.table, mapping, order, file.title, file.latestYear)
-          setMarks(await planMarks({ read, default_time: file.time, decisions: new Map(), open: new Map() }))
-          setStep('preview')
-          return
-        }
-        setMarks(undefined)
-        const read = readRows(file.table, file.mapping, order, file)
-        const cells = cellsOf(read)
-        const plans: PlannedRow[] =
-          cells.length === 0
-            ? []
-            : await callApi('POST /attendees/imports/preview', { body: { rows: cells } })
-        setRows(withPlans(read, plans))
-        setStep('preview')
-      }),
+    /** Compares again, after this has failed. */
+    compareAgain: async () => {
+      if (file !== undefined) {
+        await understand(file)
+      }
+    },
 
-    /** Decides who a child in a file of attendance is, and loads the preview again. */
+    /** Decides who a child in a file of attendance is, and compares again. */
     decide: (place: number, id: number | undefined) =>
       run(t('import.previewing'), t('import.previewFailed'), async () => {
         if (marks !== undefined) {
@@ -212,10 +192,9 @@ export function useImport() {
           } else {
             decisions.set(place, id)
           }
-          const { left } = marks
           // The choices to replace marks were made for another child, so they don't count for this one.
           const replaced = new Set([...marks.replaced].filter((at) => marks.read.marks[at]?.child !== place))
-          setMarks({ ...(await planMarks({ ...marks, decisions })), left, replaced })
+          setMarks({ ...(await planMarks({ ...marks, decisions })), replaced })
         }
       }),
 
@@ -246,12 +225,11 @@ export function useImport() {
         const left = leftAfter(rows, answer.refused)
         setSaved(answer)
         setNumbers(countNumbers(sent, answer.refused))
-        setRows(left)
-        setStep(left.length === 0 ? 'done' : 'preview')
+        setUnderstood({ rows: left, marks: undefined })
+        setStep(left.length === 0 ? 'done' : 'review')
         await reloadAll()
       }),
 
-    toColumns: () => setStep('columns'),
     restart: () => {
       setStep('choose')
       setSaved(undefined)
@@ -259,22 +237,38 @@ export function useImport() {
   }
 }
 
-/** Loads the preview of a file of attendance; none of its marks is left out yet. */
+/** What a file would do, with what was decided before as far as it still stands. Its questions are answered. */
+async function compare(file: ChosenFile, former: Understood | undefined): Promise<Understood> {
+  const found = dateOrderOf(file)
+  const order = found === 'ask' ? 'dmy' : found
+  if (file.of === 'attendance') {
+    const read = readMarks(file.table, file.mapping, order, file.title, file.latestYear)
+    const kept = keepMarkDecisions(read, former?.marks)
+    return { rows: [], marks: await planMarks({ read, default_time: file.time, ...kept }) }
+  }
+  const read = readRows(file.table, file.mapping, order, file)
+  const cells = cellsOf(read)
+  const plans: PlannedRow[] =
+    cells.length === 0 ? [] : await callApi('POST /attendees/imports/preview', { body: { rows: cells } })
+  return { rows: keepDecisions(withPlans(read, plans), former?.rows ?? []), marks: undefined }
+}
+
+/** Loads the preview of a file of attendance; none of its marks replaces another one yet. */
 async function planMarks(
-  given: Pick<MarkPreview, 'read' | 'default_time' | 'decisions' | 'open'>,
+  given: Pick<MarkPreview, 'read' | 'default_time' | 'decisions' | 'open' | 'left'>,
 ): Promise<MarkPreview> {
   const plan =
     given.read.marks.length === 0
       ? { children: [], marks: [], classes: [] }
       : await callApi('POST /attendance/imports/preview', { body: fileOf(given) })
-  const { read, default_time, decisions } = given
+  const { read, default_time, decisions, left } = given
   const open = new Map(given.open)
   for (const [place, { kind, known }] of plan.children.entries()) {
     if (kind === 'namesake') {
       open.set(place, known)
     }
   }
-  return { read, default_time, decisions, open, plan, left: new Set(), replaced: new Set() }
+  return { read, default_time, decisions, open, left, plan, replaced: new Set() }
 }
 
 export type ImportWork = ReturnType<typeof useImport>

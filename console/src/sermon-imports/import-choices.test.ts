@@ -5,6 +5,7 @@ import {
   isEdited,
   meantBy,
   NO_EDITS,
+  plainPeople,
   toChoices,
   withPlace,
 } from './import-choices.ts'
@@ -54,4 +55,16 @@ test('what is left out and what is taken all the same is counted and sent', () =
     take: [2],
   })
   expect([isEdited(NO_EDITS), isEdited(edits)]).toEqual([false, true])
+})
+
+test('the people whose names are not in doubt are named once, as they come in', () => {
+  const speakers = [
+    speaker('Ana Ruth'),
+    speaker('Jonathan Reed', { alike: ['J. Reed'] }),
+    speaker('Pr. Ana Ruth', { as: 'Ana Ruth' }),
+    speaker('Tomás Vega'),
+  ]
+  expect(plainPeople(speakers, NO_EDITS)).toEqual(['Ana Ruth', 'Tomás Vega'])
+  const edits = { ...NO_EDITS, speakers: new Map([['Tomás Vega', 'Tom Vega']]) }
+  expect(plainPeople(speakers, edits)).toEqual(['Ana Ruth', 'Tom Vega'])
 })

@@ -82,3 +82,9 @@ export function groupSpeakers(speakers: readonly Speaker[]): { speakers: Speaker
   }
   return groups.sort((a, b) => Number(b.isDoubtful) - Number(a.isDoubtful))
 }
+
+/** The people under whom the sermons of names that are not in doubt come in. */
+export function plainPeople(speakers: readonly Speaker[], edits: ImportEdits): string[] {
+  const plain = groupSpeakers(speakers).filter(({ isDoubtful }) => !isDoubtful)
+  return [...new Set(plain.flatMap((group) => group.speakers.map((speaker) => meantBy(speaker, edits))))]
+}

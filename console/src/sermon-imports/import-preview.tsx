@@ -13,13 +13,25 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showMessage } from '../ui/dialogs/dialogs.ts'
 import fields from '../ui/forms/field-labels.module.css'
+import type { Fact } from '../ui/imports/facts.tsx'
 import { focusOnce } from '../ui/imports/focus-once.ts'
 import steps from '../ui/imports/import-steps.module.css'
+import { Questions } from '../ui/imports/questions.tsx'
+import { IconAdjustments, IconUser } from '../ui/look/icons.ts'
 import sticky from '../ui/sticky-bar.module.css'
 import { removeImport } from './change-import.ts'
 import { FolderAgain } from './folder-again.tsx'
-import { countChosen, type ImportEdits, isEdited, NO_EDITS, toChoices, withPlace } from './import-choices.ts'
-import { ImportRows, type RowsProps, titleOf } from './import-rows.tsx'
+import {
+  countChosen,
+  groupSpeakers,
+  type ImportEdits,
+  isEdited,
+  NO_EDITS,
+  plainPeople,
+  toChoices,
+  withPlace,
+} from './import-choices.ts'
+import { ImportFacts, type RowsProps, titleOf } from './import-rows.tsx'
 import type { ChosenFolder } from './read-folder.ts'
 import classes from './sermon-imports.module.css'
 import { SpeakerFields } from './speaker-fields.tsx'
@@ -27,6 +39,9 @@ import { useImportRun } from './use-import-run.ts'
 
 /** When a session ends, such notes of a tab are kept for the same person; logging out removes them. */
 const STORED_AS = 'vestry.sermon-import.'
+
+/** How many people are named in a sentence. */
+const NAMED = 3
 
 /** What would be imported, with all the choices about it. Nothing is imported before it is started. */
 export function ImportPreview(props: {
@@ -76,86 +91,76 @@ export function ImportPreview(props: {
     }
   }
 
+  const people = plainPeople(found.speakers, edits)
+  const speakers = (isDoubtful: boolean) => (
+    <SpeakerFields
+      speakers={found.speakers}
+      presenters={preachers.map(({ presenterName }) => presenterName)}
+      edits={edits}
+      isDoubtful={isDoubtful}
+      onChange={(chosen) => choose({ speakers: chosen })}
+    />
+  )
+  const usual = [
+    t(`preaching.language.${LANGUAGES.find((one) => one.id === defaults.language_id)?.tag ?? 'en'}`),
+    preachers.find((one) => one.id === defaults.preacher_id)?.presenterName,
+    categories.find((one) => one.id === defaults.preaching_category_id)?.category,
+  ]
+  const facts: Fact<'speakers' | 'defaults'>[] = [
+    {
+      key: 'defaults',
+      icon: IconAdjustments,
+      sentence: t(`sermonImport.comeIn.${defaults.state}`),
+      note: t('sermonImport.defaults.note', { usual: usual.filter(Boolean).join(', ') }),
+    },
+  ]
+  if (people.length > 0) {
+    const others = people.length - NAMED
+    facts.unshift({
+      key: 'speakers',
+      icon: IconUser,
+      sentence: t('sermonImport.speakers.people', { names: people.slice(0, NAMED).join(', ') }),
+      note: others > 0 ? t('sermonImport.speakers.others', { count: others }) : undefined,
+    })
+  }
+
   return (
-    <>
-      <section className={steps.section}>
+    <section className={steps.section}>
+      <div>
         <h2 ref={focusOnce} tabIndex={-1}>
-          {t('sermonImport.preview.title')}
-        </h2>
-        <p className={steps.text}>
-          {t('sermonImport.preview.summary', {
+          {t('sermonImport.preview.title', {
             count: counts.new + counts.known + counts.alike + counts.unreadable,
-            fresh: counts.new,
-            known: counts.known,
-            alike: counts.alike,
-            unreadable: counts.unreadable,
           })}
+        </h2>
+        <p className={`${steps.help} ${steps.of}`}>
+          <span>{t(`sermonImport.source.${found.source}`)}</span>
+          <Button variant="subtle" size="compact-sm" onClick={() => void remove()}>
+            {t('sermonImport.remove')}
+          </Button>
         </p>
-      </section>
-      {found.speakers.length > 0 && (
-        <SpeakerFields
-          speakers={found.speakers}
-          presenters={preachers.map(({ presenterName }) => presenterName)}
-          edits={edits}
-          onChange={(speakers) => choose({ speakers })}
-        />
+      </div>
+      {groupSpeakers(found.speakers)[0]?.isDoubtful === true && (
+        <Questions title={t('sermonImport.questions')}>{speakers(true)}</Questions>
       )}
-      <section className={`${steps.section} ${fields.fields}`}>
-        <h2>{t('sermonImport.defaults.title')}</h2>
-        <div className={classes.defaults}>
-          <NativeSelect
-            label={t('sermonImport.defaults.language')}
-            value={String(defaults.language_id)}
-            onChange={(event) =>
-              choose({ defaults: { ...edits.defaults, language_id: Number(event.currentTarget.value) } })
-            }
-            data={LANGUAGES.map((one) => ({
-              value: String(one.id),
-              label: t(`preaching.language.${one.tag}`),
-            }))}
+      <ImportFacts
+        {...rows}
+        facts={facts}
+        choiceOf={(row) => <Choice row={row} edits={edits} onChange={choose} />}
+      >
+        {rows.shown.key === 'speakers' && speakers(false)}
+        {rows.shown.key === 'defaults' && (
+          <Defaults
+            defaults={defaults}
+            preachers={preachers}
+            categories={categories}
+            onChange={(some) => choose({ defaults: { ...edits.defaults, ...some } })}
           />
-          <NativeSelect
-            label={t('sermonImport.defaults.presenter')}
-            value={String(defaults.preacher_id)}
-            onChange={(event) =>
-              choose({ defaults: { ...edits.defaults, preacher_id: Number(event.currentTarget.value) } })
-            }
-            data={preachers.map((one) => ({ value: String(one.id), label: one.presenterName }))}
-          />
-          <NativeSelect
-            label={t('sermonImport.defaults.category')}
-            value={String(defaults.preaching_category_id)}
-            onChange={(event) =>
-              choose({
-                defaults: { ...edits.defaults, preaching_category_id: Number(event.currentTarget.value) },
-              })
-            }
-            data={categories.map((one) => ({ value: String(one.id), label: one.category }))}
-          />
-        </div>
-        <Radio.Group
-          label={t('sermonImport.comeIn')}
-          value={defaults.state}
-          onChange={(chosen) =>
-            choose({
-              defaults: { ...edits.defaults, state: chosen === 'draft' ? 'draft' : 'published' },
-            })
-          }
-        >
-          <div className={classes.options}>
-            <Radio value="published" label={t('sermonImport.comeIn.published')} />
-            <Radio value="draft" label={t('sermonImport.comeIn.draft')} />
-          </div>
-        </Radio.Group>
-      </section>
-      <ImportRows {...rows} choiceOf={(row) => <Choice row={row} edits={edits} onChange={choose} />} />
+        )}
+      </ImportFacts>
       {found.source === 'folder' && folder === undefined && count > 0 && (
         <FolderAgain id={id} onFolder={props.onFolder} />
       )}
       <div className={`${steps.actions} ${sticky.bar}`}>
-        <Button variant="default" onClick={() => void remove()}>
-          {t('sermonImport.remove')}
-        </Button>
         {count === 0 ? (
           <span className={steps.dim}>{t('sermonImport.nothing')}</span>
         ) : (
@@ -170,7 +175,60 @@ export function ImportPreview(props: {
           </Button>
         )}
       </div>
-    </>
+    </section>
+  )
+}
+
+/** What sermons get that don't say it, and whether they come in published. */
+function Defaults({
+  defaults,
+  preachers,
+  categories,
+  onChange,
+}: {
+  defaults: Required<ImportEdits['defaults']>
+  preachers: readonly Preacher[]
+  categories: readonly Category[]
+  onChange: (some: ImportEdits['defaults']) => void
+}) {
+  const { t } = useMessages()
+  return (
+    <div className={`${steps.section} ${fields.fields}`}>
+      <Radio.Group
+        label={t('sermonImport.comeIn')}
+        value={defaults.state}
+        onChange={(chosen) => onChange({ state: chosen === 'draft' ? 'draft' : 'published' })}
+      >
+        <div className={steps.options}>
+          <Radio value="published" label={t('sermonImport.comeIn.published')} />
+          <Radio value="draft" label={t('sermonImport.comeIn.draft')} />
+        </div>
+      </Radio.Group>
+      <p className={steps.text}>{t('sermonImport.defaults.title')}</p>
+      <div className={classes.defaults}>
+        <NativeSelect
+          label={t('sermonImport.defaults.language')}
+          value={String(defaults.language_id)}
+          onChange={(event) => onChange({ language_id: Number(event.currentTarget.value) })}
+          data={LANGUAGES.map((one) => ({
+            value: String(one.id),
+            label: t(`preaching.language.${one.tag}`),
+          }))}
+        />
+        <NativeSelect
+          label={t('sermonImport.defaults.presenter')}
+          value={String(defaults.preacher_id)}
+          onChange={(event) => onChange({ preacher_id: Number(event.currentTarget.value) })}
+          data={preachers.map((one) => ({ value: String(one.id), label: one.presenterName }))}
+        />
+        <NativeSelect
+          label={t('sermonImport.defaults.category')}
+          value={String(defaults.preaching_category_id)}
+          onChange={(event) => onChange({ preaching_category_id: Number(event.currentTarget.value) })}
+          data={categories.map((one) => ({ value: String(one.id), label: one.category }))}
+        />
+      </div>
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { focusOnce } from '../ui/imports/focus-once.ts'
 import steps from '../ui/imports/import-steps.module.css'
 import { stopImport, undoImport } from './change-import.ts'
 import { FolderAgain } from './folder-again.tsx'
-import { ImportRows, type RowsProps } from './import-rows.tsx'
+import { ImportFacts, type RowsProps } from './import-rows.tsx'
 import type { ChosenFolder } from './read-folder.ts'
 import classes from './sermon-imports.module.css'
 import { useImportRun } from './use-import-run.ts'
@@ -87,7 +87,7 @@ export function ImportProgress({
         </div>
       </section>
       {asksFolder && <FolderAgain id={id} onFolder={onFolder} />}
-      <ImportRows {...rows} />
+      <ImportFacts {...rows} />
     </>
   )
 }

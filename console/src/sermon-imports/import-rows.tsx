@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { SermonImportRow } from '@vestry/contract/calls/sermon-imports.ts'
 import {
   SERMON_IMPORT_ROW_STATES,
@@ -9,53 +8,97 @@ import { Link } from 'react-router'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
+import { type Fact, Facts } from '../ui/imports/facts.tsx'
 import steps from '../ui/imports/import-steps.module.css'
 import { ListPager } from '../ui/list/list-pager.tsx'
 import { type Column, ListTable } from '../ui/list/list-table.tsx'
+import type { Icon } from '../ui/look/draw-icon.tsx'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleCheck,
+  IconCopy,
+  IconHistory,
+  IconPlus,
+  IconX,
+} from '../ui/look/icons.ts'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import type { ChosenFolder } from './read-folder.ts'
 import { type FoundImport, ROWS_SHOWN } from './sermon-import-calls.ts'
 import classes from './sermon-imports.module.css'
-
-/** Which sermons are shown: those in one state or all, a page at a time. */
-export type Shown = { state: SermonImportRowState | undefined; page: number }
+import { type Shown, stateOf } from './shown-rows.ts'
 
 export type RowsProps = {
   found: FoundImport
   shown: Shown
   onShow: (shown: Shown) => void
+  /** A page of the sermons that are open. */
+  rows: readonly SermonImportRow[]
   isStale: boolean
   folder: ChosenFolder | undefined
 }
 
-/** The sermons of an import, one state at a time and a page at a time. */
-export function ImportRows({
-  found,
-  shown,
-  onShow,
-  isStale,
-  folder,
+const ICONS: Record<SermonImportRowState, Icon> = {
+  new: IconPlus,
+  alike: IconCopy,
+  known: IconCheck,
+  unreadable: IconAlertTriangle,
+  left_out: IconX,
+  waiting: IconHistory,
+  done: IconCircleCheck,
+  failed: IconAlertTriangle,
+}
+
+/** How many sermons of an import are in each state, of which one is open and shows them. */
+export function ImportFacts({
+  facts = [],
+  children,
   choiceOf,
+  ...props
 }: RowsProps & {
+  /** What there is to say besides, and what is shown of it. */
+  facts?: readonly Fact<'speakers' | 'defaults'>[]
+  children?: ReactNode
   /** The choices for a sermon. */
   choiceOf?: (row: SermonImportRow) => ReactNode
 }) {
-  const { t, language } = useMessages()
-  const heading = useRef<HTMLHeadingElement>(null)
+  const { t } = useMessages()
+  const { found, shown, onShow } = props
   const { counts } = found
   const states = SERMON_IMPORT_ROW_STATES.filter((state) => counts[state] > 0)
-  const all = states.reduce((sum, state) => sum + counts[state], 0)
-  const kind = (state: Shown['state'], label: string) => (
-    <Button
-      key={state ?? 'all'}
-      variant="default"
-      size="sm"
-      aria-pressed={shown.state === state}
-      onClick={() => onShow({ state, page: 1 })}
+  return (
+    <Facts
+      facts={[
+        ...states.map((state) => ({
+          key: state,
+          icon: ICONS[state],
+          sentence: t(`sermonImport.rows.${state}`, { count: counts[state] }),
+          isDoubtful: state === 'failed' || state === 'unreadable',
+        })),
+        ...facts,
+      ]}
+      shown={shown.key === 'none' ? undefined : shown.key}
+      onShow={(key) => onShow({ key: key ?? 'none', page: 1 })}
     >
-      {label}
-    </Button>
+      {stateOf(shown) === undefined ? children : <ImportRows {...props} {...(choiceOf && { choiceOf })} />}
+    </Facts>
   )
+}
+
+/** The sermons in one state, a page at a time. */
+function ImportRows({
+  found,
+  shown,
+  onShow,
+  rows,
+  isStale,
+  folder,
+  choiceOf,
+}: RowsProps & { choiceOf?: (row: SermonImportRow) => ReactNode }) {
+  const { t, language } = useMessages()
+  const top = useRef<HTMLDivElement>(null)
+  const state = stateOf(shown)
+  const count = state === undefined ? 0 : found.counts[state]
   const columns: Column<SermonImportRow, never>[] = [
     {
       key: 'title',
@@ -93,36 +136,30 @@ export function ImportRows({
     },
   ]
   return (
-    <section className={steps.section}>
-      <h2 ref={heading}>{t('sermonImport.rows.title')}</h2>
-      <fieldset className={steps.kinds}>
-        <legend className="visually-hidden">{t('sermonImport.rows.show')}</legend>
-        {kind(undefined, t('sermonImport.rows.all', { count: all }))}
-        {states.map((state) => kind(state, t(`sermonImport.rows.${state}`, { count: counts[state] })))}
-      </fieldset>
+    <div ref={top} className={steps.section}>
       <ListTable
-        caption={t('sermonImport.rows.title')}
+        caption={state === undefined ? '' : t(`sermonImport.rows.${state}`, { count })}
         columns={columns}
-        rows={found.rows}
+        rows={rows.filter((row) => row.state === state)}
         pageSize={1}
         keyOf={({ position }) => String(position)}
         nameOf={titleOf}
         stale={isStale}
         onRowGone={() => undefined}
       />
-      {found.totalCount > ROWS_SHOWN && (
+      {count > ROWS_SHOWN && (
         <ListPager
           page={shown.page}
           pageSize={ROWS_SHOWN}
-          totalCount={found.totalCount}
+          totalCount={count}
           totalExceeded={undefined}
           onTurn={(by) => {
             onShow({ ...shown, page: shown.page + by })
-            heading.current?.scrollIntoView()
+            top.current?.scrollIntoView()
           }}
         />
       )}
-    </section>
+    </div>
   )
 }
 
@@ -145,7 +182,6 @@ function What({
   const isLacking = found.source === 'folder' && state === 'failed' && why === 'not_found'
   return (
     <>
-      {state !== 'failed' && state !== 'unreadable' && <span>{t(`sermonImport.what.${state}`)}</span>}
       {why !== undefined && (
         <span className={steps.cell} data-lacking={state === 'failed' || state === 'unreadable' || undefined}>
           {(why === 'no_recording' ? problem : undefined) ??

@@ -21,15 +21,24 @@ export const listSermonImports = queryOptions({
   refetchInterval: ({ state }) => state.data?.some((one) => one.state === 'running') === true && LOOK_EVERY,
 })
 
-/** An import with a page of its sermons: of all, or of those in one state. */
-export function findSermonImport(id: number, state: SermonImportRowState | undefined, page: number) {
+/** An import, with one of its sermons: how many are in each state, and who speaks in them. */
+export function findSermonImport(id: number) {
+  return queryOptions({
+    queryKey: [...SERMON_IMPORTS, id],
+    queryFn: ({ signal }) => callApi('GET /sermonImports/one', { query: { id, limit: 1 }, signal }),
+    refetchInterval: (query) => query.state.data?.state === 'running' && LOOK_EVERY,
+  })
+}
+
+/** A page of the sermons of an import that are in one state. */
+export function findRows(id: number, state: SermonImportRowState | undefined, page: number) {
   return queryOptions({
     queryKey: [...SERMON_IMPORTS, id, state, page],
-    queryFn: ({ signal }) =>
-      callApi('GET /sermonImports/one', {
-        query: { id, state, limit: ROWS_SHOWN, offset: (page - 1) * ROWS_SHOWN },
-        signal,
-      }),
+    queryFn: async ({ signal }) => {
+      const query = { id, state, limit: ROWS_SHOWN, offset: (page - 1) * ROWS_SHOWN }
+      return await callApi('GET /sermonImports/one', { query, signal })
+    },
+    enabled: state !== undefined,
     refetchInterval: (query) => query.state.data?.state === 'running' && LOOK_EVERY,
   })
 }

@@ -8,25 +8,24 @@ import steps from '../ui/imports/import-steps.module.css'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
-import type { Shown } from './import-rows.tsx'
 import { nameOfImport } from './name-of-import.ts'
 import { folderOfImport } from './read-folder.ts'
-import { expectMoreSermons, type FoundImport, findSermonImport } from './sermon-import-calls.ts'
+import { expectMoreSermons, findRows, findSermonImport } from './sermon-import-calls.ts'
+import { type Shown, shownOf, stateOf } from './shown-rows.ts'
 
 /** An import: a preview of it or, once it was started, its progress. */
 export function SermonImportPage({ id }: { id: number }) {
   const { t } = useMessages()
-  const [shown, setShown] = useState<Shown>({ state: undefined, page: 1 })
+  const [chosen, setChosen] = useState<Shown>({ key: undefined, page: 1 })
   const [folder, setFolder] = useState(() => folderOfImport(id))
-  const found = useQuery(findSermonImport(id, shown.state, shown.page))
+  const found = useQuery(findSermonImport(id))
   const preachers = useQuery(listPreachers)
   const categories = useQuery(listCategories)
   // While this import loads, the sermons of another one must not be shown.
   const record = found.data?.id === id || found.data === undefined ? found : { ...found, data: undefined }
   const done = record.data?.counts.done ?? 0
-  if (record.data !== undefined && !found.isPlaceholderData && isBeyond(shown, record.data)) {
-    setShown({ state: undefined, page: 1 })
-  }
+  const shown = record.data === undefined ? chosen : shownOf(chosen, record.data)
+  const rows = useQuery(findRows(id, stateOf(shown), shown.page))
   useEffect(() => {
     if (done > 0) {
       expectMoreSermons()
@@ -48,19 +47,21 @@ export function SermonImportPage({ id }: { id: number }) {
           if (loaded === undefined) {
             return null
           }
-          const rows = { found: loaded, shown, onShow: setShown, isStale: found.isPlaceholderData, folder }
+          const props = {
+            found: loaded,
+            shown,
+            onShow: setChosen,
+            rows: rows.data?.id === id ? rows.data.rows : [],
+            isStale: rows.isPlaceholderData,
+            folder,
+          }
           return loaded.state === 'read' ? (
-            <ImportPreview rows={rows} {...choices} onFolder={setFolder} />
+            <ImportPreview rows={props} {...choices} onFolder={setFolder} />
           ) : (
-            <ImportProgress rows={rows} onFolder={setFolder} />
+            <ImportProgress rows={props} onFolder={setFolder} />
           )
         }}
       </LoadedRecord>
     </div>
   )
-}
-
-/** Whether no sermon is left to show: sermons change their state even while nobody does anything. */
-function isBeyond({ state, page }: Shown, { rows }: FoundImport): boolean {
-  return rows.length === 0 && (state !== undefined || page > 1)
 }

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import fields from '../ui/forms/field-labels.module.css'
 import steps from '../ui/imports/import-steps.module.css'
+import { Question } from '../ui/imports/questions.tsx'
 import button from '../ui/wrapping-button.module.css'
 import { groupSpeakers, type ImportEdits, meantBy, type Speaker } from './import-choices.ts'
 import classes from './sermon-imports.module.css'
@@ -15,13 +16,14 @@ const AT_ONCE = 30
 const OFFERED = 3
 
 /**
- * The person that each name means: one of our presenters, or a new one. Names that may belong to one person are
- * grouped.
+ * The person that each name means: one of our presenters, or a new one. Names that may belong to one person are asked
+ * about, group by group; the others are read as they are.
  */
 export function SpeakerFields(props: {
   speakers: readonly Speaker[]
   presenters: readonly string[]
   edits: ImportEdits
+  isDoubtful: boolean
   onChange: (speakers: ImportEdits['speakers']) => void
 }) {
   const { t } = useMessages()
@@ -29,7 +31,8 @@ export function SpeakerFields(props: {
   const { speakers, presenters, edits } = props
   const [limit, setLimit] = useState(AT_ONCE)
   const known = new Set(presenters.map(nameKey))
-  const groups = groupSpeakers(speakers)
+  const groups = groupSpeakers(speakers).filter((group) => group.isDoubtful === props.isDoubtful)
+  const all = groups.reduce((sum, group) => sum + group.speakers.length, 0)
   let before = 0
   const shown = groups.filter((group) => {
     before += group.speakers.length
@@ -61,35 +64,35 @@ export function SpeakerFields(props: {
     />
   )
   return (
-    <section className={steps.section}>
-      <h2>{t('sermonImport.speakers.title')}</h2>
-      <p className={steps.text}>{t('sermonImport.speakers.text')}</p>
-      <datalist id={`${id}-presenters`}>
-        {presenters.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-      <div className={`${classes.speakers} ${fields.fields}`}>
-        {shown.map((group) =>
-          group.isDoubtful ? (
-            <fieldset key={group.speakers[0]?.name} className={classes.group}>
-              <legend>{t('sermonImport.speakers.one')}</legend>
-              <div className={classes.speakers}>{group.speakers.map(field)}</div>
-            </fieldset>
-          ) : (
-            group.speakers.map(field)
-          ),
-        )}
-      </div>
-      {count < speakers.length && (
+    <>
+      {props.isDoubtful ? (
+        shown.map((group) => (
+          <Question key={group.speakers[0]?.name} title={t('sermonImport.speakers.one')}>
+            <div className={classes.speakers}>{group.speakers.map(field)}</div>
+          </Question>
+        ))
+      ) : (
+        <>
+          <p className={steps.text}>{t('sermonImport.speakers.text')}</p>
+          <div className={`${classes.speakers} ${fields.fields}`}>
+            {shown.flatMap((group) => group.speakers.map(field))}
+          </div>
+        </>
+      )}
+      {count < all && (
         <div className={steps.all}>
-          <span>{t('sermonImport.speakers.shown', { shown: count, count: speakers.length })}</span>
+          <span>{t('sermonImport.speakers.shown', { shown: count, count: all })}</span>
           <Button variant="default" size="sm" onClick={() => setLimit(limit + AT_ONCE)}>
             {t('sermonImport.speakers.more')}
           </Button>
         </div>
       )}
-    </section>
+      <datalist id={`${id}-presenters`}>
+        {presenters.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
   )
 }
 

@@ -46,7 +46,7 @@ const add = async (body: { first_name: string; last_name: string; birthdate?: st
 const isAt = (step: ImportWork['step']) => expect.poll(() => work.step).toBe(step)
 async function choose(name: string, ...lines: string[]) {
   await work.choose(new File([lines.join('\r\n')], name, { type: 'text/csv' }))
-  await isAt('columns')
+  await isAt('review')
 }
 /** What each mark would do, with the child's name as it is shown. */
 const shown = () =>
@@ -76,10 +76,10 @@ test('a sheet with a column for each Sunday comes in as it was decided, and goes
     of: 'attendance',
     mapping: ['first_name', 'last_name', 'mark', 'mark', 'mark', null],
   })
-  work.setFile({ ...(work.file as NonNullable<typeof work.file>), title: 'Weavers', time: '09:30' })
-  await expect.poll(() => work.file?.time).toBe('09:30')
-  await work.preview('dmy')
-  await isAt('preview')
+  // Without the class's title nothing can be compared.
+  expect([work.isUnderstood, shown()]).toEqual([false, undefined])
+  await work.answer({ ...(work.file as NonNullable<typeof work.file>), title: 'Weavers' })
+  await expect.poll(() => work.isUnderstood).toBe(true)
   const of = (silas: string) => [
     ['Dorcas Weaver', 'new'],
     ['Dorcas Weaver', 'new'],
@@ -89,6 +89,7 @@ test('a sheet with a column for each Sunday comes in as it was decided, and goes
   ]
   expect(shown()).toEqual(of('undecided'))
   expect(work.marks?.read.problems).toMatchObject([{ line: 5, name: 'Dorcas Weaver' }])
+  expect(work.marks?.plan.classes[0]?.session_datetime).toBe('2025-09-07T10:00:00')
 
   const [{ place = -1 } = {}] = work.marks ? namesakesOf(work.marks) : []
   await work.decide(place, older)
@@ -99,6 +100,13 @@ test('a sheet with a column for each Sunday comes in as it was decided, and goes
   await expect.poll(shown).toEqual(of('new'))
   work.setMarks({ ...(work.marks as NonNullable<typeof work.marks>), left: new Set([3]) })
   await expect.poll(() => shown()?.[3]).toEqual(['Silas Walker', 'left'])
+  // What was decided stays while another question is answered.
+  await work.answer({ ...(work.file as NonNullable<typeof work.file>), time: '09:30' })
+  await expect.poll(() => work.marks?.plan.classes[0]?.session_datetime).toBe('2025-09-07T09:30:00')
+  expect(shown()?.slice(2, 4)).toEqual([
+    ['Silas Walker', 'new'],
+    ['Silas Walker', 'left'],
+  ])
 
   await work.saveMarks()
   await isAt('done')
@@ -119,8 +127,6 @@ test('a sheet with a column for each Sunday comes in as it was decided, and goes
 test('marks of another program find its children, and an export that comes in again changes nothing', async () => {
   await choose('people.csv', 'Person ID,First Name,Last Name', '88,Tabitha,Gazelle')
   expect(work.file?.of).toBe('attendees')
-  await work.preview('dmy')
-  await isAt('preview')
   await work.save()
   await isAt('done')
   work.restart()
@@ -131,8 +137,6 @@ test('marks of another program find its children, and an export that comes in ag
     '88,Gazelles,03/09/2025,9:15 AM,Present,"Sang ""Hosanna"" 🙂"',
     '88,Gazelles,13/09/2025,9:15 AM,Absent,',
   )
-  await work.preview('dmy')
-  await isAt('preview')
   expect(shown()).toEqual([
     ['Tabitha Gazelle', 'new'],
     ['Tabitha Gazelle', 'new'],
@@ -149,19 +153,16 @@ test('marks of another program find its children, and an export that comes in ag
     headers: { authorization: `Bearer ${await server.signIn()}` },
   })
   await choose('attendance.csv', exported.body)
-  await work.preview('dmy')
   await expect.poll(shown).toEqual([
     ['Tabitha Gazelle', 'same'],
     ['Tabitha Gazelle', 'same'],
   ])
   await work.saveMarks()
-  expect(work.step).toBe('preview')
+  expect(work.step).toBe('review')
 })
 
 test('a file whose marks belong to no class is shown with nothing to save', async () => {
-  await choose('scribbles.csv', 'First Name,Last Name,2025-09-07,2025-09-14', 'Dorcas,Weaver,x,')
-  await work.preview('dmy')
-  await isAt('preview')
-  expect(shown()).toEqual([])
+  await choose('scribbles.csv', 'First Name,Last Name,Class,2025-09-07', 'Dorcas,Weaver,,x')
+  expect([shown(), work.isUnderstood]).toEqual([[], true])
   expect(work.marks?.read.problems).toMatchObject([{ line: 2, reason: 'no_class' }])
 })

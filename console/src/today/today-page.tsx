@@ -8,6 +8,7 @@ import { AdministrationToday } from './administration-today.tsx'
 import { OfficeToday } from './office-today.tsx'
 import { TeachingToday } from './teaching-today.tsx'
 import classes from './today-page.module.css'
+import { useGettingStarted } from './use-getting-started.ts'
 
 /** Rolls are taken and classes begin while the page is open. */
 const LOOK_EVERY_MS = 60_000
@@ -22,7 +23,10 @@ const readToday = queryOptions({
 /** What matters now: for a teacher the roll of their next class, for the office how the week goes. */
 export function TodayPage() {
   const { t, language } = useMessages()
-  const { data, error, refetch } = useQuery(readToday)
+  const { data: read, error, refetch } = useQuery(readToday)
+  const start = useGettingStarted()
+  // Nothing moves down when the list comes, since it comes with the rest.
+  const data = start.isLoading ? undefined : read
   const day = data?.now.slice(0, 10) ?? ''
   return (
     <>
@@ -44,6 +48,7 @@ export function TodayPage() {
       {data === undefined && error === null && (
         <div className={`${classes.columns} ${classes.skeleton}`} aria-hidden />
       )}
+      {data !== undefined && start.data && <start.data.GettingStartedList {...start.data} />}
       {data !== undefined && (
         <div className={classes.columns}>
           {data.teaching !== null && <TeachingToday now={data.now} teaching={data.teaching} />}

@@ -12,6 +12,7 @@ import { downloadRoutes } from './downloads.ts'
 import { exportRoutes } from './exports.ts'
 import { findRoutes } from './find.ts'
 import { followUpRoutes } from './follow-ups.ts'
+import { gettingStartedRoutes } from './getting-started.ts'
 import { lookupRoutes } from './lookups.ts'
 import { mergeRoutes } from './merges.ts'
 import { personSettingRoutes } from './person-settings.ts'
@@ -59,6 +60,7 @@ export const api = {
   audit: auditRoutes,
   account: personSettingRoutes,
   settings: churchSettingRoutes,
+  gettingStarted: gettingStartedRoutes,
   address: addressRoutes,
   retention: retentionRoutes,
 }

@@ -55,6 +55,8 @@ export const ChurchSettings = z.strictObject({
   weeklyEmail: flag,
   rollReminder: flag,
   publicPages: flag,
+  startsOnToday: flag,
+  gettingStarted: flag,
   website: text(MAX_WEBSITE)
     .transform((address) => address.trim())
     .pipe(z.string().refine(isWebsite))

@@ -100,6 +100,13 @@ export const staffRoutes = {
     answer: StaffPerson,
     errors: ['not_found', 'changed_meanwhile', 'unknown_group', 'last_administrator'],
   }),
+  changeOwnAddress: route('PUT', '/staff/own-address', {
+    summary: 'Change one’s own email address without a code, where no email leaves the server',
+    who,
+    body: z.strictObject({ email }),
+    answer: Done,
+    errors: ['already_exists'],
+  }),
   setEnabled: route('PUT', '/staff/enabled', {
     summary: 'Disable somebody, which signs them out everywhere, or enable them again',
     who,

@@ -57,6 +57,10 @@ export type ChurchSettings = {
   rollReminder: boolean
   /** Whether published sermons are on public pages, for everybody. */
   publicPages: boolean
+  /** Whether everybody who has chosen no page of their own starts on Today, and not on the sermons. */
+  startsOnToday: boolean
+  /** Whether administrators see on Today what is left to set up, until all of it is done. */
+  gettingStarted: boolean
   /** The address of the church's own website; empty where there is none. */
   website: string
   /** The server of the public pages, such as `https://sermons.example.org`; empty where it is the console's. */
@@ -79,6 +83,8 @@ export const AS_IT_COMES = {
   weeklyEmail: false,
   rollReminder: false,
   publicPages: false,
+  startsOnToday: false,
+  gettingStarted: true,
   website: '',
   listenersUrl: '',
   mediaUrl: '',

@@ -36,7 +36,10 @@ export type RuntimeConfig = {
 }
 
 /** What the church has set for everybody's screens. */
-export type ChurchDescription = Omit<ChurchSettings, 'logo' | 'timeZone' | 'twoSteps'> & {
+export type ChurchDescription = Omit<
+  ChurchSettings,
+  'logo' | 'timeZone' | 'twoSteps' | 'startsOnToday' | 'gettingStarted'
+> & {
   /** The address of its logo, which changes with it; empty when there is none. */
   logo: string
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plan } from '../testing/build-class.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
@@ -13,8 +14,30 @@ eachDatabase((database) => {
   const change = (landing: string, token?: string) =>
     server.tryCall('PUT /account/settings', { body: { landing }, ...(token !== undefined && { token }) })
 
-  test('until somebody chooses another page they land on the preaching items', async () => {
-    expect(await server.ask('GET /account/settings')).toEqual({ landing: 'preaching', emails: true })
+  test('until somebody chooses another page they land on the preaching items, or where the church has set it', async () => {
+    const token = await server.signIn(await server.addPerson('lois@vestry.test', ['Teachers']))
+    const land = async () => (await server.tryCall('GET /account/settings', { token })).body
+    expect(await land()).toEqual({ landing: 'preaching', emails: true })
+    await server.ask('PUT /settings', { body: { startsOnToday: true } })
+    expect(await land()).toEqual({ landing: 'today', emails: true })
+    // Whoever has set something else has not chosen a page by that.
+    await server.tryCall('PUT /account/settings', { body: { emails: false }, token })
+    expect(await land()).toEqual({ landing: 'today', emails: false })
+    await change('preaching', token)
+    expect(await land()).toEqual({ landing: 'preaching', emails: false })
+    await server.ask('PUT /settings', { body: { startsOnToday: false } })
+  })
+
+  test('the administrator of an empty church lands on Today, until there is a class or the list is put away', async () => {
+    const landing = async () => (await server.ask('GET /account/settings')).landing
+    expect(await landing()).toBe('today')
+    await server.ask('PUT /settings', { body: { gettingStarted: false } })
+    expect(await landing()).toBe('preaching')
+    await server.ask('PUT /settings', { body: { gettingStarted: true } })
+    await server.ask('POST /attendees', { body: { first_name: 'Ana', last_name: 'Ruiz' } })
+    expect(await landing()).toBe('today')
+    await plan(server, { title: 'Lions' })
+    expect(await landing()).toBe('preaching')
   })
 
   test('what somebody chooses is theirs alone, and what they chose last counts', async () => {

@@ -331,8 +331,8 @@ export type Tables = CognitoTables & {
   begun_upload: { path: string; upload_id: string; uploaded_by: string; begun: number }
   /** A view: every object of a sermon, deleted ones too; the pictures of series; and the artworks of podcasts. */
   used_object: { path: string }
-  /** What somebody has set for themselves. */
-  person_setting: { sub: string; landing: Landing; emails: Generated<number> }
+  /** What somebody has set for themselves; an empty `landing` is the church's. */
+  person_setting: { sub: string; landing: Landing | ''; emails: Generated<number> }
   /** Which emails about the Sunday school each person was sent: a week by its Monday, a class by its id. */
   staff_email: { kind: 'weekly' | 'roll'; about: string; sub: string; sent_at: number }
   /** What is set for the whole church, each value as JSON. */

@@ -67,7 +67,7 @@ export async function fillDemoChurch(server: DemoServer): Promise<string[]> {
   }
   if (!(await sql.selectFrom('preaching_item').select('id').limit(1).executeTakeFirst())) {
     await fillSermons(server, items)
-    await showToEverybody(server)
+    await keepDemoSettings(server)
   }
   await fillDemoSundaySchool(server)
   return DEMO_TEACHERS.slice(0, SHOWN_TEACHERS).map(({ email }) => email)
@@ -145,11 +145,14 @@ async function fillSermons(server: DemoServer, described: DemoItem[]): Promise<v
   })
 }
 
-/** Puts the sermons on public pages, whatever the default of a church is. */
-async function showToEverybody({ database }: DemoServer): Promise<void> {
+/** Puts the sermons on public pages, whatever the default of a church is, and leaves nothing to set up. */
+async function keepDemoSettings({ database }: DemoServer): Promise<void> {
   await database.sql
     .insertInto('church_setting')
-    .values({ name: 'publicPages', value: JSON.stringify(true) })
+    .values([
+      { name: 'publicPages', value: JSON.stringify(true) },
+      { name: 'gettingStarted', value: JSON.stringify(false) },
+    ])
     .onConflict((set) => set.doNothing())
     .execute()
 }

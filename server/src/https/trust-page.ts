@@ -3,7 +3,7 @@ import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messag
 import { Markup, markup } from '../http/markup.ts'
 import { formatMessage, type ServerMessageKey } from '../server-messages.ts'
 
-/** Where a device gets the church's authority, as DER. */
+/** Where a device gets the church's authority, as DER. An iPhone offers to install what it opens, not what it saves. */
 export const AUTHORITY_PATH = '/vestry.crt'
 
 const CSS = `
@@ -75,7 +75,7 @@ export function trustPage({ language, userAgent, authority, publicUrl, otherUrl 
 <main>
 <h1>${t('trust.title')}</h1>
 <p>${t('trust.lead')}</p>
-<p><a class="button first" href="${AUTHORITY_PATH}" download="vestry.crt">${t('trust.get')}</a></p>
+<p><a class="button first" href="${AUTHORITY_PATH}">${t('trust.get')}</a></p>
 ${systems.map(
   (system) => markup`<details${new Markup(system === own ? ' open' : '')}>
 <summary>${t(`trust.${system}`)}</summary>

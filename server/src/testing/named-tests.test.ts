@@ -7,7 +7,7 @@ const DOCUMENTS = ['docs/identity.md', 'docs/threat-model.md']
 
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8')
 const tests = new Map(
-  globSync('{contract,server,cognito,s3,console,e2e}/**/*.{test,spec}.ts', {
+  globSync('{contract,server,cognito,s3,console,e2e,tools}/**/*.{test,spec}.ts', {
     cwd: PROJECT,
     exclude: ['**/node_modules'],
   }).map((path) => [basename(path), path]),

@@ -24,7 +24,10 @@ export async function checkAddress(
   const keys = join(dataFolder, 'keys')
   const failed = https?.kind === 'domain' ? readFailedTry(keys, https.name) : undefined
   if (failed && https) {
-    fault(sayCertificateFailure(https.name, failed), 'Do that, and start the server again.')
+    fault(
+      sayCertificateFailure(https.name, failed),
+      'The server tries again by itself, and when it is started.',
+    )
   }
   try {
     const { isOurs, validUntil } = await open(
