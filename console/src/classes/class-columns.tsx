@@ -57,7 +57,7 @@ export function classColumns(list: ClassList, language: MessageLanguage): Column
       title: t('classes.column.records'),
       width: 10,
       cell: ({ attendance_count = 0, turnout }) => (
-        <span className={attendance_count === 0 && !turnout ? classes.none : undefined}>
+        <span className={attendance_count === 0 && list.kind === 'upcoming' ? classes.none : undefined}>
           {attendance_count}
           <span className={classes.unit}> {t('classes.column.recordsOf', { count: attendance_count })}</span>
           {turnout && <span className={classes.about}>{t('classes.turnout', turnout)}</span>}

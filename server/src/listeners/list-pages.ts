@@ -177,7 +177,7 @@ function cardOf({ t, dayOf, href, language, files }: Visit, item: PreachingItem,
   const small = item.small_poster_path ?? item.poster_path
   const address = (path: string) => files + mediaAddress(item, path)
   const { card } = copiesBeside(small) ?? {}
-  return markup`<li class="card"><img class="picture" src="${address(small)}"${card !== undefined && markup` srcset="${address(small)} 320w, ${address(card)} ${CARD.width}w" sizes="(min-width: 40em) 18em, 8em"`} alt="" width="320" height="180"${at >= SEEN_AT_ONCE && markup` loading="lazy"`}>
+  return markup`<li class="card"><img class="picture" src="${address(small)}"${card !== undefined && markup` srcset="${address(small)} 320w, ${address(card)} ${CARD.width}w" sizes="(min-width: 40em) 18em, 6em"`} alt="" width="320" height="180"${at >= SEEN_AT_ONCE && markup` loading="lazy"`}>
 <div class="about"><h2 class="title"${lang !== language && markup` lang="${lang}"`}><a class="whole" href="${href(sermonAddress(item))}">${localizedname}</a></h2>
 <p class="line">${presenterName}</p>
 <p class="line"><time datetime="${event_datetime.slice(0, 10)}">${dayOf(event_datetime)}</time> · ${nameOfLanguage(language, lang)} · ${t(`listeners.${media_format}`)}${duration >= 60 && ` · ${t('listeners.minutes', { minutes: Math.round(duration / 60) })}`}</p></div></li>
