@@ -73,9 +73,9 @@ function Tasks({ tasks }: { tasks: readonly FollowUpTask[] }) {
         </ListNotice>
       ) : (
         <>
-          {(mine || tasks.some(({ assigned_to }) => assigned_to !== null)) && (
+          <div className={classes.mine}>
             <ChoiceBox label={t('attendees.followUp.mine')} checked={mine} onChange={setMine} />
-          )}
+          </div>
           <TaskList
             title={t('attendees.followUp.count', { count: open.length })}
             tasks={open}
