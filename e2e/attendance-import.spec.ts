@@ -36,7 +36,7 @@ test('a sheet with a column for each Sunday comes in, and goes again @phone', as
     'Nobody,Known,x,x,x,3',
     'Dorcas,Weaver,maybe,,,0',
   ])
-  await expect(page.getByRole('heading', { name: 'One thing is unclear' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'One answer is missing' })).toBeFocused()
   const columns = page.getByRole('button', { name: 'Columns: First Name, Last Name, Mark of that day' })
   await columns.click()
   await expect(page.getByRole('radio', { name: 'Attendance' })).toBeChecked()

@@ -189,7 +189,7 @@ test('years of two digits and a church’s own words for membership are asked on
     `Ana María de la ${last},3/25/18,Regular Attender,Half a tablet`,
     `"${last}, Bo",N/A,Participant,1/2 tablet`,
   ])
-  await expect(page.getByRole('heading', { name: 'One thing is unclear' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'One answer is missing' })).toBeFocused()
   const lead = page.getByRole('button', { name: 'Import', exact: true })
   await expect(lead).toBeDisabled()
   await lead.press('Enter')
@@ -224,7 +224,7 @@ test('what is unclear of a file is asked on one page, and each answer shows at o
     `Ana,${last},03/04/2019,03/05/2019`,
     `Tirza,${last},,`,
   ])
-  await expect(page.getByRole('heading', { name: 'One thing is unclear' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'One answer is missing' })).toBeFocused()
   const questions = page.getByRole('region', { name: 'Questions' })
   await checkAccessibility(page)
   await questions.getByRole('radio', { name: 'Month first: 03/04/2019 is Mon 4 Mar 2019' }).check()

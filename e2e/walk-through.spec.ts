@@ -339,3 +339,25 @@ test('a secretary with a laptop: a video with its title, day and preacher in eig
   expect(hand.done.taps).toBe(8)
   hand.note('a video with its preacher')
 })
+
+test('a secretary with a laptop: a list of children from Today in five clicks', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/today')
+  const hand = handOf(page)
+  await hand.tap(page.getByRole('navigation').getByRole('button', { name: 'Sunday School' }))
+  await hand.tap(page.getByRole('navigation').getByRole('link', { name: 'Attendees' }))
+  await hand.tap(page.getByRole('link', { name: 'Import', exact: true }).first())
+  const choosing = page.waitForEvent('filechooser')
+  await hand.tap(page.getByRole('button', { name: /Choose a file/ }))
+  const lines = ['First name,Last name,Birth date', 'Noa,Walked,2018-03-25', 'Gil,Walked,2019-11-30']
+  await (await choosing).setFiles({
+    name: 'children.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\n')),
+  })
+  await hand.tap(page.getByRole('button', { name: 'Add 2 children' }))
+  await expect(page.getByText('2 children were added.')).toBeVisible()
+  expect(hand.done.taps).toBe(5)
+  hand.note('an import of children')
+})
