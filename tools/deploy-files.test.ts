@@ -13,11 +13,9 @@ const CONTAINER = read('deploy/Containerfile')
 const COMPOSE = read('deploy/compose.yml')
 const UNIT = read('deploy/vestry.service')
 const CADDYFILE = read('deploy/Caddyfile')
-const SETTINGS = [
-  read('server/src/config.ts'),
-  read('server/src/settings/cloud-settings.ts'),
-  read('server/src/settings/read-setting.ts'),
-].join('')
+const SETTINGS = ['server/src/config.ts', ...globSync('server/src/settings/*.ts', { cwd: ROOT })]
+  .map(read)
+  .join('')
 
 const isSetting = (name: string) => SETTINGS.includes(`'${name.replace(/(?<!KEY)_FILE$/, '')}'`)
 
