@@ -41,24 +41,26 @@ export function LibraryFields({ form, preachers }: Props) {
   const { values } = form
   return (
     <FormSection heading={t('library.heading')}>
-      <div className={classes.state}>
-        <Select
-          {...form.field('state')}
-          label={t('library.state')}
-          description={t(`library.state.${values.state}.means`)}
-          allowDeselect={false}
-          data={SERMON_STATES.map((state) => ({ value: state, label: t(`preaching.state.${state}`) }))}
-          value={values.state}
-          onChange={(state) => state !== null && form.set('state', state as typeof values.state)}
-          comboboxProps={{ withinPortal: false, shadow: 'md' }}
-        />
-        {values.state === 'scheduled' && (
-          <TextInput {...form.input('publish_at')} label={t('library.publishAt')} withAsterisk />
-        )}
+      <div className={classes.fields}>
+        <div className={classes.state}>
+          <Select
+            {...form.field('state')}
+            label={t('library.state')}
+            description={t(`library.state.${values.state}.means`)}
+            allowDeselect={false}
+            data={SERMON_STATES.map((state) => ({ value: state, label: t(`preaching.state.${state}`) }))}
+            value={values.state}
+            onChange={(state) => state !== null && form.set('state', state as typeof values.state)}
+            comboboxProps={{ withinPortal: false, shadow: 'md' }}
+          />
+          {values.state === 'scheduled' && (
+            <TextInput {...form.input('publish_at')} label={t('library.publishAt')} withAsterisk />
+          )}
+        </div>
+        {Object.entries(INPUTS).map(([name, Input]) => (
+          <Input key={name} form={form} preachers={preachers} />
+        ))}
       </div>
-      {Object.entries(INPUTS).map(([name, Input]) => (
-        <Input key={name} form={form} preachers={preachers} />
-      ))}
     </FormSection>
   )
 }
