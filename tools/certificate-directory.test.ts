@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { get as getSecurely, globalAgent } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -303,4 +303,32 @@ test('a stop breaks off what is under way, and the next start begins anew', asyn
   await serve()
   await server?.https.renew()
   expect(server?.https.describe().failure).toBeUndefined()
+})
+
+test('a certificate that can not be kept is not asked for each minute', async () => {
+  const before = orders()
+  const { https } = await serve()
+  mkdirSync(join(keys, `${NAME}.pem`))
+  await expect(https.renew()).rejects.toThrow('EISDIR')
+  now += 60_000
+  await https.renew()
+  expect(orders() - before).toBe(1)
+  rmSync(join(keys, `${NAME}.pem`), { recursive: true })
+  now += 15 * 60_000
+  await https.renew()
+  expect(orders() - before).toBe(2)
+  expect((await askSecurely('/roll')).answer).toContain('the roll')
+})
+
+test('a port of https in use when the certificate comes is tried again, and the directory is not asked', async () => {
+  const before = orders()
+  const other = createServer().listen(httpsPort, '127.0.0.1')
+  await once(other, 'listening')
+  const { https } = await serve()
+  await expect(https.renew()).rejects.toThrow(`Port ${httpsPort} is in use by another program`)
+  other.close()
+  await once(other, 'close')
+  await https.renew()
+  expect((await askSecurely('/roll')).answer).toContain('the roll')
+  expect(orders() - before).toBe(1)
 })

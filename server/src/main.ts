@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { toString as drawQrCode } from 'qrcode'
 import { type App, buildApp, type FirstAdmin } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, type Environment, readConfig } from './config.ts'
@@ -97,6 +96,7 @@ function welcome(config: Config, { demoTeachers }: App) {
 async function showWayForPhones({ address }: App) {
   const { way, phoneUrl, fingerprint } = address()
   if (way === 'lan') {
+    const { toString: drawQrCode } = await import('qrcode')
     const type = process.stdout.isTTY ? 'terminal' : 'utf8'
     process.stdout.write(await drawQrCode(phoneUrl, { type, small: true }))
     print([

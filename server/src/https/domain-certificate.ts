@@ -1,28 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import { lookup as lookupAddress } from 'node:dns/promises'
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CertificateFailureKind } from '@vestry/contract/calls/address.ts'
 import type { Clock } from '../clock.ts'
 import { type Account, askDirectory, CertificateFailure } from './ask-directory.ts'
-import { readPem, writePem } from './pem-file.ts'
+import { type FailedTry, keepFailedTry, readFailedTry } from './failed-try.ts'
+import { readSecret, writeSecret } from './secret-file.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** The directory allows five failures an hour. */
 const LEAST_WAIT = 15 * MINUTE
-
-/** The last try that failed, as the file `NAME.failed.json` keeps it from one start to the next. */
-export type FailedTry = {
-  kind: CertificateFailureKind
-  /** What the directory said, in its own words. */
-  said: string
-  /** Milliseconds since 1970. */
-  at: number
-  /** How many failed in a row. */
-  times: number
-}
 
 export type DomainCertificate = {
   /** The certificate and its key, in PEM form; `undefined` until there is one. */
@@ -43,7 +31,6 @@ type Options = {
   /** Where the certificate lies, with the key of the account. */
   folder: string
   clock: Clock
-  onCertificate: (pem: string) => Promise<void>
   onFailure: (failed: FailedTry) => void
   /** Looks a name up; rejects if it leads nowhere. */
   lookup?: (name: string) => Promise<unknown>
@@ -55,19 +42,18 @@ export function keepDomainCertificate({
   directory,
   folder,
   clock,
-  onCertificate,
   onFailure,
   lookup = lookupAddress,
 }: Options): DomainCertificate {
   const file = join(folder, `${name}.pem`)
-  const failedFile = failedFileOf(folder, name)
   const accountFile = join(folder, 'account.json')
   const challenges = new Map<string, string>()
   const stopped = new AbortController()
-  let pem = readPem(file)
+  let pem = readSecret(file)
   let failed = readFailedTry(folder, name)
+  let askedAt = failed?.at ?? 0
   // Whoever has mended what was wrong starts again, and so does a service that crashes.
-  let wait = LEAST_WAIT
+  let nextTry = failed ? failed.at + LEAST_WAIT : 0
 
   async function order(): Promise<string> {
     try {
@@ -75,30 +61,33 @@ export function keepDomainCertificate({
     } catch (error) {
       throw new CertificateFailure('no_address', (error as NodeJS.ErrnoException).code ?? '')
     }
-    const account = readJson<Account>(accountFile)
+    const kept = readSecret(accountFile)
+    const account = kept === undefined ? undefined : (JSON.parse(kept) as Account)
     const parts = await askDirectory({
       directory,
       account: account?.directory === directory ? account : undefined,
-      onAccount: (made) => writePem(accountFile, [JSON.stringify(made)]),
+      onAccount: (made) => writeSecret(accountFile, [JSON.stringify(made)]),
       name,
       challenges,
       signal: stopped.signal,
     })
-    return writePem(file, parts)
+    return writeSecret(file, parts)
   }
-
-  const nextTry = () => (failed ? failed.at + wait : 0)
 
   return {
     pem: () => pem,
     failed: () => failed,
-    nextTry,
+    nextTry: () => nextTry,
     answerTo: (token) => challenges.get(token),
     async renew() {
       const now = clock.now()
-      if ((pem !== undefined && !isOld(pem, now)) || (now < nextTry() && (failed?.at ?? 0) <= now)) {
+      const mustWait = now < nextTry && now >= askedAt
+      if (mustWait || (pem !== undefined && !isOld(pem, now))) {
         return
       }
+      // Also if what was given can't be kept, such as on a full disk, the directory is not asked at once again.
+      askedAt = now
+      nextTry = now + LEAST_WAIT
       try {
         pem = await order()
       } catch (error) {
@@ -108,29 +97,17 @@ export function keepDomainCertificate({
         const times = (failed?.times ?? 0) + 1
         failed = { kind: error.kind, said: error.message, at: clock.now(), times }
         // Looking a name up asks nothing of the directory.
-        wait = error.kind === 'no_address' ? LEAST_WAIT : Math.min(2 ** (times - 1) * HOUR, DAY)
-        writePem(failedFile, [JSON.stringify(failed)])
+        nextTry =
+          failed.at + (error.kind === 'no_address' ? LEAST_WAIT : Math.min(2 ** (times - 1) * HOUR, DAY))
+        keepFailedTry(folder, name, failed)
         onFailure(failed)
         return
       }
       failed = undefined
-      rmSync(failedFile, { force: true })
-      await onCertificate(pem)
+      keepFailedTry(folder, name, failed)
     },
     stop: () => stopped.abort(),
   }
-}
-
-/** The last try for a name, if it failed. */
-export function readFailedTry(folder: string, name: string): FailedTry | undefined {
-  return readJson<FailedTry>(failedFileOf(folder, name))
-}
-
-const failedFileOf = (folder: string, name: string) => join(folder, `${name}.failed.json`)
-
-function readJson<Kept>(file: string): Kept | undefined {
-  const text = readPem(file)
-  return text === undefined ? undefined : (JSON.parse(text) as Kept)
 }
 
 function isOld(pem: string, now: number): boolean {

@@ -7,9 +7,7 @@ import { askedLanguage } from '../http/asked-language.ts'
 import { isPageRequest, pathOf } from '../http/create-http.ts'
 import type { Listening } from '../settings/https-settings.ts'
 import { StartupError } from '../startup-error.ts'
-import { keepDomainCertificate } from './domain-certificate.ts'
-import { sayCertificateFailure } from './failure-sentences.ts'
-import { keepOwnCertificate } from './own-authority.ts'
+import { sayCertificateFailure } from './failed-try.ts'
 import { answerPlainRequests, challengeToken, redirectToHttps, refusePlain } from './plain-requests.ts'
 import { openTlsFront, type TlsFront } from './tls-front.ts'
 import { AUTHORITY_PATH, TRUST_PAGE_POLICY, trustPage } from './trust-page.ts'
@@ -38,15 +36,9 @@ type Parts = {
 /** What the settings say of https, for a server that doesn't listen yet. */
 export async function openHttps(http: FastifyInstance, listening: Listening, parts: Parts): Promise<Https> {
   const { https, publicUrl } = listening
-  if (https?.kind === 'domain') {
-    return openDomain(http, { ...listening, ...https, httpsPort: https.port }, parts)
-  }
-  if (https?.kind === 'lan') {
-    return await openLan(
-      http,
-      { ...listening, ...https, plainPort: listening.port, httpsPort: https.port },
-      parts,
-    )
+  if (https !== undefined) {
+    const place = { ...listening, ...https, plainPort: listening.port, httpsPort: https.port }
+    return await (place.kind === 'domain' ? openDomain(http, place, parts) : openLan(http, place, parts))
   }
   const { protocol, hostname } = new URL(publicUrl)
   const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -62,17 +54,19 @@ export async function openHttps(http: FastifyInstance, listening: Listening, par
 
 type Place = { host: string; name: string; publicUrl: string; httpsPort: number }
 
-function openDomain(http: FastifyInstance, place: Place & { directory: string }, parts: Parts): Https {
+async function openDomain(
+  http: FastifyInstance,
+  place: Place & { directory: string },
+  parts: Parts,
+): Promise<Https> {
+  // Loaded where it is needed alone: it takes a tenth of a start.
+  const { keepDomainCertificate } = await import('./domain-certificate.ts')
   const { name, publicUrl, directory } = place
   const front = createFront(http, place)
   const certificate = keepDomainCertificate({
     ...parts,
     name,
     directory,
-    onCertificate: async (pem) => {
-      await front.use(pem)
-      http.log.info({ name }, 'There is a new certificate.')
-    },
     onFailure: (failed) => http.log.error({ name }, sayCertificateFailure(name, failed)),
   })
   const redirect = redirectToHttps(publicUrl)
@@ -90,13 +84,11 @@ function openDomain(http: FastifyInstance, place: Place & { directory: string },
       : redirect(request, reply)
   })
   return {
-    async listen() {
-      const pem = certificate.pem()
-      if (pem !== undefined) {
-        await front.use(pem)
-      }
+    listen: () => front.use(certificate.pem()),
+    async renew() {
+      await certificate.renew()
+      await front.use(certificate.pem())
     },
-    renew: certificate.renew,
     stop: certificate.stop,
     describe() {
       const failed = certificate.failed()
@@ -127,6 +119,7 @@ async function openLan(
   place: Place & { plainPort: number },
   { folder, clock }: Parts,
 ): Promise<Https> {
+  const { keepOwnCertificate } = await import('./own-authority.ts')
   const { name, publicUrl, plainPort, httpsPort } = place
   const front = createFront(http, place)
   const keep = () => keepOwnCertificate(folder, { name, addresses: listAddresses() }, clock.now())
@@ -154,11 +147,8 @@ async function openLan(
   return {
     listen: () => front.use(own.pem),
     async renew() {
-      const before = own.pem
       own = await keep()
-      if (own.pem !== before) {
-        await front.use(own.pem)
-      }
+      await front.use(own.pem)
     },
     stop() {},
     describe: () => ({
@@ -172,28 +162,35 @@ async function openLan(
   }
 }
 
-/** Opens the front at its first certificate, and hands it each further one. */
+/** Opens the front as soon as there is a certificate, and hands it each further one. */
 function createFront(http: FastifyInstance, { host, httpsPort }: { host: string; httpsPort: number }) {
   let front: TlsFront | undefined
+  let used: string | undefined
   return {
-    async use(pem: string) {
-      if (front) {
-        front.use(pem)
+    async use(pem: string | undefined) {
+      if (pem === undefined || pem === used) {
         return
       }
-      front = await openTlsFront(http, { host, port: httpsPort, pem }).catch(
-        (error: NodeJS.ErrnoException) => {
-          throw error.code === 'EADDRINUSE' || error.code === 'EACCES'
-            ? new StartupError(
-                error.code === 'EACCES'
-                  ? `Port ${httpsPort} may not be opened by this user: let it (docs/operations.md, “On phones”), or choose one above 1023 with VESTRY_HTTPS_PORT.`
-                  : `Port ${httpsPort} is in use by another program; stop that one, or choose another with VESTRY_HTTPS_PORT.`,
-              )
-            : error
-        },
-      )
+      if (front) {
+        front.use(pem)
+      } else {
+        front = await openFront(pem)
+      }
+      used = pem
     },
     close: async () => await front?.close(),
+  }
+
+  function openFront(pem: string) {
+    return openTlsFront(http, { host, port: httpsPort, pem }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE' || error.code === 'EACCES'
+        ? new StartupError(
+            error.code === 'EACCES'
+              ? `Port ${httpsPort} may not be opened by this user: let it (docs/operations.md, “On phones”), or choose one above 1023 with VESTRY_HTTPS_PORT.`
+              : `Port ${httpsPort} is in use by another program; stop that one, or choose another with VESTRY_HTTPS_PORT.`,
+          )
+        : error
+    })
   }
 }
 

@@ -25,7 +25,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 import { StartupError } from '../startup-error.ts'
-import { readPem, writePem } from './pem-file.ts'
+import { readSecret, writeSecret } from './secret-file.ts'
 
 /** Where a browser finds this machine: its name in the network, and its IPv4 addresses there. */
 export type Places = { name: string; addresses: readonly string[] }
@@ -53,7 +53,7 @@ export async function keepOwnCertificate(
 ): Promise<{ pem: string; authority: X509Certificate; addresses: string[] }> {
   const authorityFile = join(folder, 'authority.pem')
   const kept =
-    readPem(authorityFile) ?? writePem(authorityFile, await makeAuthority([name, ...addresses], now))
+    readSecret(authorityFile) ?? writeSecret(authorityFile, await makeAuthority([name, ...addresses], now))
   const authority = new X509Certificate(kept)
   const permitted = permittedBy(authority)
   if (!permitted.includes(name)) {
@@ -64,9 +64,9 @@ export async function keepOwnCertificate(
   const known = addresses.filter((address) => permitted.includes(address))
   const names = [name, ...known]
   const file = join(folder, 'own.pem')
-  const present = readPem(file)
+  const present = readSecret(file)
   const isGood = present !== undefined && isFor(new X509Certificate(present), names, authority, now)
-  const pem = isGood ? present : writePem(file, await makeCertificate(kept, authority, names, now))
+  const pem = isGood ? present : writeSecret(file, await makeCertificate(kept, authority, names, now))
   return { pem, authority, addresses: known }
 }
 

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import type { TLSSocket } from 'node:tls'
 import type { Clock } from '../../clock.ts'
-import { readFailedTry } from '../../https/domain-certificate.ts'
-import { sayCertificateFailure } from '../../https/failure-sentences.ts'
-import { readPem } from '../../https/pem-file.ts'
+import { readFailedTry, sayCertificateFailure } from '../../https/failed-try.ts'
+import { readSecret } from '../../https/secret-file.ts'
 import type { HttpsSettings } from '../../settings/https-settings.ts'
 import { collectFindings, type Finding } from './finding.ts'
 
@@ -111,7 +110,7 @@ async function open(
 
 /** Without its key, which stands behind it; the server's first start makes it. */
 function authorityIn(keys: string): string | undefined {
-  return readPem(join(keys, 'authority.pem'))?.split('-----BEGIN PRIVATE KEY-----')[0]
+  return readSecret(join(keys, 'authority.pem'))?.split('-----BEGIN PRIVATE KEY-----')[0]
 }
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
