@@ -51,6 +51,7 @@ const FIELDS = {
 
 /** What Today is for; the list of first steps can be put away there, and only comes back here. */
 const START = ['startsOnToday', 'gettingStarted'] as const
+const EMAILS = ['weeklyEmail', 'rollReminder'] as const
 const ADDRESSES = ['website', 'listenersUrl', 'mediaUrl'] as const
 
 export function SettingsForm({ settings }: { settings: Settings }) {
@@ -58,6 +59,16 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useSettingsForm(settings)
   const { values } = form
   const fixed = settings.fixed.includes('twoSteps')
+  const flag = (name: (typeof START | typeof EMAILS)[number] | 'publicPages') => (
+    <ChoiceBox
+      key={name}
+      id={form.field(name).id}
+      label={t(`settings.${name}`)}
+      detail={t(`settings.${name}.help`)}
+      checked={values[name]}
+      onChange={(checked) => form.set(name, checked)}
+    />
+  )
   return (
     <FormFrame form={form} submit={t('settings.save')}>
       <h2 className={classes.section}>{t('settings.church')}</h2>
@@ -78,24 +89,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         help={t('settings.parts.help')}
         onChange={(parts) => form.set('parts', parts)}
       />
-      {START.filter((name) => !(name === 'gettingStarted' && settings[name])).map((name) => (
-        <ChoiceBox
-          key={name}
-          id={form.field(name).id}
-          label={t(`settings.${name}`)}
-          detail={t(`settings.${name}.help`)}
-          checked={values[name]}
-          onChange={(checked) => form.set(name, checked)}
-        />
-      ))}
+      {START.filter((name) => !(name === 'gettingStarted' && settings[name])).map(flag)}
       <h2 className={classes.section}>{t('settings.listeners')}</h2>
-      <ChoiceBox
-        id={form.field('publicPages').id}
-        label={t('settings.publicPages')}
-        detail={t('settings.publicPages.help')}
-        checked={values.publicPages}
-        onChange={(checked) => form.set('publicPages', checked)}
-      />
+      {flag('publicPages')}
       {settings.publicPages && (
         <p className={classes.rights}>
           <a href="/sermons">{t('settings.toPublicPages')}</a>
@@ -150,16 +146,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         onChange={(checked) => form.set('twoSteps', checked)}
       />
       <h2 className={classes.section}>{t('settings.emails')}</h2>
-      {(['weeklyEmail', 'rollReminder'] as const).map((name) => (
-        <ChoiceBox
-          key={name}
-          id={form.field(name).id}
-          label={t(`settings.${name}`)}
-          detail={t(`settings.${name}.help`)}
-          checked={values[name]}
-          onChange={(checked) => form.set(name, checked)}
-        />
-      ))}
+      {EMAILS.map(flag)}
     </FormFrame>
   )
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { askedLanguage } from '../http/asked-language.ts'
 import { isPageRequest, pathOf } from '../http/create-http.ts'
-import type { Listening } from '../settings/https-settings.ts'
+import { isThisMachine, type Listening } from '../settings/https-settings.ts'
 import { StartupError } from '../startup-error.ts'
 import { sayCertificateFailure } from './failed-try.ts'
 import { answerPlainRequests, challengeToken, redirectToHttps, refusePlain } from './plain-requests.ts'
@@ -41,7 +41,7 @@ export async function openHttps(http: FastifyInstance, listening: Listening, par
     return await (place.kind === 'domain' ? openDomain(http, place, parts) : openLan(http, place, parts))
   }
   const { protocol, hostname } = new URL(publicUrl)
-  const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const isLocal = protocol === 'http:' && isThisMachine(hostname)
   const way = isLocal ? 'local' : 'given'
   return {
     async listen() {},

@@ -70,6 +70,11 @@ export function listening(env: Environment, hasFiles: boolean): Listening {
   }
 }
 
+/** Whether an address with this host name is opened on this machine alone. */
+export function isThisMachine(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
 function domainName(env: Environment): string | undefined {
   const value = text(env, 'VESTRY_DOMAIN')
   if (value === undefined) {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Clock } from '../../clock.ts'
+import { isThisMachine } from '../../settings/https-settings.ts'
 import { collectFindings, type Finding } from './finding.ts'
 
 const HOUR = 60 * 60_000
@@ -39,8 +40,7 @@ export async function checkSettings(
 ): Promise<Finding[]> {
   const { findings, ok, warn, fault } = collectFindings('settings')
   const { protocol, hostname } = new URL(config.publicUrl)
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  if (protocol === 'http:' && !isHere) {
+  if (protocol === 'http:' && !isThisMachine(hostname)) {
     fault(
       `VESTRY_PUBLIC_URL is ${config.publicUrl}: without https, passwords and names can be read on their way.`,
       'Put a proxy with TLS in front, and set it to the address that begins with https://.',
