@@ -325,7 +325,10 @@ test('a secretary with a laptop: a video with its title, day and preacher in eig
   const choosing = page.waitForEvent('filechooser')
   await hand.tap(page.getByRole('button', { name: 'Media File Path' }))
   await (await choosing).setFiles(file('whole.mp4'))
+  // What the file's name says of the sermon is proposed, and replaced.
+  await expect(page.getByLabel('Title')).toHaveValue('Whole')
   await hand.tap(page.getByLabel('Title'))
+  await hand.press('Control+a')
   await hand.type('The walk to Emmaus')
   await hand.tap(page.getByLabel('Event Date & Time'))
   await hand.fill(page.getByLabel('Event Date & Time'), '2026-04-05T10:30')
