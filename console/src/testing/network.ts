@@ -13,8 +13,12 @@ const REFUSAL = { error: 'invalid_request', message: 'A proxy is in the way.' }
 const STORE_FULL = '<?xml version="1.0"?><Error><Code>QuotaExceeded</Code></Error>'
 const TAKES_MS = 40
 
-/** The connection from a browser to a server. */
+let networks = 0
+
+/** The connection from a browser to a server, each from an address of its own: sign-ins are limited by address. */
 export function createNetwork(server: TestServer) {
+  networks += 1
+  const remoteAddress = `10.0.${networks >> 8}.${networks & 255}`
   let line: Line = 'up'
   let going = 0
   let deleting = 0
@@ -42,6 +46,7 @@ export function createNetwork(server: TestServer) {
       method: method as 'GET',
       url: pathname + search,
       headers: { ...headers, host },
+      remoteAddress,
       ...(body && { payload: body }),
     })
     const texts = Object.entries(given).map(([name, value]) => [name, String(value)])

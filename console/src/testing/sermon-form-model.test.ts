@@ -32,8 +32,22 @@ afterEach(() => void vi.useRealTimers())
 test('whatever comes between, of a sermon and its files nothing is lost, doubled or left behind', async () => {
   await fc.assert(fc.asyncProperty(moves, playMoves), {
     numRuns: 40,
-    // Somebody else signs in in another tab, and finds nothing of what was typed here.
-    examples: [[[{ move: 'type' }, { move: 'sign in', as: 'ben' }, { move: 'open', which: 'new' }]]],
+    examples: [
+      // Somebody else signs in in another tab, and finds nothing of what was typed here.
+      [[{ move: 'type' }, { move: 'sign in', as: 'ben' }, { move: 'open', which: 'new' }]],
+      // Somebody else has saved: their version is taken over, and saved without the poster that was chosen here.
+      [
+        [
+          { move: 'somebody else' },
+          { move: 'save', twice: false },
+          { move: 'wait', ms: 2000 },
+          { move: 'answer', yes: true },
+          { move: 'wait', ms: 500 },
+          { move: 'save', twice: false },
+          { move: 'wait', ms: 2000 },
+        ],
+      ],
+    ],
   })
 }, 600_000)
 

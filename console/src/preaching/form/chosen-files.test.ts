@@ -91,9 +91,15 @@ describe('a stored file', () => {
 
   it('is not while it can be put back, while a call is on its way, or once the record has it', () => {
     expect(leaves(chosen, setAside)).toEqual([])
+    expect(leaves(chosen, (files) => notClaimed(files, false), setAside, claim, claimed)).toEqual([])
     expect(leaves(chosen, claim, clear)).toEqual([])
     expect(leaves(chosen, claim, claimed, clear)).toEqual([])
     expect(leaves(chosen, claim, (files) => notClaimed(files, false), clear)).toEqual([])
     expect(leaves(chosen, claim, clear, (files) => notClaimed(files, true))).toEqual([A.path])
+  })
+
+  it('is once the record is sent without it', () => {
+    expect(leaves(chosen, setAside, claim)).toEqual([A.path])
+    expect(leaves(chosen, setAside, claim, claimed)).toEqual([A.path])
   })
 })

@@ -136,9 +136,15 @@ export function noteWork(files: ChosenFiles, file: File, done: FileWork): Chosen
   return { ...files, work: new Map(files.work).set(file, { ...files.work.get(file), ...done }) }
 }
 
-/** A record that names the stored files is being sent: until there is a response, they must not be given up. */
+/**
+ * A record that names the stored files is being sent: until there is a response, they must not be given up. Those that
+ * were set aside it doesn't name, so what is stored of them is given up before.
+ */
 export function claim(files: ChosenFiles): ChosenFiles {
-  return { ...files, calling: true }
+  return {
+    ...(files.unsure ? files : withStored(files, heldOf(filesOf(files.chosen), files))),
+    calling: true,
+  }
 }
 
 /** When a later call is refused, that doesn't tell what became of one without a response. */
@@ -148,8 +154,16 @@ export function notClaimed(files: ChosenFiles, isRefused: boolean): ChosenFiles 
 
 /** A record names them: from now on they belong to it. */
 export function claimed(files: ChosenFiles): ChosenFiles {
-  const work = [...files.work].map(([file, { stored: _its, ...others }]) => [file, others] as const)
-  return { ...files, work: new Map(work), calling: false, unsure: false }
+  return { ...withStored(files, new Set()), calling: false, unsure: false }
+}
+
+/** What is stored is known of these files alone. */
+function withStored(files: ChosenFiles, known: ReadonlySet<File>): ChosenFiles {
+  const work = [...files.work].map(([file, done]) => {
+    const { stored: _stored, ...others } = done
+    return [file, known.has(file) ? done : others] as const
+  })
+  return { ...files, work: new Map(work) }
 }
 
 /** Forgets what is known of files that nobody needs any more. */
@@ -157,10 +171,14 @@ export function heldAlone(files: ChosenFiles): ChosenFiles {
   if (files.calling) {
     return files
   }
-  const chosen = [...filesOf(files.chosen), ...filesOf(files.aside)]
-  const held = new Set(chosen.flatMap((file) => [file, files.work.get(file)?.audio ?? file]))
+  const held = heldOf([...filesOf(files.chosen), ...filesOf(files.aside)], files)
   const work = [...files.work].filter(([file]) => held.has(file))
   return work.length === files.work.size ? files : { ...files, work: new Map(work) }
+}
+
+/** These files, and the audio files that were made of them. */
+function heldOf(some: readonly File[], { work }: ChosenFiles): ReadonlySet<File> {
+  return new Set(some.flatMap((file) => [file, work.get(file)?.audio ?? file]))
 }
 
 /** What a step leaves behind; but no stored file that a record may name. */
