@@ -1,0 +1,92 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+
+export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/**
+ * A screen: its path, the elements that show that it can be used once there are so many, and the state of the
+ * navigation to it. One without such elements can be used when something of it is drawn, since it needs no script.
+ */
+export type Screen = { path: string; shows?: { elements: string; count: number }; carried?: object }
+
+export type LoadedFile = { kind: string; body: Buffer }
+
+/** 9 Mb/s each way and 60 ms, a fair connection to a small server. */
+const LINE = { offline: false, downloadThroughput: 9e6 / 8, uploadThroughput: 9e6 / 8, latency: 60 }
+
+/** Of a signed-in person, with nothing in the cache. */
+export async function openContext(browser: Browser, storageState: StorageState): Promise<BrowserContext> {
+  return await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } })
+}
+
+/** Loads a screen in a new page; returns after how many ms it could be used, by the clock of the page. */
+export async function visit(context: BrowserContext, origin: string, screen: Screen): Promise<number> {
+  const page = await openPage(context, screen)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', LINE)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(origin + screen.path, { waitUntil: 'commit' })
+  return await page.evaluate(untilUsable, screen.shows)
+}
+
+/** Loads a screen once at full speed: all files, including those that are loaded when the browser is idle. */
+export async function loadAll(context: BrowserContext, origin: string, screen: Screen) {
+  const page = await openPage(context, screen)
+  const files: LoadedFile[] = []
+  const reading: Promise<void>[] = []
+  let asked = 0
+  page.on('request', () => asked++)
+  page.on('response', (response) => {
+    const kind =
+      { document: 'HTML', script: 'JS', stylesheet: 'CSS' }[response.request().resourceType()] ?? 'other'
+    reading.push(
+      response.body().then((body) => {
+        files.push({ kind, body })
+      }),
+    )
+  })
+  await page.goto(origin + screen.path)
+  await page.evaluate(untilUsable, screen.shows)
+  const requests = asked
+  const elements = await page.locator('*').count()
+  await page.waitForLoadState('networkidle')
+  await Promise.all(reading)
+  await page.close()
+  return { files, requests, elements }
+}
+
+async function openPage(context: BrowserContext, { carried }: Screen): Promise<Page> {
+  const page = await context.newPage()
+  if (carried) {
+    await page.addInitScript((usr) => history.replaceState({ usr, key: 'bench', idx: 0 }, ''), carried)
+  }
+  return page
+}
+
+/**
+ * In the page: the moment at which it can be used, looked for at each frame. Playwright's own waiting looks every 500 ms
+ * after the first ones.
+ */
+function untilUsable(shows: Screen['shows']): Promise<number> {
+  return new Promise((resolve, reject) => {
+    if (shows === undefined) {
+      new PerformanceObserver((list) => resolve(list.getEntries()[0]?.startTime ?? 0)).observe({
+        type: 'paint',
+        buffered: true,
+      })
+      return
+    }
+    const { elements, count } = shows
+    const look = () => {
+      const now = performance.now()
+      if (document.querySelectorAll(elements)[count - 1]?.checkVisibility({ visibilityProperty: true })) {
+        resolve(now)
+      } else if (now > 30_000) {
+        reject(new Error(`${location.pathname} does not show ${count} of ${elements}.`))
+      } else {
+        requestAnimationFrame(look)
+      }
+    }
+    look()
+  })
+}
