@@ -1,7 +1,7 @@
 /**
- * The first load of a screen for a signed-in person, with an empty cache: bytes by kind, and the time until it can be
- * used on a processor slowed four times. The peer in the same run is an empty page of the same origin, loaded the same
- * way.
+ * The first load of a screen for a signed-in person, with an empty cache, and the second in the same browser: bytes by
+ * kind, the time until it can be used on a processor slowed four times, and how long after the last of its scripts the
+ * first call of the API leaves. The peer in the same run is an empty page of the same origin, loaded the same way.
  */
 import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from '@playwright/test'
@@ -9,7 +9,7 @@ import { callAs } from '../e2e/church-calls.ts'
 import { signIn } from '../e2e/fixtures.ts'
 import { ADMIN, startTestServer } from '../e2e/running-server.ts'
 import { findChromium } from '../tools/find-programs.ts'
-import { type LoadedFile, loadAll, openContext, type Screen, visit } from './page-load.ts'
+import { type LoadedFile, loadAll, openContext, type Screen, type Visit, visit } from './page-load.ts'
 
 const ROUNDS = 7
 const CHILDREN = 200
@@ -43,9 +43,9 @@ try {
   }
   for (const [name, screen] of Object.entries(screens)) {
     const fresh = await openContext(browser, state)
-    const { files, requests, elements } = await loadAll(fresh, server.origin, screen)
+    const { files, elements } = await loadAll(fresh, server.origin, screen)
     await fresh.close()
-    console.log(`${name}: ${requests} requests until it can be used, ${elements} elements`)
+    console.log(`${name}: ${elements} elements when it can be used`)
     console.table(weigh(files))
   }
 
@@ -54,23 +54,19 @@ try {
     'empty page': { path: '/healthz', shows: { elements: 'body', count: 1 } },
     'empty page, drawn': { path: '/healthz' },
   }
-  const times = new Map<string, number[]>()
+  const visits = new Map<string, { first: Visit; second: Visit }[]>()
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, screen] of Object.entries(timed)) {
       const fresh = await openContext(browser, state)
-      times.set(name, [...(times.get(name) ?? []), await visit(fresh, server.origin, screen)])
+      const first = await visit(fresh, server.origin, screen)
+      const second = await visit(fresh, server.origin, screen)
       await fresh.close()
+      visits.set(name, [...(visits.get(name) ?? []), { first, second }])
     }
   }
-  const peer = times.get('empty page') ?? []
-  console.table(
-    Object.fromEntries(
-      [...times].map(([name, values]) => [
-        name,
-        { 'usable, median ms, CPU slowed 4×': median(values), 'beside an empty page': ratio(values, peer) },
-      ]),
-    ),
-  )
+  const peer = visits.get('empty page') ?? []
+  console.log('medians in ms after the navigation began, CPU slowed 4×')
+  console.table(Object.fromEntries([...visits].map(([name, rounds]) => [name, summarize(rounds, peer)])))
 } finally {
   await browser.close()
   await server.destroy()
@@ -112,12 +108,28 @@ function weigh(files: LoadedFile[]) {
   )
 }
 
-function median(values: number[]): number {
-  return Math.round(values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0)
+/** A page that has no scripts, or makes no call, has no figure of when they came. */
+function summarize(rounds: { first: Visit; second: Visit }[], peer: { first: Visit }[]) {
+  const firsts = rounds.map(({ first }) => first)
+  const usable = median(firsts.map((first) => first.usable))
+  const loads = firsts.flatMap(({ firstCall, lastFile }) =>
+    firstCall === undefined || lastFile === undefined ? [] : [{ firstCall, lastFile }],
+  )
+  return {
+    'first visit, usable': usable,
+    'beside an empty page': (usable / median(peer.map(({ first }) => first.usable))).toFixed(1),
+    'second visit, usable': median(rounds.map(({ second }) => second.usable)),
+    'requests until usable': median(firsts.map(({ requests }) => requests)),
+    ...(loads.length > 0 && {
+      'last file': median(loads.map(({ lastFile }) => lastFile)),
+      'first call': median(loads.map(({ firstCall }) => firstCall)),
+      'last file to first call, ms': median(loads.map(({ firstCall, lastFile }) => firstCall - lastFile)),
+    }),
+  }
 }
 
-function ratio(values: number[], peer: number[]): string {
-  return (median(values) / median(peer)).toFixed(1)
+function median(values: number[]): number {
+  return Math.round(values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0)
 }
 
 function kB(bytes: number): string {

@@ -8,6 +8,17 @@ export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
  */
 export type Screen = { path: string; shows?: { elements: string; count: number }; carried?: object }
 
+/** What a visit took: all in ms after the navigation began, by the clock of the page. */
+export type Visit = {
+  usable: number
+  /** How many were sent until then, those that the cache answered included. */
+  requests: number
+  /** When the first call of the API left. */
+  firstCall: number | undefined
+  /** When the last script arrived of those that were there once the screen could be used. */
+  lastFile: number | undefined
+}
+
 export type LoadedFile = { kind: string; body: Buffer }
 
 /** 9 Mb/s each way and 60 ms, a fair connection to a small server. */
@@ -18,15 +29,23 @@ export async function openContext(browser: Browser, storageState: StorageState):
   return await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } })
 }
 
-/** Loads a screen in a new page; returns after how many ms it could be used, by the clock of the page. */
-export async function visit(context: BrowserContext, origin: string, screen: Screen): Promise<number> {
+/** Loads a screen in a new page, which is closed when all has come that is loaded when the browser is idle. */
+export async function visit(context: BrowserContext, origin: string, screen: Screen): Promise<Visit> {
   const page = await openPage(context, screen)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', LINE)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  let requests = 0
+  const count = () => requests++
+  page.on('request', count)
   await page.goto(origin + screen.path, { waitUntil: 'commit' })
-  return await page.evaluate(untilUsable, screen.shows)
+  const usable = await page.evaluate(untilUsable, screen.shows)
+  page.off('request', count)
+  await page.waitForLoadState('networkidle')
+  const loaded = await page.evaluate(readLoaded, usable)
+  await page.close()
+  return { usable, requests, ...loaded }
 }
 
 /** Loads a screen once at full speed: all files, including those that are loaded when the browser is idle. */
@@ -34,8 +53,6 @@ export async function loadAll(context: BrowserContext, origin: string, screen: S
   const page = await openPage(context, screen)
   const files: LoadedFile[] = []
   const reading: Promise<void>[] = []
-  let asked = 0
-  page.on('request', () => asked++)
   page.on('response', (response) => {
     const kind =
       { document: 'HTML', script: 'JS', stylesheet: 'CSS' }[response.request().resourceType()] ?? 'other'
@@ -47,12 +64,11 @@ export async function loadAll(context: BrowserContext, origin: string, screen: S
   })
   await page.goto(origin + screen.path)
   await page.evaluate(untilUsable, screen.shows)
-  const requests = asked
   const elements = await page.locator('*').count()
   await page.waitForLoadState('networkidle')
   await Promise.all(reading)
   await page.close()
-  return { files, requests, elements }
+  return { files, elements }
 }
 
 async function openPage(context: BrowserContext, { carried }: Screen): Promise<Page> {
@@ -89,4 +105,20 @@ function untilUsable(shows: Screen['shows']): Promise<number> {
     }
     look()
   })
+}
+
+/**
+ * In the page: what it noted of its requests until the moment at which it could be used. It notes a request only when
+ * the response has come, so this is read later.
+ */
+function readLoaded(usable: number): Pick<Visit, 'firstCall' | 'lastFile'> {
+  const noted = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const calls = noted.filter(({ name }) => new URL(name).pathname.startsWith('/api/'))
+  const scripts = noted.filter(
+    ({ name, responseEnd }) => new URL(name).pathname.endsWith('.js') && responseEnd <= usable,
+  )
+  return {
+    firstCall: calls.map(({ startTime }) => startTime).sort((one, other) => one - other)[0],
+    lastFile: scripts.map(({ responseEnd }) => responseEnd).sort((one, other) => other - one)[0],
+  }
 }
