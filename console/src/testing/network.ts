@@ -25,7 +25,10 @@ export function createNetwork(server: TestServer) {
   let changes = 0
   /** The objects that changes of a sermon without a response named, or gave up: nobody here can know whose they are. */
   const unanswered = new Set<string>()
-  /** Objects that reached the store after their sender had cancelled them. */
+  /**
+   * Objects that reached the store after their sender had cancelled them, and those that a change of a sermon released
+   * and nobody has begun to remove.
+   */
   const cutOff = new Set<string>()
 
   async function working<T>(work: Promise<T>): Promise<T> {
@@ -85,6 +88,9 @@ export function createNetwork(server: TestServer) {
     await passing(TAKES_MS)
     signal?.throwIfAborted()
     await (tab.open || never())
+    if (sent.method === 'DELETE') {
+      cutOff.delete(keyOf(sent))
+    }
     const found = line
     if (found === 'down') {
       throw lose()
@@ -93,7 +99,10 @@ export function createNetwork(server: TestServer) {
     await passing(TAKES_MS)
     await (tab.open || never())
     if (signal?.aborted && sent.method === 'PUT') {
-      cutOff.add(decodeURIComponent(new URL(sent.url, ORIGIN).pathname).replace(/^\/s3\/[^/]+\//, ''))
+      cutOff.add(keyOf(sent))
+    }
+    for (const path of isChange ? (/"released":.*$/.exec(`${answer.body}`)?.[0].match(PATHS) ?? []) : []) {
+      cutOff.add(path)
     }
     signal?.throwIfAborted()
     if (found === 'answers lost' && !sent.url.includes('/cognito')) {
@@ -121,6 +130,11 @@ export function createNetwork(server: TestServer) {
 export type Network = ReturnType<typeof createNetwork>
 
 export const PATHS = /(?:images|preaching)\/[^"]+/g
+
+/** The object that a request to the store is about. */
+function keyOf({ url }: Sent): string {
+  return decodeURIComponent(new URL(url, ORIGIN).pathname).replace(/^\/s3\/[^/]+\//, '')
+}
 
 /** As much of `fetch` as the console uses. */
 export function fetchOf(network: Network, tab: Tab) {
