@@ -8,6 +8,7 @@ import { compileMessages } from './build/compile-messages.ts'
 import { drawIcons } from './build/draw-icons.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
+import { type PageModules, pageFiles } from './build/page-files.ts'
 import { patchAmplify } from './build/patch-amplify.ts'
 import { precompress } from './build/precompress.ts'
 import { sizeBudget } from './build/size-budget.ts'
@@ -24,6 +25,22 @@ const TODAY = [
   'virtual:messages/en/start',
   'virtual:messages/en/today',
 ]
+
+const START = 'virtual:messages/LANGUAGE/start'
+const ROLL = [
+  START,
+  'src/attendance/attendance-page.tsx',
+  'src/ui/dialogs/dialog-boxes.tsx',
+  'virtual:messages/LANGUAGE/sunday-school',
+  'virtual:messages/LANGUAGE/forms',
+]
+/** The pages on which people begin, and the roll, which a phone opens in class. */
+const PAGE_MODULES: PageModules = {
+  '/preaching': [START, 'src/preaching/list/preaching-list-page.tsx'],
+  '/today': [START, 'src/today/today-page.tsx', 'virtual:messages/LANGUAGE/today'],
+  '/sunday-school/classes/attendance': ROLL,
+  '/sunday-school/classes/history/attendance': ROLL,
+}
 
 /** Without the line that would be in it, a class compresses better. */
 function scopedName(name: string, file: string): string {
@@ -53,6 +70,7 @@ export default defineConfig({
       },
       { name: 'The sign-in page', modules: ['src/auth/login-page.tsx'], after: LIST, js: 170_000 },
     ]),
+    pageFiles(PAGE_MODULES),
     precompress(),
   ],
   css: { modules: { generateScopedName: scopedName } },

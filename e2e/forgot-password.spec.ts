@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { changeConfig } from './changed-config.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { loseAnswer } from './lose-answer.ts'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
@@ -56,10 +57,7 @@ test('a reset says what happens, also where the line breaks or there is no mail 
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByRole('alert')).toContainText('If you have just chosen a password')
 
-    await page.route('**/config.json', async (route) => {
-      const config: object = await (await route.fetch()).json()
-      await route.fulfill({ json: { ...config, sendsEmail: false } })
-    })
+    await changeConfig(page, { sendsEmail: false })
     await askForCode(page, server)
     await expect(page.getByText('look for the code in its outbox folder')).toBeVisible()
     await fillIn(page, await resetCodeByMail(server, ADMIN.email))

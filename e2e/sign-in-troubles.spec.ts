@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test'
+import { changeConfig } from './changed-config.ts'
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { ADMIN } from './running-server.ts'
 
@@ -155,10 +156,7 @@ test('a reload in the middle of a step leads back to the first one', async ({ se
 })
 
 test('a configuration without a user pool says so', async ({ server, page }) => {
-  await page.route('**/config.json', async (route) => {
-    const config: object = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...config, userPoolId: '' } })
-  })
+  await changeConfig(page, { userPoolId: '' })
   await page.goto(`${server.origin}/login`)
   await expect(page.getByRole('alert')).toContainText('the user pool is missing from its configuration')
 })

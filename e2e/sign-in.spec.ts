@@ -1,3 +1,4 @@
+import { changeConfig } from './changed-config.ts'
 import { enterPassword, expect, signIn, test } from './fixtures.ts'
 import { watchShifts } from './in-sight.ts'
 import { ADMIN, startTestServer } from './running-server.ts'
@@ -69,10 +70,7 @@ test('the first sign-in with the temporary password asks for a new one, then off
 test('nobody is asked to verify a contact where the server sends no emails', async ({ server, page }) => {
   const person = { ...SUSANNA, email: 'susanna.unasked@vestry.test' }
   await addStaffPerson(server, person)
-  await page.route('**/config.json', async (route) => {
-    const config: object = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...config, sendsEmail: false } })
-  })
+  await changeConfig(page, { sendsEmail: false })
   await enterPassword(page, server, person)
   await expectSignedIn(page)
 })

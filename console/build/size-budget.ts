@@ -40,7 +40,8 @@ export function sizeBudget(budgets: readonly Budget[]): Plugin {
   }
 }
 
-function reachable(bundle: Rollup.OutputBundle, modules: readonly string[]): Set<string> {
+/** The files of the chunks that hold these modules, and all that these import statically. */
+export function reachable(bundle: Rollup.OutputBundle, modules: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (name: string) => {
     const chunk = bundle[name]
@@ -58,7 +59,7 @@ function reachable(bundle: Rollup.OutputBundle, modules: readonly string[]): Set
       (output) => output.type === 'chunk' && output.moduleIds.some((id) => id.endsWith(module)),
     )
     if (holder === undefined) {
-      throw new Error(`The size budget names ${module}, which is in no chunk`)
+      throw new Error(`${module} is in no chunk of the build`)
     }
     visit(holder.fileName)
   }

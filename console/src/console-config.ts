@@ -1,10 +1,17 @@
 import { AS_IT_COMES } from '@vestry/contract/rules/church-setting-rules.ts'
 import type { ChurchDescription, RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
+import { readPageConfig } from './first/page-config.ts'
 
 let loaded: RuntimeConfig | undefined
 const listeners = new Set<() => void>()
 
-/** Loads what the browser must know, at start and after it was changed here; `runtimeConfig()` then returns it. */
+/** Finds what the browser must know at start: in the page, or else at the server. */
+export async function startRuntimeConfig(): Promise<RuntimeConfig> {
+  loaded = readPageConfig()
+  return loaded ?? (await loadRuntimeConfig())
+}
+
+/** Loads what the browser must know, also after it was changed here; `runtimeConfig()` then returns it. */
 export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
   const response = await fetch('/config.json')
   if (!response.ok) {

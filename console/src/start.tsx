@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
-import { church, loadRuntimeConfig } from './console-config.ts'
+import { church, startRuntimeConfig } from './console-config.ts'
 import { loadMessages, startMessages } from './messages/messages.ts'
 import { PlayerHost } from './preaching/player/player-host.tsx'
 import { routes } from './routes.tsx'
@@ -50,7 +50,7 @@ function preferredLanguages(): readonly string[] {
 
 /** Not awaited at the top level: the pages import from this module's chunk, and would wait for it for ever. */
 async function start(): Promise<void> {
-  const config = loadRuntimeConfig()
+  const config = startRuntimeConfig()
   const messages = startMessages(() => config.then(preferredLanguages, preferredLanguages))
   // Without https a page has neither locks, nor random ids, nor private files.
   const prepared = (isSecureContext ? prepare(config) : loadMessages('refused')).then(

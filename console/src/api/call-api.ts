@@ -10,6 +10,7 @@ import {
 import { isUnreachable } from '../auth/session-failures.ts'
 import { apiAddress } from '../console-config.ts'
 import { currentLanguage, findText, t } from '../messages/messages.ts'
+import { type AheadAnswer, forgetAhead, takeAhead } from './calls-ahead.ts'
 import { noteServerTime } from './clock/server-clock.ts'
 import { writeQuery } from './write-query.ts'
 
@@ -70,8 +71,9 @@ async function request<C extends Call>(
   input: CallInput<C> & { signal?: AbortSignal },
 ): Promise<Response> {
   const [method = 'GET', path = ''] = call.split(' ')
+  const url = `${apiAddress()}${path}${writeQuery(input.query)}`
   const ask = (token: string | undefined) =>
-    send(`${apiAddress()}${path}${writeQuery(input.query)}`, {
+    send(url, {
       method,
       headers: {
         Accept: 'application/json',
@@ -83,7 +85,8 @@ async function request<C extends Call>(
     })
   const person = currentUserId()
   const token = await tokenOf(person, readIdentityToken())
-  let response = await ask(token)
+  const ahead = method === 'GET' ? await takeAhead(url, token) : forgetAhead()
+  let response = ahead ? fromAhead(ahead) : await ask(token)
   if (response.status === 401) {
     // Perhaps the token is only too old by the server's clock; a call that is refused for its token has changed
     // nothing.
@@ -141,6 +144,11 @@ async function tokenOf(
     throw new ApiError('not_signed_in', t('data.error.not_signed_in'), 401)
   }
   return token
+}
+
+function fromAhead({ response, at }: AheadAnswer): Response {
+  noteServerTime(response.headers.get('date'), at)
+  return response
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

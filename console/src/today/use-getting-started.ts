@@ -3,6 +3,7 @@ import { callApi } from '../api/call-api.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { loadMessages } from '../messages/messages.ts'
+import { ownTimeZone } from '../ui/own-time-zone.ts'
 
 /** What a church sets up at first, for its administrators. The list of it is loaded only while something is left. */
 export function useGettingStarted() {
@@ -10,7 +11,7 @@ export function useGettingStarted() {
   return useQuery({
     queryKey: ['getting-started'],
     queryFn: async ({ signal }) => {
-      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+      const timeZone = ownTimeZone()
       const { steps } = await callApi('GET /getting-started', { query: { timeZone }, signal })
       if (steps.length === 0) {
         return null

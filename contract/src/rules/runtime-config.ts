@@ -1,5 +1,8 @@
 import type { ChurchSettings } from './church-setting-rules.ts'
 
+/** The id of the element in which a page of the console holds its `RuntimeConfig` as JSON, if the server makes it. */
+export const CONFIG_ELEMENT = 'config'
+
 /**
  * What the browser must know at start, served as `/config.json`. Nothing in it is secret.
  * An endpoint may be a path; it then belongs to the origin that served the console.

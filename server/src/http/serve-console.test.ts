@@ -4,6 +4,7 @@ import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -13,6 +14,16 @@ import { answerHealth } from './health.ts'
 import { consolePolicy, scriptsIn } from './security-headers.ts'
 import { serveConsole } from './serve-console.ts'
 
+const PAGE_FILE = `<!doctype html><html lang="en"><head>
+<title>Vestry</title>
+<link rel="preload" href="/config.json" as="fetch" crossorigin="anonymous" />
+</head><body></body></html>`
+/** Of a church whose name would end the element in which it stands. */
+const CONFIG = {
+  version: '1',
+  church: { name: '</script><script>alert(1)//', language: 'browser' },
+} as RuntimeConfig
+
 let folder: string
 let http: FastifyInstance
 let storeIsReady: boolean
@@ -20,7 +31,13 @@ let storeIsReady: boolean
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vestry-console-'))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Vestry</title>')
+  writeFileSync(join(folder, 'index.html'), PAGE_FILE)
+  writeFileSync(
+    join(folder, 'pages.json'),
+    JSON.stringify({
+      '/preaching': { en: ['/assets/list-1.js', '/assets/list-1.css'], es: ['/assets/lista-1.js'] },
+    }),
+  )
   writeFileSync(join(folder, 'assets', 'start-abc.js'), 'plain')
   writeFileSync(join(folder, 'assets', 'mp3-encoder-worker-abc.js'), 'plain')
   writeFileSync(join(folder, 'assets', 'start-abc.js.br'), 'brotli')
@@ -41,7 +58,7 @@ beforeEach(async () => {
   await serveConsole(http, {
     folder,
     policy: (host) => consolePolicy(AT_HOME, scriptsIn('/assets/', host, 'https://vestry.example')),
-    runtimeConfig: async () => ({ version: '1' }) as RuntimeConfig,
+    runtimeConfig: async () => CONFIG,
   })
 })
 afterEach(async () => {
@@ -159,8 +176,36 @@ test('nothing outside the folder is served', async () => {
 
 test('the browser gets its configuration at start', async () => {
   const answer = await http.inject({ url: '/config.json' })
-  expect(answer.json()).toEqual({ version: '1' })
+  expect(answer.json()).toEqual(CONFIG)
   expect(answer.headers['cache-control']).toBe('no-cache')
+})
+
+test('a page has the configuration in it, so that it need not ask, and nothing can break out of it', async () => {
+  const { body } = await http.inject({ url: '/preaching', headers: PAGE })
+  const [, written = ''] = /<script type="application\/json" id="config">(.*?)<\/script>/.exec(body) ?? []
+  expect(JSON.parse(written)).toEqual(CONFIG)
+  expect(body.match(/<\/?script/g)).toHaveLength(2)
+  expect(body).not.toContain('/config.json')
+})
+
+test('a page names the files that its address needs, in the language that is asked for', async () => {
+  const named = async (url: string, language: string) => {
+    const { body } = await http.inject({ url, headers: { ...PAGE, 'accept-language': language } })
+    return [...body.matchAll(/<link rel="([a-z]+)"[^>]* href="(\/assets\/[^"]+)">/g)].map(([, ...one]) => one)
+  }
+  expect(await named('/preaching?search=x', 'en')).toEqual([
+    ['modulepreload', '/assets/list-1.js'],
+    ['preload', '/assets/list-1.css'],
+  ])
+  expect(await named('/preaching', 'fr,es-ES')).toEqual([['modulepreload', '/assets/lista-1.js']])
+  expect(await named('/constructor', 'en')).toEqual([])
+  expect((await http.inject({ url: '/pages.json' })).statusCode).toBe(404)
+})
+
+test('a page is compressed for a browser that accepts that', async () => {
+  const answer = await http.inject({ url: '/', headers: { ...PAGE, 'accept-encoding': 'gzip, br' } })
+  expect(answer.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(answer.rawPayload).toString()).toContain('<title>Vestry</title>')
 })
 
 test('it is alive, and ready while its parts are', async () => {

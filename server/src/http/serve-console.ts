@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { asMessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from './api-errors.ts'
+import { askedLanguage } from './asked-language.ts'
+import { compress } from './compress-response.ts'
+import { readConsolePage } from './console-page.ts'
 import { isPageRequest, pathOf } from './create-http.ts'
 import { PAGE_HEADERS, withWebAssembly } from './security-headers.ts'
 
@@ -23,12 +27,12 @@ export type ConsoleParts = {
  * address that a person opens. It answers all requests that no other part knows, so it is mounted last.
  */
 export async function serveConsole(http: FastifyInstance, { folder, policy, runtimeConfig }: ConsoleParts) {
-  const built = existsSync(join(folder, 'index.html'))
-  if (built) {
+  const writePage = existsSync(join(folder, 'index.html')) ? await readConsolePage(folder) : undefined
+  if (writePage) {
     await http.register(fastifyStatic, {
       root: folder,
       wildcard: false,
-      globIgnore: ['assets/**', '*.{br,gz}'],
+      globIgnore: ['assets/**', 'index.html', 'pages.json', '*.{br,gz}'],
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
@@ -52,18 +56,24 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(await runtimeConfig())),
   )
-  http.setNotFoundHandler((request, reply) => {
+  http.setNotFoundHandler(async (request, reply) => {
     if (!isPageRequest(request)) {
       return notFound(reply)
     }
-    // A file of the console that an update has removed; the page itself tells the person so.
-    const gone = pathOf(request.url).startsWith('/assets/')
-    return built
-      ? reply.code(gone ? 404 : 200).sendFile('index.html')
-      : reply
-          .code(503)
-          .type('text/plain; charset=utf-8')
-          .send('The console is not built yet. Start Vestry with npm start.\n')
+    if (writePage === undefined) {
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The console is not built yet. Start Vestry with npm start.\n')
+    }
+    const path = pathOf(request.url)
+    const config = await runtimeConfig()
+    const language = asMessageLanguage(config.church?.language ?? '') ?? askedLanguage(request)
+    reply.headers({ ...PAGE_HEADERS, 'content-security-policy': policy(request.host) })
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
+    // A file of the console that an update has removed: the page itself tells the person so.
+    reply.code(path.startsWith('/assets/') ? 404 : 200)
+    return await compress(request, reply, writePage({ path, language, config }))
   })
 }
 

@@ -1,10 +1,13 @@
 let ahead = 0
 
-/** Takes over the time from a response's `Date` header, since the clock of this machine may be wrong. */
-export function noteServerTime(date: string | null): void {
+/**
+ * Takes over the time from a response's `Date` header, since the clock of this machine may be wrong; `at`: when the
+ * response came, by this machine's clock.
+ */
+export function noteServerTime(date: string | null, at = Date.now()): void {
   const time = Date.parse(date ?? '')
   if (!Number.isNaN(time)) {
-    ahead = time - Date.now()
+    ahead = time - at
   }
 }
 

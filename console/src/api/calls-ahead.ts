@@ -1,0 +1,38 @@
+/** The response to a call that was made before the code which needs it was there; `at`: when it came, by this clock. */
+export type AheadAnswer = { response: Response; at: number }
+type AheadCall = { token: string; asked: number; answer: Promise<AheadAnswer | undefined> }
+
+declare global {
+  interface Window {
+    /** The calls that were made ahead, by their addresses: the script of the first paint makes some before this code. */
+    vestryAhead?: Map<string, AheadCall>
+  }
+}
+
+/** What was asked longer ago than this, in ms, may have changed meanwhile. */
+const GOOD_FOR = 10_000
+
+/** Makes a call that will be needed soon. A failure costs nothing: whoever needs the response asks again. */
+export function callAhead(url: string, token: string): void {
+  const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
+  const answer = fetch(url, { headers }).then(
+    (response) => ({ response, at: Date.now() }),
+    () => undefined,
+  )
+  window.vestryAhead ??= new Map()
+  window.vestryAhead.set(url, { token, asked: Date.now(), answer })
+}
+
+/** After a change, what was asked before it is old. */
+export function forgetAhead(): void {
+  globalThis.window?.vestryAhead?.clear()
+}
+
+/** The response to a call that was made ahead with this token, once; undefined if there is none. */
+export async function takeAhead(url: string, token: string | undefined): Promise<AheadAnswer | undefined> {
+  const ahead = globalThis.window?.vestryAhead
+  const call = ahead?.get(url)
+  ahead?.delete(url)
+  const age = Date.now() - (call?.asked ?? 0)
+  return call?.token === token && age >= 0 && age < GOOD_FOR ? await call?.answer : undefined
+}

@@ -1,0 +1,45 @@
+import type { Call } from '@vestry/contract/calls/api.ts'
+import { PREACHING_PAGE_SIZE } from '@vestry/contract/rules/preaching-rules.ts'
+import type { Right } from '@vestry/contract/rules/rights.ts'
+import { writeQuery } from '../api/write-query.ts'
+import { paths } from '../paths.ts'
+import { preachingShape } from '../preaching/list/preaching-filter.ts'
+import { findAttendanceVisit } from '../ui/classes/attendance-visit.ts'
+import { listQuery, readListState } from '../ui/list/list-address.ts'
+import { ownTimeZone } from '../ui/own-time-zone.ts'
+
+/** An address of the console, with the state of the navigation to it. */
+export type Address = { pathname: string; search: string; state?: unknown }
+type FirstCall = readonly [call: Call & `GET ${string}`, query?: object]
+type May = (right: Right) => boolean
+
+/** What a page reads before it can be used, as far as its address tells; a page that isn't here asks by itself. */
+const FIRST_CALLS: Readonly<Record<string, (address: Address, may: May) => readonly FirstCall[]>> = {
+  [paths.today]: (_address, may) => [
+    ['GET /today'],
+    ...(may('administer') ? [['GET /getting-started', { timeZone: ownTimeZone() }] as const] : []),
+  ],
+  [paths.preaching]: ({ search }) => [
+    [
+      'GET /preachingManagement',
+      listQuery(
+        readListState(new URLSearchParams(search), preachingShape),
+        PREACHING_PAGE_SIZE,
+        preachingShape,
+      ),
+    ],
+  ],
+  [paths.attendance]: readRoll,
+  [paths.historyAttendance]: readRoll,
+}
+
+function readRoll(address: Address): readonly FirstCall[] {
+  const visit = findAttendanceVisit({ state: undefined, ...address })
+  return typeof visit === 'object' ? [['GET /attendance', { class_id: visit.class_id }]] : []
+}
+
+/** The addresses, below that of the API, of the calls that the page at this address waits for. */
+export function firstCalls(address: Address, may: May): string[] {
+  const calls = FIRST_CALLS[address.pathname]?.(address, may) ?? []
+  return calls.map(([call, query]) => `${call.slice('GET '.length)}${writeQuery(query)}`)
+}

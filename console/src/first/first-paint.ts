@@ -1,0 +1,45 @@
+import { rightsOf } from '@vestry/contract/rules/rights.ts'
+import { roleOf } from '@vestry/contract/rules/roles.ts'
+import { callAhead } from '../api/calls-ahead.ts'
+import { firstCalls } from './first-calls.ts'
+import { readPageConfig } from './page-config.ts'
+import { readStoredToken } from './stored-token.ts'
+
+// Runs before the first paint and before the console's code, so it must stay small: it gives the page its theme, and
+// asks for what the page will wait for. Whatever fails here is done again by the console.
+
+function paint(): void {
+  const chosen = chosenTheme()
+  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+}
+
+function chosenTheme(): string | null {
+  try {
+    return localStorage.getItem('vestry.theme')
+  } catch {
+    return null
+  }
+}
+
+function askAhead(): void {
+  const config = readPageConfig()
+  const stored = config && readStoredToken(localStorage, config.userPoolClientId, Date.now())
+  if (config === undefined || stored === undefined) {
+    return
+  }
+  const rights = rightsOf(roleOf(stored.groups, config.userPoolId), config.church.rights)
+  const { pathname, search } = location
+  const address = { pathname, search, state: history.state?.usr }
+  for (const call of firstCalls(address, (right) => rights.includes(right))) {
+    callAhead(`${config.apiEndpoint?.replace(/\/$/, '') ?? '/api'}${call}`, stored.token)
+  }
+}
+
+for (const step of [paint, askAhead]) {
+  try {
+    step()
+  } catch (error) {
+    console.warn(error)
+  }
+}
