@@ -22,7 +22,7 @@ test('a page asks for what it shows before its own code is there, and only once'
     ...{ title: 'Ahead', session_datetime: '2035-05-06T10:30:00' },
   })
   for (const [address, calls] of [
-    ['/preaching?search=ahead&orderBy=title', ['/api/preachingManagement']],
+    ['/preaching', ['/api/preachingManagement']],
     ['/today', ['/api/today', '/api/getting-started']],
     [`/sunday-school/classes/attendance?class=${id}`, ['/api/attendance']],
   ] as const) {

@@ -40,7 +40,12 @@ async function writeScript(): Promise<string> {
     build: {
       write: false,
       target: 'es2023',
-      rolldownOptions: { input: SOURCE, output: { format: 'iife' } },
+      rolldownOptions: {
+        input: SOURCE,
+        output: { format: 'iife' },
+        // Of a module only what is used is taken.
+        treeshake: { moduleSideEffects: (id) => id === SOURCE },
+      },
     },
   })
   const { output } = [built].flat()[0] as Rollup.RollupOutput

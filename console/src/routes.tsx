@@ -1,6 +1,6 @@
-import type { ComponentType } from 'react'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
+import type { PageComponent } from './shell/lazy-page.ts'
 import { lazyPage, workPage } from './shell/lazy-page.ts'
 import { sundaySchoolPage, sundaySchoolRoutes } from './sunday-school-routes.tsx'
 import {
@@ -13,7 +13,7 @@ import {
   IconUserCog,
 } from './ui/look/icons.ts'
 
-const staffPage = (load: () => Promise<ComponentType>) => workPage(load, 'staff')
+const staffPage = (load: () => Promise<PageComponent>) => workPage(load, 'staff')
 
 const LoginPage = lazyPage(async () => (await import('./auth/login-page.tsx')).LoginPage, 'sign-in')
 const TodayPage = lazyPage(async () => (await import('./today/today-page.tsx')).TodayPage, 'today')

@@ -17,7 +17,7 @@ import { PlayerHost } from './preaching/player/player-host.tsx'
 import { routes } from './routes.tsx'
 import { GuardedRouter } from './shell/guarded-router.tsx'
 import { forgetPreviousUser } from './shell/one-person.ts'
-import { preloadPage } from './shell/preload-pages.ts'
+import { preloadPage, readFirst } from './shell/preload-pages.ts'
 import { RouteView } from './shell/route-view.tsx'
 import { StartFailure } from './shell/start-failure.tsx'
 import { DialogHost } from './ui/dialogs/dialog-host.tsx'
@@ -32,6 +32,7 @@ async function prepare(config: Promise<RuntimeConfig>): Promise<void> {
     preloadPage(routes, location.pathname),
   ])
   forgetPreviousUser()
+  await readFirst(routes, location)
 }
 
 /** The style sheet has the default accent, and no church name. */

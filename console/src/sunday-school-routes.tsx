@@ -1,13 +1,13 @@
 import { IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
 import { MERGE_RIGHTS } from '@vestry/contract/rules/merge-rules.ts'
 import { FURTHER_REPORTS } from '@vestry/contract/rules/report-rules.ts'
-import type { ComponentType } from 'react'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
+import type { PageComponent } from './shell/lazy-page.ts'
 import { workPage } from './shell/lazy-page.ts'
 import { IconChalkboard, IconChartBar, IconHeartHandshake, IconSchool, IconUsers } from './ui/look/icons.ts'
 
-export const sundaySchoolPage = (load: () => Promise<ComponentType>) => workPage(load, 'sunday-school')
+export const sundaySchoolPage = (load: () => Promise<PageComponent>) => workPage(load, 'sunday-school')
 
 const AttendeeListPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-list-page.tsx')).AttendeeListPage,

@@ -6,12 +6,11 @@ import { firstCalls } from './first-calls.ts'
 const calls = (pathname: string, search = '', state?: unknown, may = false) =>
   firstCalls({ pathname, search, state }, () => may)
 
-test('a list is asked for as its address says', () => {
-  const [plain] = calls(paths.preaching)
-  expect(plain).toBe('/preachingManagement?orderBy=date&direction=DESC&limit=10&offset=0')
-  expect(calls(paths.preaching, '?search=grace&page=3&orderBy=title&nonsense=1')).toEqual([
-    '/preachingManagement?search=grace&orderBy=title&direction=ASC&limit=10&offset=20',
+test('the newest sermons are asked for, unless the address says more', () => {
+  expect(calls(paths.preaching)).toEqual([
+    '/preachingManagement?orderBy=date&direction=DESC&limit=10&offset=0',
   ])
+  expect(calls(paths.preaching, '?search=grace')).toEqual([])
 })
 
 test('a roll is asked for by the address or the way to it', () => {

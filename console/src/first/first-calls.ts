@@ -3,9 +3,9 @@ import { PREACHING_PAGE_SIZE } from '@vestry/contract/rules/preaching-rules.ts'
 import type { Right } from '@vestry/contract/rules/rights.ts'
 import { writeQuery } from '../api/write-query.ts'
 import { paths } from '../paths.ts'
-import { preachingShape } from '../preaching/list/preaching-filter.ts'
+import { preachingCriteria } from '../preaching/list/preaching-filter.ts'
 import { findAttendanceVisit } from '../ui/classes/attendance-visit.ts'
-import { listQuery, readListState } from '../ui/list/list-address.ts'
+import { defaultCriteria, listQuery } from '../ui/list/list-address.ts'
 import { ownTimeZone } from '../ui/own-time-zone.ts'
 
 /** An address of the console, with the state of the navigation to it. */
@@ -19,18 +19,15 @@ const FIRST_CALLS: Readonly<Record<string, (address: Address, may: May) => reado
     ['GET /today'],
     ...(may('administer') ? [['GET /getting-started', { timeZone: ownTimeZone() }] as const] : []),
   ],
-  [paths.preaching]: ({ search }) => [
-    [
-      'GET /preachingManagement',
-      listQuery(
-        readListState(new URLSearchParams(search), preachingShape),
-        PREACHING_PAGE_SIZE,
-        preachingShape,
-      ),
-    ],
-  ],
+  // What an address adds is read with more code than this script should hold.
+  [paths.preaching]: ({ search }) => (search === '' ? [['GET /preachingManagement', firstSermons()]] : []),
   [paths.attendance]: readRoll,
   [paths.historyAttendance]: readRoll,
+}
+
+function firstSermons() {
+  const state = { ...defaultCriteria(preachingCriteria), search: '', page: 1 }
+  return listQuery(state, PREACHING_PAGE_SIZE, preachingCriteria)
 }
 
 function readRoll(address: Address): readonly FirstCall[] {

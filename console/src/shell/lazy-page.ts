@@ -4,16 +4,19 @@ import type { MessagePart } from '../messages/message-parts.ts'
 import { loadMessages } from '../messages/messages.ts'
 import { loadDialogs } from '../ui/dialogs/dialog-host.tsx'
 
+/** A page, and how it reads what it shows before it is drawn; without that it reads once it is drawn. */
+export type PageComponent = ComponentType & { read?: (search: string) => Promise<unknown> }
+
 /** A page whose code is loaded when it is first needed. */
 export type LazyPage = {
   preload(): Promise<void>
   /** The page, once its code is loaded. */
-  loaded(): ComponentType | undefined
+  loaded(): PageComponent | undefined
 }
 
 /** The page that `load` loads, together with the texts that it needs besides those of every visit. */
-export function lazyPage(load: () => Promise<ComponentType>, ...messages: MessagePart[]): LazyPage {
-  let page: ComponentType | undefined
+export function lazyPage(load: () => Promise<PageComponent>, ...messages: MessagePart[]): LazyPage {
+  let page: PageComponent | undefined
   let loading: Promise<void> | undefined
   return {
     loaded: () => page,
@@ -55,6 +58,6 @@ export function usePage(page: LazyPage): ComponentType | undefined {
 }
 
 /** A page whose texts come with it, and the dialogs: however bad the line is then, it can say how a change went. */
-export function workPage(load: () => Promise<ComponentType>, ...messages: MessagePart[]) {
+export function workPage(load: () => Promise<PageComponent>, ...messages: MessagePart[]) {
   return lazyPage(async () => (await Promise.all([load(), loadDialogs()]))[0], ...messages, 'forms')
 }

@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi } from '../api/call-api.ts'
+import { queryClient } from '../api/query-client.ts'
+import { ownRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -8,7 +10,7 @@ import { AdministrationToday } from './administration-today.tsx'
 import { OfficeToday } from './office-today.tsx'
 import { TeachingToday } from './teaching-today.tsx'
 import classes from './today-page.module.css'
-import { useGettingStarted } from './use-getting-started.ts'
+import { readGettingStarted, SINCE_START_MS, useGettingStarted } from './use-getting-started.ts'
 
 /** Rolls are taken and classes begin while the page is open. */
 const LOOK_EVERY_MS = 60_000
@@ -16,9 +18,15 @@ const LOOK_EVERY_MS = 60_000
 const readToday = queryOptions({
   queryKey: ['today'],
   queryFn: ({ signal }) => callApi('GET /today', { signal }),
-  staleTime: 0,
+  staleTime: SINCE_START_MS,
   refetchInterval: LOOK_EVERY_MS,
 })
+
+TodayPage.read = () =>
+  Promise.all([
+    queryClient.prefetchQuery(readToday),
+    ownRole().may('administer') && queryClient.prefetchQuery(readGettingStarted),
+  ])
 
 /** What matters now: for a teacher the roll of their next class, for the office how the week goes. */
 export function TodayPage() {

@@ -8,11 +8,16 @@ import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import type { ListShape } from '../../ui/list/list-address.ts'
 import type { ListControl } from '../../ui/list/use-list-state.ts'
 
-/** What the preaching list can be filtered and sorted by, as it stands in its address. */
-export const preachingShape = {
+/** What the preaching list can be filtered and sorted by. */
+export const preachingCriteria = {
   filters: PREACHING_FILTERS,
   orders: { date: 'DESC', title: 'ASC', presenter: 'ASC', category: 'ASC' },
   defaultOrder: 'date',
+} as const satisfies ListShape<PreachingFilterName, PreachingOrder>
+
+/** The same, as it stands in the list's address with what was searched for. */
+export const preachingShape = {
+  ...preachingCriteria,
   // Romans 8:28 stays a passage.
   cleanSearch: sanitize,
 } as const satisfies ListShape<PreachingFilterName, PreachingOrder>

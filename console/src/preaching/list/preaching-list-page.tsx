@@ -6,12 +6,14 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/call-api.ts'
 import { fetchCode } from '../../api/fetch-code.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { useOwnRole } from '../../auth/use-own-role.ts'
 import { loadMessages } from '../../messages/messages.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { paths } from '../../paths.ts'
 import { showNotice } from '../../ui/dialogs/dialogs.ts'
 import { FilterChips } from '../../ui/list/filter-chips.tsx'
+import { listQuery, readListState } from '../../ui/list/list-address.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useListState } from '../../ui/list/use-list-state.ts'
 import { IconFilter, IconMicrophone2, IconPlus } from '../../ui/look/icons.ts'
@@ -51,6 +53,10 @@ const loadSelection = async () => {
 }
 type SelectionParts = Awaited<ReturnType<typeof loadSelection>>
 
+PreachingListPage.read = (search: string) => {
+  const state = readListState(new URLSearchParams(search), preachingShape)
+  return queryClient.prefetchQuery(listPreaching(listQuery(state, PREACHING_PAGE_SIZE, preachingShape)))
+}
 export function PreachingListPage() {
   const { t, language } = useMessages()
   const own = useOwnRole()

@@ -47,13 +47,15 @@ export function readListState<F extends string, O extends string>(
   const named = params.get('orderBy') ?? ''
   const orderBy = Object.hasOwn(shape.orders, named) ? (named as O) : shape.defaultOrder
   const direction = params.get('direction')
+  const search = (params.get('search') ?? '').slice(0, MAX_SEARCH)
   const page = Number(params.get('page') ?? 1)
   const filters = filterNames(shape).map((name) => {
     const [least, most] = rangeOf(shape.filters[name])
     return [name, readNumbers(params.get(name) ?? '').filter((one) => one >= least && one <= most)]
   })
   return {
-    search: (shape.cleanSearch ?? sanitizeSearch)((params.get('search') ?? '').slice(0, MAX_SEARCH)),
+    // The expressions that clean a text take long to compile on a phone.
+    search: search && (shape.cleanSearch ?? sanitizeSearch)(search),
     filters: Object.fromEntries(filters) as Record<F, number[]>,
     orderBy,
     direction: direction === 'ASC' || direction === 'DESC' ? direction : shape.orders[orderBy],
