@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../../messages/use-messages.ts'
 import { IconDots } from '../look/icons.ts'
@@ -118,6 +118,8 @@ function Menu<Row>(props: RowMenuProps<Row>) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
+  /** A list has many menus, and hardly one is opened: each is empty until then. */
+  const [opened, setOpened] = useState(false)
 
   const place = () => {
     const from = button.current?.getBoundingClientRect()
@@ -161,7 +163,10 @@ function Menu<Row>(props: RowMenuProps<Row>) {
         role="menu"
         className={classes.menu}
         aria-label={t('ui.table.actionsFor', { name: props.name })}
-        onBeforeToggle={place}
+        onBeforeToggle={() => {
+          setOpened(true)
+          place()
+        }}
         onToggle={(event) => {
           if (event.newState === 'open') {
             menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
@@ -169,7 +174,7 @@ function Menu<Row>(props: RowMenuProps<Row>) {
         }}
         onKeyDown={move}
       >
-        <Actions {...props} role="menuitem" onChosen={() => menu.current?.hidePopover()} />
+        {opened && <Actions {...props} role="menuitem" onChosen={() => menu.current?.hidePopover()} />}
       </div>
     </>
   )
