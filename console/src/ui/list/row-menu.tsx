@@ -46,30 +46,34 @@ type RowMenuProps<Row> = {
 
 /**
  * The actions of a row: on a desktop side by side, with the overflow ones in a menu; on a phone all of them in a menu,
- * except the primary one, which is a button. CSS decides which of the two is shown.
+ * except the primary one, which is a button.
  */
-export function RowMenu<Row>(props: RowMenuProps<Row>) {
+export function RowMenu<Row>({ narrow, ...props }: RowMenuProps<Row> & { narrow: boolean }) {
   const actions = props.actions.filter((action) => action.when?.(props.row) !== false)
-  const primary = actions.filter((action) => action.primary === true)
-  const others = actions.filter((action) => action.primary !== true)
+  if (narrow) {
+    const primary = actions.filter((action) => action.primary === true)
+    const others = actions.filter((action) => action.primary !== true)
+    return (
+      <>
+        <span className={classes.compact}>{others.length > 0 && <Menu {...props} actions={others} />}</span>
+        {primary.length > 0 && (
+          <span className={classes.primary}>
+            <Actions {...props} actions={primary} />
+          </span>
+        )}
+      </>
+    )
+  }
   const overflow = actions.filter((action) => action.overflow === true)
   return (
-    <>
-      <span className={classes.inline}>
-        <Actions {...props} actions={actions.filter((action) => action.overflow !== true)} />
-        {overflow.length > 0 ? (
-          <Menu {...props} actions={overflow} />
-        ) : (
-          props.actions.some((action) => action.overflow) && <span className={classes.noDots} />
-        )}
-      </span>
-      <span className={classes.compact}>{others.length > 0 && <Menu {...props} actions={others} />}</span>
-      {primary.length > 0 && (
-        <span className={classes.primary}>
-          <Actions {...props} actions={primary} />
-        </span>
+    <span className={classes.inline}>
+      <Actions {...props} actions={actions.filter((action) => action.overflow !== true)} />
+      {overflow.length > 0 ? (
+        <Menu {...props} actions={overflow} />
+      ) : (
+        props.actions.some((action) => action.overflow) && <span className={classes.noDots} />
       )}
-    </>
+    </span>
   )
 }
 
