@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 import { useChurchToday } from '../api/clock/use-church-today.ts'
@@ -15,6 +15,7 @@ import { IconChevronLeft, IconChevronRight } from '../ui/look/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { firstWeekday } from '../ui/reports/first-weekday.ts'
 import { FormLink } from '../ui/return-link.tsx'
+import { useNarrowScreen } from '../ui/use-narrow-screen.ts'
 import { formatMonth } from '../ui/wall-clock.ts'
 import { whenIdle } from '../ui/when-idle.ts'
 import { type CalendarEntry, entriesOf } from './calendar-entries.ts'
@@ -23,9 +24,6 @@ import { plusMonths, readMonth, weeksOf } from './calendar-month.ts'
 import classes from './calendar-page.module.css'
 import { MonthAgenda } from './month-agenda.tsx'
 import { MonthTable } from './month-table.tsx'
-
-// Paper is never narrow, so the table is printed.
-const NARROW = 'screen and (max-width: 61.9375em)'
 
 const A_MOMENT = 60_000
 
@@ -156,17 +154,6 @@ function findMonth(month: string, weeks: readonly (readonly string[])[]) {
     // planned.
     staleTime: 0,
   })
-}
-
-/** Whether there is no room for seven days side by side. */
-function useNarrowScreen(): boolean {
-  return useSyncExternalStore(listen, () => matchMedia(NARROW).matches)
-}
-
-function listen(onChange: () => void): () => void {
-  const query = matchMedia(NARROW)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
 }
 
 /** How many classes and sermons a month has, which also explains the marks. It is read out when the month changes. */

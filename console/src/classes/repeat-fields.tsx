@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { WEEKDAYS, type Weekday } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { ChoiceBox } from '../forms/choice-fields.tsx'
 import { useMessages } from '../messages/use-messages.ts'
+import { dateFormat } from '../ui/intl-formats.ts'
 import { type ClassValues, weekdaysOf } from './class-fields.ts'
 import classes from './repeat-fields.module.css'
 import type { ClassFormState } from './use-class-form.ts'
@@ -74,5 +75,5 @@ function WeekdayBoxes(props: { values: ClassValues; onChange: (weekdays: Weekday
 /** The name of the weekday at this place of a week that begins on Monday. */
 function nameOfDay(at: number, weekday: 'long' | 'short', language: string): string {
   // 5 January 2026 is a Monday.
-  return new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(Date.UTC(2026, 0, 5 + at))
+  return dateFormat(language, { weekday, timeZone: 'UTC' }).format(Date.UTC(2026, 0, 5 + at))
 }

@@ -34,7 +34,7 @@ export function MenuGroup(props: { path: string; menu: MenuEntry; children: Reac
         <IconChevronDown size={14} stroke={2} aria-hidden className={classes.chevron} />
       </button>
       <ul id={id} hidden={!open} className={`${classes.entries} ${classes.below}`}>
-        {props.children}
+        {open && props.children}
       </ul>
     </>
   )

@@ -1,20 +1,26 @@
 import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../ui/look/icons.ts'
+import { useNarrowScreen } from '../ui/use-narrow-screen.ts'
 import type { AppRoute } from './app-route.ts'
 import { MenuEntries } from './menu-entries.tsx'
 import classes from './sidebar.module.css'
 
 const STORED_AS = 'vestry.sidebar'
 
+/** The menu beside the page; where there is no room for it, it is in a panel instead. */
 export function Sidebar({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useMessages()
+  const narrow = useNarrowScreen()
   const [slim, setSlim] = useState(() => localStorage.getItem(STORED_AS) === 'slim')
   const Icon = slim ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const [quiet, setQuiet] = useState(false)
   const toggle = () => {
     localStorage.setItem(STORED_AS, slim ? 'wide' : 'slim')
     setSlim(!slim)
+  }
+  if (narrow) {
+    return null
   }
   return (
     <aside

@@ -1,4 +1,5 @@
 import { church } from '../console-config.ts'
+import { dateFormat } from './intl-formats.ts'
 
 /**
  * The church's wall clock. Its texts, such as `2025-11-16T10:30:00`, name no time zone, so they are read and written as
@@ -42,7 +43,7 @@ function formatParts(
   if (Number.isNaN(moment.getTime())) {
     return text
   }
-  const parts = new Intl.DateTimeFormat(locale, {
+  const parts = dateFormat(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -64,7 +65,7 @@ export function formatClock(time: string, locale: string): string {
   if (church().hours === '24') {
     return time
   }
-  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' })
+  const format = dateFormat(locale, { hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' })
   const parts = format.formatToParts(new Date(`1970-01-01T${time}Z`))
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
   return `${part('hour')}:${time.slice(3)} ${part('dayPeriod')}`
@@ -78,7 +79,7 @@ export function toInputValue(text: string): string {
 
 /** A day, `2026-11-15`, with its weekday and without its year: `Sunday 15 November`, `Domingo 15 noviembre`. */
 export function formatDay(day: string, locale: string): string {
-  const parts = new Intl.DateTimeFormat(locale, {
+  const parts = dateFormat(locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -90,25 +91,25 @@ export function formatDay(day: string, locale: string): string {
 
 /** A month, `2026-11`, as a heading: `November 2026`, `Noviembre de 2026`. */
 export function formatMonth(month: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const format = dateFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return capitalised(format.format(new Date(`${month}-01`)), locale)
 }
 
 /** The month of a date, where there is little room: `Nov`. */
 export function formatShortMonth(date: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
+  const format = dateFormat(locale, { month: 'short', timeZone: 'UTC' })
   return capitalised(format.format(new Date(date.slice(0, 10))), locale)
 }
 
 /** A day of these months, where there is little room: `5 Dec`, `5 dic`. */
 export function formatShortDay(day: string, locale: string): string {
-  const month = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(new Date(day))
+  const month = dateFormat(locale, { month: 'short', timeZone: 'UTC' }).format(new Date(day))
   return `${Number(day.slice(8, 10))} ${month}`
 }
 
 /** The weekday of a day: `Sunday` or `Sun`, as a heading. */
 export function formatWeekday(day: string, locale: string, length: 'long' | 'short'): string {
-  const format = new Intl.DateTimeFormat(locale, { weekday: length, timeZone: 'UTC' })
+  const format = dateFormat(locale, { weekday: length, timeZone: 'UTC' })
   return capitalised(format.format(new Date(day)), locale)
 }
 

@@ -6,6 +6,7 @@ import { currentUserId, onSessionChange } from '../../auth/session.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { paths } from '../../paths.ts'
 import { focusPage } from '../../ui/focus-page.ts'
+import { numberFormat } from '../../ui/intl-formats.ts'
 import { IconMaximize, IconPlayerPause, IconPlayerPlay } from '../../ui/look/icons.ts'
 import { formatSpan } from '../../ui/look/measures.ts'
 import {
@@ -78,7 +79,7 @@ export function PlayerBar({ recording }: { recording: Recording }) {
       >
         {SPEEDS.map((speed) => (
           <option key={speed} value={speed}>
-            {new Intl.NumberFormat(language).format(speed)}×
+            {numberFormat(language).format(speed)}×
           </option>
         ))}
       </select>

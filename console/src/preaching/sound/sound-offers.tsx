@@ -3,6 +3,7 @@ import { ChoiceBox } from '../../forms/choice-fields.tsx'
 import { measuringOf, onMeasuring } from '../../media/measuring.ts'
 import { offerSound, type SoundChoices } from '../../media/sound/plan-sound.ts'
 import { useMessages } from '../../messages/use-messages.ts'
+import { numberFormat } from '../../ui/intl-formats.ts'
 import { formatSpan } from '../../ui/look/measures.ts'
 import classes from './sound-offers.module.css'
 
@@ -28,7 +29,7 @@ export function SoundOffers({
   const { isRefused, level, loudness, cut } = offerSound(form, sound)
   const format = NAMES[form.codec ?? ''] ?? 'WAV'
   const lufs = (value: number) =>
-    new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value).replace('-', '−')
+    numberFormat(language, { maximumFractionDigits: 1 }).format(value).replace('-', '−')
   const tick = (choice: keyof SoundChoices) => (wanted: boolean) => onChange({ ...choices, [choice]: wanted })
   const apart = form.isFilm ? 'sound.apart.ofFilm' : 'sound.apart'
   const ends = cut && (cut.start > 0 && cut.end > 0 ? 'both' : cut.start > 0 ? 'start' : 'end')
@@ -37,7 +38,7 @@ export function SoundOffers({
       {fraction < 1 && (
         <p className={classes.fact}>
           {t('sound.measuring', {
-            percent: new Intl.NumberFormat(language, { style: 'percent' }).format(fraction),
+            percent: numberFormat(language, { style: 'percent' }).format(fraction),
           })}
         </p>
       )}

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../look/icons.ts'
+import { useNarrowScreen } from '../use-narrow-screen.ts'
 import type { Sorting } from './list-address.ts'
 import classes from './list-table.module.css'
 import { type RowAction, RowMenu, roomOf } from './row-menu.tsx'
@@ -43,6 +44,7 @@ export type ListTableProps<Row, Order extends string> = {
 /** Rows of a list: a table, and on a phone one card for each row. */
 export function ListTable<Row, Order extends string>(props: ListTableProps<Row, Order>) {
   const { t } = useMessages()
+  const narrow = useNarrowScreen()
   const { rows, columns, actions } = props
   return (
     <div
@@ -83,6 +85,7 @@ export function ListTable<Row, Order extends string>(props: ListTableProps<Row, 
                     row={row}
                     name={props.nameOf(row)}
                     actions={typeof actions === 'function' ? actions(row) : actions}
+                    narrow={narrow}
                     onRowGone={props.onRowGone}
                   />
                 </td>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../../messages/use-messages.ts'
 import { IconDots } from '../look/icons.ts'
@@ -46,30 +46,34 @@ type RowMenuProps<Row> = {
 
 /**
  * The actions of a row: on a desktop side by side, with the overflow ones in a menu; on a phone all of them in a menu,
- * except the primary one, which is a button. CSS decides which of the two is shown.
+ * except the primary one, which is a button.
  */
-export function RowMenu<Row>(props: RowMenuProps<Row>) {
+export function RowMenu<Row>({ narrow, ...props }: RowMenuProps<Row> & { narrow: boolean }) {
   const actions = props.actions.filter((action) => action.when?.(props.row) !== false)
-  const primary = actions.filter((action) => action.primary === true)
-  const others = actions.filter((action) => action.primary !== true)
+  if (narrow) {
+    const primary = actions.filter((action) => action.primary === true)
+    const others = actions.filter((action) => action.primary !== true)
+    return (
+      <>
+        <span className={classes.compact}>{others.length > 0 && <Menu {...props} actions={others} />}</span>
+        {primary.length > 0 && (
+          <span className={classes.primary}>
+            <Actions {...props} actions={primary} />
+          </span>
+        )}
+      </>
+    )
+  }
   const overflow = actions.filter((action) => action.overflow === true)
   return (
-    <>
-      <span className={classes.inline}>
-        <Actions {...props} actions={actions.filter((action) => action.overflow !== true)} />
-        {overflow.length > 0 ? (
-          <Menu {...props} actions={overflow} />
-        ) : (
-          props.actions.some((action) => action.overflow) && <span className={classes.noDots} />
-        )}
-      </span>
-      <span className={classes.compact}>{others.length > 0 && <Menu {...props} actions={others} />}</span>
-      {primary.length > 0 && (
-        <span className={classes.primary}>
-          <Actions {...props} actions={primary} />
-        </span>
+    <span className={classes.inline}>
+      <Actions {...props} actions={actions.filter((action) => action.overflow !== true)} />
+      {overflow.length > 0 ? (
+        <Menu {...props} actions={overflow} />
+      ) : (
+        props.actions.some((action) => action.overflow) && <span className={classes.noDots} />
       )}
-    </>
+    </span>
   )
 }
 
@@ -118,6 +122,8 @@ function Menu<Row>(props: RowMenuProps<Row>) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
+  /** A list has many menus, and hardly one is opened: each is empty until then. */
+  const [opened, setOpened] = useState(false)
 
   const place = () => {
     const from = button.current?.getBoundingClientRect()
@@ -161,7 +167,10 @@ function Menu<Row>(props: RowMenuProps<Row>) {
         role="menu"
         className={classes.menu}
         aria-label={t('ui.table.actionsFor', { name: props.name })}
-        onBeforeToggle={place}
+        onBeforeToggle={() => {
+          setOpened(true)
+          place()
+        }}
         onToggle={(event) => {
           if (event.newState === 'open') {
             menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
@@ -169,7 +178,7 @@ function Menu<Row>(props: RowMenuProps<Row>) {
         }}
         onKeyDown={move}
       >
-        <Actions {...props} role="menuitem" onChosen={() => menu.current?.hidePopover()} />
+        {opened && <Actions {...props} role="menuitem" onChosen={() => menu.current?.hidePopover()} />}
       </div>
     </>
   )

@@ -1,3 +1,5 @@
+import { numberFormat } from '../intl-formats.ts'
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** A number of bytes for people, in powers of a thousand: `24.3 MB`. */
@@ -5,7 +7,7 @@ export function formatBytes(bytes: number, locale: string): string {
   const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(Math.round(bytes)) / 3))
   const value = bytes / 1000 ** power
   const digits = power < 2 || value >= 100 ? 0 : 1
-  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)} ${UNITS[power]}`
+  return `${numberFormat(locale, { maximumFractionDigits: digits }).format(value)} ${UNITS[power]}`
 }
 
 /** A span of time as a clock shows it: `1:02:03` or `4:05`. */

@@ -2,6 +2,9 @@ import type { CSSProperties } from 'react'
 import classes from './face.module.css'
 import { FACE_COLOURS } from './face-colours.ts'
 
+/** Made once: it takes longer than to find the first letter of a name. */
+const LETTERS = new Intl.Segmenter()
+
 /**
  * The photo of a person, or their initials in a circle whose colour is always the same for them. The name is beside it.
  * Its size is the `--face` of the surrounding element.
@@ -31,9 +34,8 @@ export function Face({
 
 /** The first letter of the first and of the last name, each with its accents and other marks. */
 export function initialsOf({ first_name, last_name }: { first_name: string; last_name: string }): string {
-  const letters = new Intl.Segmenter()
   return [first_name, last_name]
-    .map((name) => letters.segment(name.trim())[Symbol.iterator]().next().value?.segment ?? '')
+    .map((name) => LETTERS.segment(name.trim())[Symbol.iterator]().next().value?.segment ?? '')
     .join('')
     .toLocaleUpperCase()
 }

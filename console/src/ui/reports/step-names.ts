@@ -1,4 +1,5 @@
 import type { DailyStep } from '@vestry/contract/rules/report-rules.ts'
+import { dateFormat } from '../intl-formats.ts'
 import { formatDate, formatMonth } from '../wall-clock.ts'
 
 /** The name of a step in a table, from its first day: `Mon 23 Nov 2026`, `November 2026`, `2026`. */
@@ -15,7 +16,6 @@ export function labelOfStep(day: string, step: DailyStep, language: string): str
   if (step === 'year') {
     return year
   }
-  const format = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
-  const month = format.format(new Date(day))
+  const month = dateFormat(language, { month: 'short', timeZone: 'UTC' }).format(new Date(day))
   return step === 'month' ? `${month} ${year}` : `${Number(day.slice(8))} ${month}`
 }
