@@ -92,8 +92,8 @@ export default defineConfig({
         // list needs comes before its rows, what a form and a dialog need after them.
         codeSplitting: {
           groups: [
-            { name: 'start', test: /src\/start\.tsx$/ },
-            { name: 'list', test: /console\/src\/(api|ui|ui\/(list|look|print))\/[^/]+$|react-query/ },
+            { name: 'start', test: /src\/start\.tsx$|console\/src\/(api|ui|ui\/look)\/[^/]+$|react-query/ },
+            { name: 'list', test: /console\/src\/ui\/(list|print)\/[^/]+$/ },
             {
               name: 'form',
               test: /console\/src\/(forms|api\/trash|ui\/(dialogs|forms))\/|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
