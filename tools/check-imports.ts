@@ -112,6 +112,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['console/src/shell/', [UI, API, AUTH, ...SILL]],
   // A tab of the console in a test: its whole code, on a real server.
   ['console/src/testing/', ['console/src/', 'server/src/testing/', 'contract/src/']],
+  ['console/src/first/', ['console/src/', 'contract/src/']],
   ['console/src/start.tsx', ['console/src/', 'contract/src/']],
   ['console/src/routes.', ['console/src/', 'contract/src/']],
   ['console/src/sunday-school-routes.', ['console/src/', 'contract/src/']],

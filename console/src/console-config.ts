@@ -1,9 +1,18 @@
 import { AS_IT_COMES } from '@vestry/contract/rules/church-setting-rules.ts'
-import type { ChurchDescription, RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
-import { readPageConfig } from './first/page-config.ts'
+import {
+  type ChurchDescription,
+  CONFIG_ELEMENT,
+  type RuntimeConfig,
+} from '@vestry/contract/rules/runtime-config.ts'
 
 let loaded: RuntimeConfig | undefined
 const listeners = new Set<() => void>()
+
+/** What the browser must know at start, if the server wrote it into the page. */
+export function readPageConfig(): RuntimeConfig | undefined {
+  const written = globalThis.document?.getElementById(CONFIG_ELEMENT)?.textContent
+  return written ? (JSON.parse(written) as RuntimeConfig) : undefined
+}
 
 /** Finds what the browser must know at start: in the page, or else at the server. */
 export async function startRuntimeConfig(): Promise<RuntimeConfig> {

@@ -1,8 +1,8 @@
 import { rightsOf } from '@vestry/contract/rules/rights.ts'
 import { roleOf } from '@vestry/contract/rules/roles.ts'
 import { callAhead } from '../api/calls-ahead.ts'
+import { readPageConfig } from '../console-config.ts'
 import { firstCalls } from './first-calls.ts'
-import { readPageConfig } from './page-config.ts'
 import { readStoredToken } from './stored-token.ts'
 
 // Runs before the first paint and before the console's code, so it must stay small: it gives the page its theme, and
