@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page, Response } from '@playwright/test'
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -53,7 +53,7 @@ export async function loadAll(context: BrowserContext, origin: string, screen: S
   const page = await openPage(context, screen)
   const files: LoadedFile[] = []
   const reading: Promise<void>[] = []
-  page.on('response', (response) => {
+  const read = (response: Response) => {
     const kind =
       { document: 'HTML', script: 'JS', stylesheet: 'CSS' }[response.request().resourceType()] ?? 'other'
     reading.push(
@@ -61,11 +61,14 @@ export async function loadAll(context: BrowserContext, origin: string, screen: S
         files.push({ kind, body })
       }),
     )
-  })
+  }
+  page.on('response', read)
   await page.goto(origin + screen.path)
   await page.evaluate(untilUsable, screen.shows)
   const elements = await page.locator('*').count()
   await page.waitForLoadState('networkidle')
+  // A roll goes on asking.
+  page.off('response', read)
   await Promise.all(reading)
   await page.close()
   return { files, elements }

@@ -24,7 +24,7 @@ test('a page asks for what it shows before its own code is there, and only once'
   for (const [address, calls] of [
     ['/preaching', ['/api/preachingManagement']],
     ['/today', ['/api/today', '/api/getting-started']],
-    [`/sunday-school/classes/attendance?class=${id}`, ['/api/attendance']],
+    [`/sunday-school/classes/attendance?class=${id}`, ['/api/attendance/roll-call']],
   ] as const) {
     const asked = followCalls(page)
     const code = page.waitForEvent('requestfinished', (one) => /\/assets\/start-/.test(one.url()))

@@ -15,12 +15,17 @@ const GOOD_FOR = 10_000
 /** Makes a call that will be needed soon. A failure costs nothing: whoever needs the response asks again. */
 export function callAhead(url: string, token: string): void {
   const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
-  const answer = fetch(url, { headers }).then(
-    (response) => ({ response, at: Date.now() }),
-    () => undefined,
-  )
+  const answer = readWhole(url, { headers }).catch(() => undefined)
   window.vestryAhead ??= new Map()
   window.vestryAhead.set(url, { token, asked: Date.now(), answer })
+}
+
+/** A response that nobody reads would keep its connection open. */
+async function readWhole(url: string, init: RequestInit): Promise<AheadAnswer> {
+  const response = await fetch(url, init)
+  const at = Date.now()
+  const { status, headers } = response
+  return { response: new Response(await response.arrayBuffer(), { status, headers }), at }
 }
 
 /** After a change, what was asked before it is old. */

@@ -14,9 +14,9 @@ test('the newest sermons are asked for, unless the address says more', () => {
 })
 
 test('a roll is asked for by the address or the way to it', () => {
-  expect(calls(paths.attendance, '?class=7')).toEqual(['/attendance?class_id=7'])
+  expect(calls(paths.attendance, '?class=7')).toEqual(['/attendance/roll-call?class_id=7'])
   const visit = { class_id: 8, title: '', session_datetime: '', session_type: 'history' }
-  expect(calls(paths.historyAttendance, '', visit)).toEqual(['/attendance?class_id=8'])
+  expect(calls(paths.historyAttendance, '', visit)).toEqual(['/attendance/roll-call?class_id=8'])
   expect(calls(paths.attendance, '?class=x')).toEqual([])
   expect(calls(paths.attendance)).toEqual([])
 })

@@ -32,7 +32,7 @@ function firstSermons() {
 
 function readRoll(address: Address): readonly FirstCall[] {
   const visit = findAttendanceVisit({ state: undefined, ...address })
-  return typeof visit === 'object' ? [['GET /attendance', { class_id: visit.class_id }]] : []
+  return typeof visit === 'object' ? [['GET /attendance/roll-call', { class_id: visit.class_id }]] : []
 }
 
 /** The addresses, below that of the API, of the calls that the page at this address waits for. */
