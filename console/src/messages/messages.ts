@@ -117,7 +117,10 @@ export function onLanguageChange(listener: () => void): () => void {
 /** Loads the texts of the language chosen before, or else of the first preferred one that the console has. */
 export async function startMessages(findPreferred: () => Promise<readonly string[]>): Promise<void> {
   const chosen = localStorage.getItem(STORED_AS)
-  await activate(chooseLanguage(chosen, chosen === null ? await findPreferred() : []))
+  const activated = activate(chooseLanguage(chosen, chosen === null ? await findPreferred() : []))
+  // Before a browser writes its first date, it reads what it knows of languages; now it waits for the network anyway.
+  setTimeout(() => Intl.DateTimeFormat.supportedLocalesOf(DEFAULT_LANGUAGE))
+  await activated
 }
 
 /** Changes the language, and stores the choice for the next visit. */
