@@ -43,14 +43,12 @@ function formatParts(
   if (Number.isNaN(moment.getTime())) {
     return text
   }
-  const parts = dateFormat(locale, {
+  const part = partsOf(moment, locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    timeZone: 'UTC',
-  }).formatToParts(moment)
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  })
   const date = `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}`
   return write({ date, time: formatTime(text, locale) })
 }
@@ -65,9 +63,7 @@ export function formatClock(time: string, locale: string): string {
   if (church().hours === '24') {
     return time
   }
-  const format = dateFormat(locale, { hour: 'numeric', hourCycle: 'h12', timeZone: 'UTC' })
-  const parts = format.formatToParts(new Date(`1970-01-01T${time}Z`))
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  const part = partsOf(new Date(`1970-01-01T${time}Z`), locale, { hour: 'numeric', hourCycle: 'h12' })
   return `${part('hour')}:${time.slice(3)} ${part('dayPeriod')}`
 }
 
@@ -79,38 +75,43 @@ export function toInputValue(text: string): string {
 
 /** A day, `2026-11-15`, with its weekday and without its year: `Sunday 15 November`, `Domingo 15 noviembre`. */
 export function formatDay(day: string, locale: string): string {
-  const parts = dateFormat(locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  }).formatToParts(new Date(day))
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+  const part = partsOf(new Date(day), locale, { weekday: 'long', day: 'numeric', month: 'long' })
   return capitalised(`${part('weekday')} ${part('day')} ${part('month')}`, locale)
 }
 
 /** A month, `2026-11`, as a heading: `November 2026`, `Noviembre de 2026`. */
 export function formatMonth(month: string, locale: string): string {
-  const format = dateFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return capitalised(format.format(new Date(`${month}-01`)), locale)
+  return heading(`${month}-01`, locale, { month: 'long', year: 'numeric' })
 }
 
 /** The month of a date, where there is little room: `Nov`. */
 export function formatShortMonth(date: string, locale: string): string {
-  const format = dateFormat(locale, { month: 'short', timeZone: 'UTC' })
-  return capitalised(format.format(new Date(date.slice(0, 10))), locale)
+  return heading(date.slice(0, 10), locale, { month: 'short' })
 }
 
 /** A day of these months, where there is little room: `5 Dec`, `5 dic`. */
 export function formatShortDay(day: string, locale: string): string {
-  const month = dateFormat(locale, { month: 'short', timeZone: 'UTC' }).format(new Date(day))
-  return `${Number(day.slice(8, 10))} ${month}`
+  return `${Number(day.slice(8, 10))} ${written(day, locale, { month: 'short' })}`
 }
 
 /** The weekday of a day: `Sunday` or `Sun`, as a heading. */
 export function formatWeekday(day: string, locale: string, length: 'long' | 'short'): string {
-  const format = dateFormat(locale, { weekday: length, timeZone: 'UTC' })
-  return capitalised(format.format(new Date(day)), locale)
+  return heading(day, locale, { weekday: length })
+}
+
+/** The parts of a date as it is written, by their names. */
+function partsOf(date: Date, locale: string, options: Intl.DateTimeFormatOptions) {
+  const parts = dateFormat(locale, { ...options, timeZone: 'UTC' }).formatToParts(date)
+  return (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
+}
+
+function written(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+  return dateFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(day))
+}
+
+/** As a heading begins. */
+function heading(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+  return capitalised(written(day, locale, options), locale)
 }
 
 function capitalised(text: string, locale: string): string {
