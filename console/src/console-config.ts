@@ -14,9 +14,10 @@ export function readPageConfig(): RuntimeConfig | undefined {
   return written ? (JSON.parse(written) as RuntimeConfig) : undefined
 }
 
-/** Finds what the browser must know at start: in the page, or else at the server. */
+/** Finds what the browser must know at start: in the page, unless it is an old one from the way back, or at the server. */
 export async function startRuntimeConfig(): Promise<RuntimeConfig> {
-  loaded = readPageConfig()
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  loaded = arrival?.type === 'back_forward' ? undefined : readPageConfig()
   return loaded ?? (await loadRuntimeConfig())
 }
 

@@ -85,7 +85,7 @@ async function request<C extends Call>(
     })
   const person = currentUserId()
   const token = await tokenOf(person, readIdentityToken())
-  const ahead = method === 'GET' ? await takeAhead(url, token) : forgetAhead()
+  const ahead = method === 'GET' ? await takeAhead(url, token, input.signal) : forgetAhead()
   let response = ahead ? fromAhead(ahead) : await ask(token)
   if (response.status === 401) {
     // Perhaps the token is only too old by the server's clock; a call that is refused for its token has changed

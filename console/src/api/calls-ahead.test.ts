@@ -45,6 +45,15 @@ test('a call that found no server leaves nothing behind', async () => {
   expect(await takeAhead(URL, 'ada')).toBeUndefined()
 })
 
+test('a call that hangs is waited for no longer than the one that takes it over', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  callAhead(URL, 'ada')
+  const stop = new AbortController()
+  const taking = takeAhead(URL, 'ada', stop.signal)
+  stop.abort()
+  expect(await taking).toBeUndefined()
+})
+
 test('the moment when it came is known, since it may be taken over later', async () => {
   vi.setSystemTime(5000)
   callAhead(URL, 'ada')

@@ -33,11 +33,21 @@ export function forgetAhead(): void {
   globalThis.window?.vestryAhead?.clear()
 }
 
-/** The response to a call that was made ahead with this token, once; undefined if there is none. */
-export async function takeAhead(url: string, token: string | undefined): Promise<AheadAnswer | undefined> {
+/** The response to a call that was made ahead with this token, once; undefined if there is none, or `signal` ends it. */
+export async function takeAhead(
+  url: string,
+  token: string | undefined,
+  signal?: AbortSignal,
+): Promise<AheadAnswer | undefined> {
   const ahead = globalThis.window?.vestryAhead
   const call = ahead?.get(url)
   ahead?.delete(url)
   const age = Date.now() - (call?.asked ?? 0)
-  return call?.token === token && age >= 0 && age < GOOD_FOR ? await call?.answer : undefined
+  if (call?.token !== token || !(age >= 0 && age < GOOD_FOR)) {
+    return undefined
+  }
+  const ended = new Promise<undefined>((resolve) =>
+    signal?.addEventListener('abort', () => resolve(undefined)),
+  )
+  return await Promise.race([call?.answer, ended])
 }
