@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ownRole } from '../auth/use-own-role.ts'
@@ -10,7 +11,7 @@ import { AdministrationToday } from './administration-today.tsx'
 import { OfficeToday } from './office-today.tsx'
 import { TeachingToday } from './teaching-today.tsx'
 import classes from './today-page.module.css'
-import { readGettingStarted, SINCE_START_MS, useGettingStarted } from './use-getting-started.ts'
+import { noteDrawn, readGettingStarted, readOnceBefore, useGettingStarted } from './use-getting-started.ts'
 
 /** Rolls are taken and classes begin while the page is open. */
 const LOOK_EVERY_MS = 60_000
@@ -18,7 +19,7 @@ const LOOK_EVERY_MS = 60_000
 const readToday = queryOptions({
   queryKey: ['today'],
   queryFn: ({ signal }) => callApi('GET /today', { signal }),
-  staleTime: SINCE_START_MS,
+  staleTime: readOnceBefore,
   refetchInterval: LOOK_EVERY_MS,
 })
 
@@ -33,6 +34,7 @@ export function TodayPage() {
   const { t, language } = useMessages()
   const { data: read, error, refetch } = useQuery(readToday)
   const start = useGettingStarted()
+  useEffect(noteDrawn, [])
   // Nothing moves down when the list comes, since it comes with the rest.
   const data = start.isLoading ? undefined : read
   const day = data?.now.slice(0, 10) ?? ''

@@ -5,8 +5,12 @@ import { useOwnRole } from '../auth/use-own-role.ts'
 import { loadMessages } from '../messages/messages.ts'
 import { ownTimeZone } from '../ui/own-time-zone.ts'
 
-/** What was read before Today was drawn is not asked for again, in ms. */
-export const SINCE_START_MS = 1000
+let drawn = false
+/** What was read before Today was drawn is not asked for again; at every later visit all is, since it may have changed. */
+export const readOnceBefore = () => (drawn ? 0 : Number.POSITIVE_INFINITY)
+export const noteDrawn = () => {
+  drawn = true
+}
 
 /** What a church sets up at first. The list of it is loaded only while something is left. */
 export const readGettingStarted = queryOptions({
@@ -22,7 +26,7 @@ export const readGettingStarted = queryOptions({
     )
     return { GettingStartedList, steps, timeZone }
   },
-  staleTime: SINCE_START_MS,
+  staleTime: readOnceBefore,
   // Today waits for it.
   retry: false,
 })
