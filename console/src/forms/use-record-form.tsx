@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { CancelledError, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
@@ -220,6 +220,10 @@ export function useRecordForm<
     try {
       await whileShowing(t('ui.progress.processing'), load)
     } catch (failure) {
+      if (failure instanceof CancelledError) {
+        // The form was left, or the session has ended: there is nobody to tell.
+        return
+      }
       if (!(failure instanceof ApiError)) {
         throw failure
       }

@@ -47,6 +47,23 @@ test('whatever comes between, of a sermon and its files nothing is lost, doubled
           { move: 'wait', ms: 2000 },
         ],
       ],
+      // The session ends while their version is loaded.
+      [
+        [
+          { move: 'open', which: 'edit' },
+          { move: 'answer', yes: true },
+          { move: 'wait', ms: 500 },
+          { move: 'type' },
+          { move: 'somebody else' },
+          { move: 'save', twice: false },
+          { move: 'wait', ms: 2000 },
+          { move: 'line', line: 'down' },
+          { move: 'answer', yes: true },
+          { move: 'session ends' },
+          { move: 'line', line: 'up' },
+          { move: 'sign in', as: 'ada' },
+        ],
+      ],
     ],
   })
 }, 600_000)
