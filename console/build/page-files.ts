@@ -5,6 +5,10 @@ import { reachable } from './size-budget.ts'
 /** Modules that a page loads as soon as its address is known, `LANGUAGE` in them standing for the language. */
 export type PageModules = Readonly<Record<string, readonly string[]>>
 
+export function inLanguage(modules: readonly string[], language: string): string[] {
+  return modules.map((module) => module.replace('LANGUAGE', language))
+}
+
 /**
  * Writes `pages.json`: for each of these addresses and each language the files that the page needs besides those that
  * index.html names. The server has them loaded together with the first script, which would only ask for them later.
@@ -17,12 +21,7 @@ export function pageFiles(pages: PageModules): Plugin {
     generateBundle(_options, bundle) {
       const named = reachable(bundle, ['src/start.tsx'])
       const filesOf = (modules: readonly string[], language: string) =>
-        [
-          ...reachable(
-            bundle,
-            modules.map((module) => module.replace('LANGUAGE', language)),
-          ),
-        ]
+        [...reachable(bundle, inLanguage(modules, language))]
           .filter((file) => !named.has(file))
           .map((file) => `/${file}`)
       const files = Object.entries(pages).map(([path, modules]) => [

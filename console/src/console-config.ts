@@ -54,6 +54,6 @@ export function church(): ChurchDescription {
 }
 
 /** The address below which the calls of the API are. */
-export function apiAddress(): string {
-  return runtimeConfig().apiEndpoint?.replace(/\/$/, '') ?? '/api'
+export function apiAddress({ apiEndpoint } = runtimeConfig()): string {
+  return apiEndpoint?.replace(/\/$/, '') ?? '/api'
 }

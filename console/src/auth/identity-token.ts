@@ -9,8 +9,8 @@ export type TokenReader = {
 
 const TRIES = 3
 const PAUSE = 300
-/** A token this close to its end could expire on the way. */
-const MARGIN = 5_000
+/** A token this close to its end, in ms, could expire on the way. */
+export const MARGIN = 5_000
 
 /**
  * Looks for the token up to three times, 300 ms apart, since a new session may need a moment to be stored. Once found,

@@ -9,7 +9,7 @@ import { defaultCriteria, listQuery } from '../ui/list/list-address.ts'
 import { ownTimeZone } from '../ui/own-time-zone.ts'
 
 /** An address of the console, with the state of the navigation to it. */
-export type Address = { pathname: string; search: string; state?: unknown }
+type Address = { pathname: string; search: string; state?: unknown }
 type FirstCall = readonly [call: Call & `GET ${string}`, query?: object]
 type May = (right: Right) => boolean
 

@@ -1,7 +1,7 @@
 import { rightsOf } from '@vestry/contract/rules/rights.ts'
 import { roleOf } from '@vestry/contract/rules/roles.ts'
 import { callAhead } from '../api/calls-ahead.ts'
-import { readPageConfig } from '../console-config.ts'
+import { apiAddress, readPageConfig } from '../console-config.ts'
 import { firstCalls } from './first-calls.ts'
 import { readStoredToken } from './stored-token.ts'
 
@@ -32,7 +32,7 @@ function askAhead(): void {
   const { pathname, search } = location
   const address = { pathname, search, state: history.state?.usr }
   for (const call of firstCalls(address, (right) => rights.includes(right))) {
-    callAhead(`${config.apiEndpoint?.replace(/\/$/, '') ?? '/api'}${call}`, stored.token)
+    callAhead(apiAddress(config) + call, stored.token)
   }
 }
 

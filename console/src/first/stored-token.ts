@@ -1,8 +1,7 @@
-/** What Amplify has in the local storage of a person who is signed in. */
-export type StoredToken = { token: string; groups: string[] | undefined }
+import { MARGIN } from '../auth/identity-token.ts'
 
-/** A token this close to its end could expire on the way, in ms. */
-const MARGIN = 5_000
+/** What Amplify has in the local storage of a person who is signed in. */
+type StoredToken = { token: string; groups: string[] | undefined }
 
 /** The identity token of who is signed in, if it is good for a call now. Nothing is renewed. */
 export function readStoredToken(storage: Storage, client: string, now: number): StoredToken | undefined {

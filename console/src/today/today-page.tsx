@@ -11,7 +11,7 @@ import { AdministrationToday } from './administration-today.tsx'
 import { OfficeToday } from './office-today.tsx'
 import { TeachingToday } from './teaching-today.tsx'
 import classes from './today-page.module.css'
-import { noteDrawn, readGettingStarted, readOnceBefore, useGettingStarted } from './use-getting-started.ts'
+import { freshUntilDrawn, noteDrawn, readGettingStarted, useGettingStarted } from './use-getting-started.ts'
 
 /** Rolls are taken and classes begin while the page is open. */
 const LOOK_EVERY_MS = 60_000
@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 60_000
 const readToday = queryOptions({
   queryKey: ['today'],
   queryFn: ({ signal }) => callApi('GET /today', { signal }),
-  staleTime: readOnceBefore,
+  staleTime: freshUntilDrawn,
   refetchInterval: LOOK_EVERY_MS,
 })
 

@@ -7,7 +7,7 @@ import { ownTimeZone } from '../ui/own-time-zone.ts'
 
 let drawn = false
 /** What was read before Today was drawn is not asked for again; at every later visit all is, since it may have changed. */
-export const readOnceBefore = () => (drawn ? 0 : Number.POSITIVE_INFINITY)
+export const freshUntilDrawn = () => (drawn ? 0 : Number.POSITIVE_INFINITY)
 export const noteDrawn = () => {
   drawn = true
 }
@@ -26,7 +26,7 @@ export const readGettingStarted = queryOptions({
     )
     return { GettingStartedList, steps, timeZone }
   },
-  staleTime: readOnceBefore,
+  staleTime: freshUntilDrawn,
   // Today waits for it.
   retry: false,
 })

@@ -68,7 +68,7 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
     }
     const path = pathOf(request.url)
     const config = await runtimeConfig()
-    const language = asMessageLanguage(config.church?.language ?? '') ?? askedLanguage(request)
+    const language = asMessageLanguage(config.church.language) ?? askedLanguage(request)
     reply.headers({ ...PAGE_HEADERS, 'content-security-policy': policy(request.host) })
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     // A file of the console that an update has removed: the page itself tells the person so.
