@@ -24,8 +24,16 @@ test('a fault is in the file while the work goes on, and gone afterwards', async
   expect(readFileSync(path, 'utf8')).toBe(TEXT)
 })
 
-/** A program that has planted the fault, and then does what it is told. */
-async function plant(then: string): Promise<ChildProcess> {
+interface Planted {
+  child: ChildProcess
+  /** What it has written after "planted", once it has ended. */
+  written: () => string
+  /** Its exit status, once it has ended. */
+  ended: Promise<number | null>
+}
+
+/** A program that has planted the fault, and then does what it is told. It is ended if it takes a minute. */
+async function plant(then: string): Promise<Planted> {
   const program = `
     import { withFault } from ${JSON.stringify(join(import.meta.dirname, 'plant-fault.ts'))}
     await withFault(${JSON.stringify(path)}, ${JSON.stringify(FAULT)}, async () => {
@@ -33,26 +41,39 @@ async function plant(then: string): Promise<ChildProcess> {
       ${then}
     }, () => process.stdout.write('stopped'))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
   })
-  await once(child.stdout, 'data')
-  return child
+  let written = ''
+  let errors = ''
+  child.stderr.on('data', (chunk) => (errors += chunk))
+  const ended = once(child, 'close').then(([status]) => status as number | null)
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      written += chunk
+      resolve()
+    })
+    ended.then(() => reject(new Error(`Ended before the fault was planted: ${errors}`)), reject)
+  })
+  return { child, written: () => written.replace('planted', ''), ended }
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s leaves the file as it was', async (signal) => {
-  const child = await plant('await new Promise((resolve) => setTimeout(resolve, 600_000))')
+  const { child, written, ended } = await plant(
+    'await new Promise((resolve) => setTimeout(resolve, 600_000))',
+  )
   expect(readFileSync(path, 'utf8')).not.toBe(TEXT)
-  const said = once(child.stdout as NonNullable<ChildProcess['stdout']>, 'data')
   child.kill(signal)
-  const [status] = await once(child, 'close')
-  expect(status).toBe(1)
-  expect(String(await said)).toBe('stopped')
+  expect(await ended).toBe(1)
+  expect(written()).toBe('stopped')
   expect(readFileSync(path, 'utf8')).toBe(TEXT)
 })
 
 test('an error elsewhere in the program leaves the file as it was', async () => {
-  const child = await plant("await new Promise(() => setTimeout(() => { throw new Error('elsewhere') }, 10))")
-  const [status] = await once(child, 'close')
-  expect(status).toBe(1)
+  const { ended } = await plant(
+    "await new Promise(() => setTimeout(() => { throw new Error('elsewhere') }, 10))",
+  )
+  expect(await ended).toBe(1)
   expect(readFileSync(path, 'utf8')).toBe(TEXT)
 })
