@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pendingMarks } from './pending-marks.ts'
 import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { refusedIds, unsavedCount } from './roll-marks.ts'
-import { createLocks, memory } from './testing-browser.ts'
+import { createLocks, keepsNothing, memory } from './testing-browser.ts'
 
 const CLASS = 7
 const [ANNA, BEN] = [1, 2]
@@ -110,6 +110,7 @@ async function open(
   const store = createRollCallStore({
     classId: CLASS,
     call,
+    device: keepsNothing,
     pending: pendingMarks(storage, locks, { sub: 'sub-ada', email: 'ada@vestry.test' }, CLASS),
     isTemporary: (error) => !(error instanceof Refused),
     looking: () => looking.now,

@@ -1,4 +1,5 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
+import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { PendingMarks } from './pending-marks.ts'
 import {
@@ -32,9 +33,19 @@ export type RollView = Marks & {
   refusal: Error | undefined
   /** The last reload got no response: what is shown may be old. */
   lost: boolean
+  /** When this device had what is shown, if that is the roll that it has kept, in ms by its clock. */
+  keptAt: number | undefined
 }
 
 export type CallRoll = <C extends Call>(call: C, input: CallInput<C>) => Promise<CallAnswer<C>>
+
+/** The roll as the device keeps it for when there is no line. */
+export type KeepsRoll = {
+  keep(kept: { roll: Roll; revision: string }): void
+  find(): Promise<{ roll: Roll; at: number } | undefined>
+  /** The person may no longer see the class. */
+  forget(): void
+}
 
 const SAVE_AFTER_MS = 600
 const POLL_EVERY_MS = 3000
@@ -48,18 +59,20 @@ export function createRollCallStore(options: {
   classId: number
   call: CallRoll
   pending: PendingMarks
+  device: KeepsRoll
   /** Whether a failure may pass by itself. */
   isTemporary: (error: unknown) => boolean
   /** Whether the page is being looked at. */
   looking: () => boolean
 }) {
-  const { classId, call, pending } = options
+  const { classId, call, pending, device } = options
   let view: RollView = {
     ...emptyMarks,
     saving: 'idle',
     failure: undefined,
     refusal: undefined,
     lost: false,
+    keptAt: undefined,
   }
   const listeners = new Set<() => void>()
   let saveTimer: ReturnType<typeof setTimeout> | undefined
@@ -71,6 +84,7 @@ export function createRollCallStore(options: {
   /** How many saves in a row got no response. */
   let failures = 0
   let holds = 0
+  let onDevice: Roll | undefined
   let started = false
   /** Whether anything was marked here that is saved by now. */
   let marked = false
@@ -110,8 +124,16 @@ export function createRollCallStore(options: {
     } catch (error) {
       const failure = error as Error
       if (options.isTemporary(error)) {
-        show({ lost: true, ...(view.roll === undefined && { failure }) })
+        const kept = view.roll === undefined ? await device.find() : undefined
+        if (kept !== undefined && view.roll === undefined && started) {
+          // Without a revision, the whole roll comes as soon as there is a line.
+          const received = receiveRoll(view, { revision: '', roll: kept.roll })
+          show({ ...received, revision: undefined, keptAt: kept.at, lost: true, failure: undefined })
+        } else {
+          show({ lost: true, ...(view.roll === undefined && { failure }) })
+        }
       } else {
+        device.forget()
         // A person who may no longer see the class must not see its children either; unsaved marks are kept.
         show({ lost: false, failure, roll: undefined, revision: undefined })
       }
@@ -122,11 +144,19 @@ export function createRollCallStore(options: {
     const next = receiveRoll(view, answer)
     const changed = next !== view
     if (changed || view.lost || view.failure !== undefined) {
-      show({ ...next, lost: false, failure: undefined })
+      show({ ...next, lost: false, failure: undefined, keptAt: undefined })
     }
+    keepOnDevice()
     if (changed && refusedIds(next).length > 0) {
       // The class has changed since its marks were refused, so it may accept them now.
       sendAgain()
+    }
+  }
+  const keepOnDevice = () => {
+    const { roll, revision } = view
+    if (roll !== undefined && revision !== undefined && roll !== onDevice) {
+      onDevice = roll
+      device.keep({ roll, revision })
     }
   }
   /** Loads the roll now, or waits for a response that is on its way. */
@@ -163,6 +193,7 @@ export function createRollCallStore(options: {
       answered += 1
       failures = 0
       show(receiveSaved(view, answer))
+      keepOnDevice()
     } catch (error) {
       // An earlier try without a response may have made the marks that are refused now: only the roll can tell.
       const known = !options.isTemporary(error) && (failures === 0 || (await loadAnew()))
