@@ -59,6 +59,7 @@ import { forgetOld } from './staff-emails/sent-emails-sql.ts'
 import { createStaffEmails } from './staff-emails/staff-emails.ts'
 import { eraseAttendee } from './sunday-school/attendees/erase-attendee.ts'
 import { sweepImports } from './sunday-school/imports/imports-sql.ts'
+import { forgetAnswers } from './sunday-school/operations/operations-sql.ts'
 import { createTrash } from './trash/create-trash.ts'
 import { VERSION } from './version.ts'
 
@@ -217,6 +218,7 @@ export async function buildApp(
     leasedRemoval(leases, 'sweep audit log', auditLog.sweep),
     leasedRemoval(leases, 'sweep trash', trash.sweep),
     leasedRemoval(leases, 'sweep imports', () => sweepImports(database.sql, clock.now())),
+    leasedRemoval(leases, 'sweep operations', () => forgetAnswers(database.sql, clock.now())),
     leasedRemoval(leases, 'sweep sermon imports', () =>
       sweepSermonImports(database.sql, clock.now() - IMPORTS_KEPT),
     ),

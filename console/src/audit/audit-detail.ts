@@ -123,6 +123,7 @@ const SENTENCES: { readonly [Kind in WithParts]: (parts: PartsOf<Kind>) => strin
   roster_removed: attendees,
   attendance_changed: attendees,
   attendance_deleted: attendees,
+  claim_settled: ({ settlement }) => orWord(`audit.settlement.${settlement}`, settlement),
 }
 
 /** The text of an entry in the console's language; an entry from before there were parts is shown as it was written. */

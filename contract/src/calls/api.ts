@@ -7,6 +7,7 @@ import { attendeeRoutes } from './attendees.ts'
 import { auditRoutes } from './audit.ts'
 import { calendarRoutes } from './calendar.ts'
 import { churchSettingRoutes } from './church-settings.ts'
+import { claimRoutes } from './claims.ts'
 import { classRoutes } from './classes.ts'
 import { downloadRoutes } from './downloads.ts'
 import { exportRoutes } from './exports.ts'
@@ -22,6 +23,7 @@ import { podcastRoutes } from './podcasts.ts'
 import { preachingRoutes } from './preaching.ts'
 import { reportRoutes } from './reports.ts'
 import { retentionRoutes } from './retention.ts'
+import { rollOperationRoutes } from './roll-operations.ts'
 import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
 import { sermonImportRoutes } from './sermon-imports.ts'
@@ -49,6 +51,8 @@ export const api = {
   classes: classRoutes,
   rosters: rosterRoutes,
   attendance: attendanceRoutes,
+  rollOperations: rollOperationRoutes,
+  claims: claimRoutes,
   exports: exportRoutes,
   calendar: calendarRoutes,
   today: todayRoutes,

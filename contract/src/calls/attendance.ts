@@ -70,7 +70,7 @@ export const Roll = ClassSession.omit({ id: true, attendance_count: true, turnou
 export type Roll = z.output<typeof Roll>
 
 /** Changes whenever the roll of the class does; it says nothing else. */
-const revision = z.string()
+export const revision = z.string()
 
 /**
  * `seen` is the version of the mark that the person had before their eyes. A child whom somebody else has since marked

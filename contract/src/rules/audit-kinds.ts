@@ -121,6 +121,7 @@ export const AUDIT_PARTS = {
   roster_removed: { attendees: 'numbers' },
   attendance_changed: { attendees: 'numbers' },
   attendance_deleted: { attendees: 'numbers' },
+  claim_settled: { settlement: 'text' },
 } as const satisfies Record<string, Record<string, PartForm>>
 
 export type AuditKind = keyof typeof AUDIT_PARTS

@@ -41,6 +41,7 @@ import { rosterImport } from './migrations/0037-roster-import.ts'
 import { begunUploads } from './migrations/0038-begun-uploads.ts'
 import { auditParts } from './migrations/0039-audit-parts.ts'
 import { mergedAttendee } from './migrations/0040-merged-attendee.ts'
+import { attendanceOperations } from './migrations/0041-attendance-operations.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -84,6 +85,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0038-begun-uploads': begunUploads,
   '0039-audit-parts': auditParts,
   '0040-merged-attendee': mergedAttendee,
+  '0041-attendance-operations': attendanceOperations,
 }
 
 /** The steps in their order. */

@@ -2,9 +2,11 @@ import * as attendance from '@vestry/contract/calls/attendance.ts'
 import * as attendees from '@vestry/contract/calls/attendees.ts'
 import * as audit from '@vestry/contract/calls/audit.ts'
 import * as calendar from '@vestry/contract/calls/calendar.ts'
+import * as claims from '@vestry/contract/calls/claims.ts'
 import * as classes from '@vestry/contract/calls/classes.ts'
 import * as lookups from '@vestry/contract/calls/lookups.ts'
 import * as preaching from '@vestry/contract/calls/preaching.ts'
+import * as rollOperations from '@vestry/contract/calls/roll-operations.ts'
 import * as rosters from '@vestry/contract/calls/rosters.ts'
 import {
   ALWAYS_POSSIBLE,
@@ -27,9 +29,11 @@ const NAMES: Record<string, unknown> = {
   ...attendees,
   ...audit,
   ...calendar,
+  ...claims,
   ...classes,
   ...lookups,
   ...preaching,
+  ...rollOperations,
   ...rosters,
   ...staff,
   ErrorAnswer,

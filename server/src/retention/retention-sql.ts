@@ -111,6 +111,8 @@ const REMARKS = [
   { table: 'attendance', remark: 'comment', at: 'session_datetime' },
   { table: 'planned_absence', remark: 'reason', at: 'until_day' },
   { table: 'follow_up', remark: 'note', at: 'day' },
+  { table: 'attendance_claim', remark: 'wanted_text', at: 'moment' },
+  { table: 'attendance_claim', remark: 'there_text', at: 'moment' },
 ] as const
 
 const isOld = ({ remark, at }: (typeof REMARKS)[number], day: string) =>

@@ -8,6 +8,7 @@ import { createPlannedAbsenceHandlers } from './absences/planned-absence-handler
 import { createAttendanceHandlers } from './attendance/attendance-handlers.ts'
 import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
+import { createClaimHandlers } from './claims/claim-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
 import { createExportHandlers } from './exports/export-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
@@ -15,6 +16,7 @@ import { createFollowUpHandlers } from './follow-ups/follow-up-handlers.ts'
 import { createAttendanceImportHandlers } from './imports/attendance-import-handlers.ts'
 import { createImportHandlers } from './imports/import-handlers.ts'
 import { createMergeHandlers } from './merges/merge-handlers.ts'
+import { createRollOperationHandlers } from './operations/roll-operation-handlers.ts'
 import { createPhotoHandlers } from './photos/photo-handlers.ts'
 import { createReportHandlers } from './reports/report-handlers.ts'
 import { createRosterHandlers } from './rosters/rosters-handlers.ts'
@@ -48,6 +50,8 @@ export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
     classes: createClassHandlers(parts),
     rosters: createRosterHandlers(parts),
     attendance: createAttendanceHandlers(parts),
+    rollOperations: createRollOperationHandlers(parts),
+    claims: createClaimHandlers(parts),
     exports: createExportHandlers(parts),
     calendar: createCalendarHandlers(parts.database),
     today: createTodayHandlers(parts),

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { objectsOf, releaseObjects } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
+import { moveClaims } from './claims-of-children.ts'
 import { partOf, readContent, type TrashedRows } from './trash-content.ts'
 import {
   deleteEntry,
@@ -20,6 +21,9 @@ export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<v
   await deleteEntry(db, entry)
   const attached = (rows.sermon_attachment ?? []).map(({ path }) => path)
   await releaseObjects(db, [...objectsOf(entry), ...attached])
+  if (entry.merged_into !== null) {
+    await moveClaims(db, { merged: Number(entry.record.split('/')[1]), kept: entry.merged_into })
+  }
   // Of a merge the child is there still.
   for (const { id } of entry.kind === 'attendee' ? (rows.attendee ?? []) : []) {
     await forgetChild(db, id)

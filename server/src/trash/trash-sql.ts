@@ -2,6 +2,7 @@ import type { TrashKind } from '@vestry/contract/rules/trash-rules.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { STEP_NAMES } from '../database/migrate.ts'
 import type { Tables } from '../database/tables.ts'
+import { blankClaims } from './claims-of-children.ts'
 import { type Content, readContent, SHARED_TABLES } from './trash-content.ts'
 
 export type TrashRow = Selectable<Tables['trash']>
@@ -171,8 +172,12 @@ export async function listMerges(db: Kysely<Tables>, merged_into: number) {
     .execute()
 }
 
-/** Forgets what was merged into a child, and into that before: none of it can be undone any more. */
+/**
+ * Forgets what was merged into a child that is gone for good, and into that before: none of it can be undone any more.
+ * What claims say of them goes with it.
+ */
 export async function forgetMerges(db: Kysely<Tables>, id: number): Promise<void> {
+  await blankClaims(db, id)
   for (const { record } of await listMerges(db, id)) {
     await forgetMerges(db, Number(record.split('/')[1]))
     await deleteEntry(db, { record })

@@ -36,6 +36,27 @@ export function stateOf({ attended, marked }: Pick<RecordRow, 'attended' | 'mark
   return attended === 1 ? 'present' : 'absent'
 }
 
+/** The mark of a child in a class, if the class has a record of it. */
+export function markIn(session: SessionRow, current: CurrentRecord | undefined): RollMark | undefined {
+  const record = current?.record
+  return record?.class_id === session.id
+    ? { state: stateOf(record), comment: record.comment, version: record.version }
+    : undefined
+}
+
+/** The marks of those of these children that exist, in a class. */
+export async function findMarks(
+  db: Kysely<Tables>,
+  session: SessionRow,
+  attendee_ids: readonly number[],
+): Promise<Map<number, RollMark>> {
+  const removed = readRemoved(session)
+  const records = await findCurrentRecords(db, session, attendee_ids)
+  return new Map(
+    [...records].map(([id, current]) => [id, markIn(session, current) ?? noMark(removed.get(id))]),
+  )
+}
+
 /** The columns of a record in this state. */
 export function columnsOf(state: RollState): Pick<RecordRow, 'attended' | 'marked'> {
   return { attended: state === 'present' ? 1 : 0, marked: state === 'not_recorded' ? 0 : 1 }
@@ -47,6 +68,9 @@ export async function findCurrentRecords(
   session: SessionRow,
   attendee_ids: readonly number[],
 ): Promise<Map<number, CurrentRecord>> {
+  if (attendee_ids.length === 0) {
+    return new Map()
+  }
   const rows = await db
     .selectFrom('attendee')
     .leftJoin('roster', (join) =>

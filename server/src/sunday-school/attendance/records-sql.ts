@@ -56,7 +56,9 @@ export async function nextVersion(db: Kysely<Tables>, class_id: number): Promise
   return roll_version
 }
 
-type NewRecord = Pick<Insertable<Tables['attendance']>, 'attendee_id' | 'attended' | 'marked'>
+type NewRecord = Pick<Insertable<Tables['attendance']>, 'attendee_id' | 'attended' | 'marked'> & {
+  comment?: string
+}
 
 /** Adds records to a class; returns their ids in the order of the records. */
 export async function insertRecords(

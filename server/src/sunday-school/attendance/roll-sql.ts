@@ -12,17 +12,29 @@ export type RollCounters = { version: number; roster_version: number; roll_versi
 
 /** These are read before the roll itself, so that a roll is never older than its revision says. */
 export async function readCounters(db: Kysely<Tables>, class_id: number): Promise<RollCounters> {
-  const counters = await db
-    .selectFrom('class_session')
-    .innerJoin('class_series', 'class_series.id', 'series_id')
-    .innerJoin('lock_scope', (join) => join.on('name', '=', 'attendees'))
-    .where('class_session.id', '=', class_id)
-    .select(['version', 'roster_version', 'roll_version', 'changes'])
-    .executeTakeFirst()
+  const counters = (await findCounters(db, [class_id])).get(class_id)
   if (!counters) {
     throw new ApiError('not_found', 'There is no such class; it may have been deleted.')
   }
   return counters
+}
+
+/** The same of those of these classes that exist. */
+export async function findCounters(
+  db: Kysely<Tables>,
+  class_ids: readonly number[],
+): Promise<Map<number, RollCounters>> {
+  if (class_ids.length === 0) {
+    return new Map()
+  }
+  const rows = await db
+    .selectFrom('class_session')
+    .innerJoin('class_series', 'class_series.id', 'series_id')
+    .innerJoin('lock_scope', (join) => join.on('name', '=', 'attendees'))
+    .where('class_session.id', 'in', class_ids)
+    .select(['class_session.id', 'version', 'roster_version', 'roll_version', 'changes'])
+    .execute()
+  return new Map(rows.map(({ id, ...counters }) => [id, counters]))
 }
 
 /** Identifies the state of a roll as this person may see it, so that they can ask whether it is still the same. */

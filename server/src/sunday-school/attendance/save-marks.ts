@@ -7,9 +7,9 @@ import {
   type CurrentRecord,
   columnsOf,
   findCurrentRecords,
+  markIn,
   noMark,
   readRemoved,
-  stateOf,
 } from './current-record-sql.ts'
 import { type ChangeStamp, deleteRecords, insertRecords, nextVersion, updateRecords } from './records-sql.ts'
 
@@ -21,6 +21,11 @@ export type SavedMarks = {
   /** The class's counter of changes, if this was a change. */
   roll_version: number | undefined
 }
+
+/** Whether somebody knows this version of a child's mark, though it is not the one that they had before their eyes. */
+export type Knows = (attendee_id: number, version: number) => boolean
+
+const KNOWS_NONE: Knows = () => false
 
 /** What has to be done about a mark. */
 type Step =
@@ -37,6 +42,7 @@ export async function saveMarks(
   session: SessionRow,
   marks: readonly NewMark[],
   stamp: ChangeStamp,
+  knows: Knows = KNOWS_NONE,
 ): Promise<SavedMarks> {
   const wanted = [...new Map(marks.map((mark) => [mark.attendee_id, mark])).values()]
   const currentRecords = await findCurrentRecords(
@@ -48,7 +54,7 @@ export async function saveMarks(
   const steps = wanted.map((mark) => {
     const current = currentRecords.get(mark.attendee_id)
     const before = markIn(session, current) ?? noMark(removed.get(mark.attendee_id))
-    return { mark, current, before, ...decide(session, mark, { current, before }) }
+    return { mark, current, before, ...decide(session, mark, { current, before, knows }) }
   })
   const changes = steps.filter(({ act }) => act === 'insert' || act === 'update' || act === 'delete')
   const version = changes.length > 0 ? await nextVersion(db, session.id) : 0
@@ -79,17 +85,10 @@ export async function saveMarks(
   return answer
 }
 
-function markIn(session: SessionRow, current: CurrentRecord | undefined): RollMark | undefined {
-  const record = current?.record
-  return record?.class_id === session.id
-    ? { state: stateOf(record), comment: record.comment, version: record.version }
-    : undefined
-}
-
 function decide(
   session: SessionRow,
-  { state, seen, session_datetime: seenAt = session.session_datetime }: NewMark,
-  { current, before: mark }: { current: CurrentRecord | undefined; before: RollMark },
+  { attendee_id, state, seen, session_datetime: seenAt = session.session_datetime }: NewMark,
+  { current, before: mark, knows }: { current: CurrentRecord | undefined; before: RollMark; knows: Knows },
 ): Step {
   if (!current) {
     return { act: 'refuse', reason: 'not_found' }
@@ -103,7 +102,7 @@ function decide(
   if (seenAt !== session.session_datetime) {
     return { act: 'refuse', reason: 'class_moved' }
   }
-  if (mark.version !== seen) {
+  if (mark.version !== seen && !knows(attendee_id, mark.version)) {
     return { act: 'refuse', reason: 'changed_meanwhile' }
   }
   if (!current.record) {

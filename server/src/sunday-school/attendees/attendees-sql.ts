@@ -93,13 +93,17 @@ export async function insertAttendee(
 
 /**
  * Adds attendees, and returns their ids in the order given. Neither database promises to return them in that order, so
- * each is found by a request id of its own.
+ * each is found by a request id of its own: that of the call that adds it, if there is one.
  */
 export async function insertAttendees(
   db: Kysely<Tables>,
-  contents: readonly AttendeeContent[],
+  contents: readonly (AttendeeContent & { request_id?: string })[],
 ): Promise<number[]> {
-  const given = contents.map((content) => ({ ...rowOf(content), request_id: randomUUID(), version: 1 }))
+  const given = contents.map(({ request_id = randomUUID(), ...content }) => ({
+    ...rowOf(content),
+    request_id,
+    version: 1,
+  }))
   const rows = await db.insertInto('attendee').values(given).returning(['id', 'request_id']).execute()
   const ids = new Map(rows.map(({ id, request_id }) => [request_id, id]))
   return given.flatMap(({ request_id }) => ids.get(request_id) ?? [])

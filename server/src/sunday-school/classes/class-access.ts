@@ -38,6 +38,31 @@ export async function requireClass(
   return row
 }
 
+/** Those of these classes that exist, and whether the caller may see each. */
+export async function findClasses(
+  db: Kysely<Tables>,
+  caller: Pick<Caller, 'sub' | 'rights'>,
+  class_ids: readonly number[],
+): Promise<Map<number, { session: SessionRow; seen: boolean }>> {
+  if (class_ids.length === 0) {
+    return new Map()
+  }
+  const sessions = await db.selectFrom('class_session').selectAll().where('id', 'in', class_ids).execute()
+  const own = await db
+    .selectFrom('class_teacher')
+    .select('class_id')
+    .where('class_id', 'in', class_ids)
+    .where('sub', '=', caller.sub)
+    .execute()
+  const seen = new Set(own.map(({ class_id }) => class_id))
+  return new Map(
+    sessions.map((session) => [
+      session.id,
+      { session, seen: may(caller, 'arrange') || seen.has(session.id) },
+    ]),
+  )
+}
+
 /** The series, if it exists and the caller may see it: Teachers may if any session of it is assigned to them. */
 export async function requireSeries(
   db: Kysely<Tables>,
