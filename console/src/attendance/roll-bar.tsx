@@ -115,10 +115,7 @@ function Refusals({ store, refusals }: { store: RollCallStore; refusals: readonl
                   })
                 : refusal.reason === 'not_found' && refusal.name === ''
                   ? t('attendance.refused.unknown')
-                  : t(`attendance.refused.${refusal.reason}`, {
-                      name: refusal.name,
-                      title: refusal.other_class ?? '',
-                    })}
+                  : t(`attendance.refused.${refusal.reason}`, { name: refusal.name })}
             </p>
           ))}
           {refusals.length > MAX_TOLD && (

@@ -3,7 +3,7 @@ import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { PendingMarks } from './pending-marks.ts'
 import {
-  asNewMarks,
+  asOperations,
   discardRefused,
   dismissRefusals,
   emptyMarks,
@@ -11,11 +11,13 @@ import {
   type Marks,
   mark,
   markAllPresent,
+  nextCall,
   receiveRoll,
   receiveSaved,
   refusedIds,
   send,
   setAside,
+  stamp,
   takeOver,
   tryAgain,
   undo,
@@ -183,16 +185,16 @@ export function createRollCallStore(options: {
   }
 
   const save = async () => {
-    show(send(view))
-    if (view.sent.size === 0) {
+    show(send(view, pending.device))
+    const sent = nextCall(view.sent)
+    if (sent === undefined) {
       return
     }
-    const marks = asNewMarks(view.sent)
     try {
-      const answer = await call('PUT /attendance/roll-call', { body: { class_id: classId, marks } })
+      const answer = await call('POST /attendance/operations', { body: asOperations(sent, classId) })
       answered += 1
       failures = 0
-      show(receiveSaved(view, answer))
+      show(receiveSaved(view, sent, answer))
       keepOnDevice()
     } catch (error) {
       // An earlier try without a response may have made the marks that are refused now: only the roll can tell.
@@ -232,7 +234,7 @@ export function createRollCallStore(options: {
   const change = (next: Marks) => {
     if (next !== view) {
       marked = true
-      show(next)
+      show(stamp(next, Date.now()))
       planSave(SAVE_AFTER_MS)
     }
   }
