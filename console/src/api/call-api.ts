@@ -12,6 +12,7 @@ import { apiAddress } from '../console-config.ts'
 import { currentLanguage, findText, t } from '../messages/messages.ts'
 import { type AheadAnswer, forgetAhead, takeAhead } from './calls-ahead.ts'
 import { noteServerTime } from './clock/server-clock.ts'
+import { isOurs, lookForServer, noteLine } from './line.ts'
 import { writeQuery } from './write-query.ts'
 
 /** A call that failed. `unreachable`: there was no response; `unreadable`: the response was not one of the API's. */
@@ -39,8 +40,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The text for a call without a response. */
+/** The error of a call without a response, after which it is asked whether the server is there. */
 export function unreachable(): ApiError {
+  void lookForServer()
   return new ApiError('unreachable', t('data.offline'), 0)
 }
 
@@ -98,6 +100,10 @@ async function request<C extends Call>(
       await sessionEnded(renewed ?? token)
     }
   }
+  if (!isOurs(response)) {
+    throw unreachable()
+  }
+  noteLine(true)
   if (!response.ok) {
     const answer: unknown = await response.json().catch(() => undefined)
     throw asApiError(answer, response)
@@ -151,7 +157,11 @@ function fromAhead({ response, at }: AheadAnswer): Response {
   return response
 }
 
+/** After this long without a response, in ms, it is asked whether the server is there. */
+const LONG = 5000
+
 async function send(url: string, init: RequestInit): Promise<Response> {
+  const doubt = setTimeout(lookForServer, LONG)
   try {
     const response = await fetch(url, init)
     noteServerTime(response.headers.get('date'))
@@ -161,6 +171,8 @@ async function send(url: string, init: RequestInit): Promise<Response> {
       throw error
     }
     throw unreachable()
+  } finally {
+    clearTimeout(doubt)
   }
 }
 

@@ -6,11 +6,11 @@ type Boxes = ComponentType<{ boxes: readonly OpenBox[] }>
 let loaded: Boxes | undefined
 
 /**
- * Loads the dialogs' code before the first question. Without a connection it rejects without asking, since Chromium
- * asks only once for code that could not be loaded.
+ * Loads the dialogs' code before the first question. Without a connection it rejects without asking, unless a service
+ * worker has it, since Chromium asks only once for code that could not be loaded.
  */
 export async function loadDialogs(): Promise<Boxes> {
-  if (!navigator.onLine) {
+  if (!navigator.onLine && !navigator.serviceWorker?.controller) {
     throw new Error('There is no connection.')
   }
   loaded = (await import('./dialog-boxes.tsx')).DialogBoxes
