@@ -67,8 +67,23 @@ export async function callApi<C extends Call>(
   return answer as CallAnswer<C>
 }
 
+/** After this long without a response, in ms, it is asked whether the server is there. */
+const LONG = 5000
+
 /** Makes a call and returns the response if it succeeded. */
 async function request<C extends Call>(
+  call: C,
+  input: CallInput<C> & { signal?: AbortSignal },
+): Promise<Response> {
+  const doubt = setTimeout(lookForServer, LONG)
+  try {
+    return await answerOf(call, input)
+  } finally {
+    clearTimeout(doubt)
+  }
+}
+
+async function answerOf<C extends Call>(
   call: C,
   input: CallInput<C> & { signal?: AbortSignal },
 ): Promise<Response> {
@@ -157,11 +172,7 @@ function fromAhead({ response, at }: AheadAnswer): Response {
   return response
 }
 
-/** After this long without a response, in ms, it is asked whether the server is there. */
-const LONG = 5000
-
 async function send(url: string, init: RequestInit): Promise<Response> {
-  const doubt = setTimeout(lookForServer, LONG)
   try {
     const response = await fetch(url, init)
     noteServerTime(response.headers.get('date'))
@@ -171,8 +182,6 @@ async function send(url: string, init: RequestInit): Promise<Response> {
       throw error
     }
     throw unreachable()
-  } finally {
-    clearTimeout(doubt)
   }
 }
 

@@ -93,10 +93,16 @@ async function answerFile(event: Asked): Promise<Response> {
     return kept
   }
   const answer = await fetch(event.request)
-  if (isFile(answer)) {
-    event.waitUntil(keepUsed(url, answer.clone()))
-  }
+  event.waitUntil(isFile(answer) ? keepUsed(url, answer.clone()) : doubtBuild(answer))
   return answer
+}
+
+/** A file is missing where another build has been put in the place of this one: the next start must be with that. */
+async function doubtBuild({ status }: Response): Promise<void> {
+  if (status === 404 || status === 410) {
+    await (await caches.open(own)).delete(PAGE)
+  }
+  await scope.registration.update().catch(() => undefined)
 }
 
 async function keepUsed(url: string, answer: Response): Promise<void> {
