@@ -47,7 +47,7 @@ export async function serveFiles(port: number, config: string, headers: string) 
     origin: `http://localhost:${port}`,
     deploy(next: string, { notFound }: { notFound: boolean } = { notFound: false }) {
       folder = next
-      lacks = notFound ? /^\/assets\// : /^$/
+      lacks = notFound ? /^\/(assets\/|worker\.js)/ : /^$/
     },
     async close() {
       server.closeAllConnections()
