@@ -89,9 +89,13 @@ async function start(): Promise<void> {
         </MantineProvider>
       </StrictMode>,
     )
-    if (ready) {
-      whenIdle(() => void import('./attendance/work-offline.ts').then(({ workOffline }) => workOffline()))
-    }
+    whenIdle(() => {
+      const later = [
+        import('./shell/after-start.tsx').then(({ afterStart }) => afterStart()),
+        ready && import('./attendance/work-offline.ts').then(({ workOffline }) => workOffline()),
+      ]
+      Promise.all(later).catch(console.warn)
+    })
   }
 }
 

@@ -317,7 +317,11 @@ export async function buildApp(
   )
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
-    policy: (host) => consolePolicy(atStart, scriptsIn('/assets/', host, config.publicUrl)),
+    policy(host) {
+      const from = (path: string) => scriptsIn(path, host, config.publicUrl)
+      return consolePolicy(atStart, { scripts: from('/assets/'), offlineWorker: from('/worker.js') })
+    },
+    opensOffline: config.opensOffline,
     runtimeConfig: async () => describe(await readRules()),
   })
 
