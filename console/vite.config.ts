@@ -44,7 +44,10 @@ const OFFLINE = [
   'src/shell/after-start.tsx',
   'src/classes/class-list-page.tsx',
   'src/today/kept-classes.tsx',
-  ...['work-offline', 'change-records', 'guest-dialog', 'record-list'].map((name) => `src/attendance/${name}.ts`),
+  'src/attendance/work-offline.ts',
+  'src/attendance/change-records.ts',
+  'src/attendance/guest-dialog.tsx',
+  'src/attendance/record-list.tsx',
 ]
 
 /** All that a signed-in person loads who opens the page at this address, in English. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { lookForServer, lostSince, onLineChange } from '../api/line.ts'
+import { onUnsentChange, unsentCount } from '../api/offline/unsent-count.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './line-bar.module.css'
 
@@ -10,6 +11,7 @@ const HEIGHT = '--vestry-line'
 export function LineBar() {
   const { t, language } = useMessages()
   const since = useSyncExternalStore(onLineChange, lostSince)
+  const unsent = useSyncExternalStore(onUnsentChange, unsentCount)
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const look = () => void lookForServer()
@@ -33,7 +35,12 @@ export function LineBar() {
   const time = since !== undefined && new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(since)
   return (
     <div ref={bar} role="status" className={classes.bar}>
-      {time && <p>{t('shell.line.lost', { time })}</p>}
+      {time && (
+        <p>
+          {t('shell.line.lost', { time })}
+          {unsent > 0 && ` · ${t('shell.line.waiting', { count: unsent })}`}
+        </p>
+      )}
     </div>
   )
 }
