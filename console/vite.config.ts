@@ -22,7 +22,6 @@ const START = 'virtual:messages/LANGUAGE/start'
 const ROLL = [
   START,
   'src/attendance/attendance-page.tsx',
-  'src/ui/dialogs/dialog-boxes.tsx',
   'virtual:messages/LANGUAGE/sunday-school',
   'virtual:messages/LANGUAGE/forms',
 ]
@@ -61,6 +60,12 @@ export default defineConfig({
       { name: 'The list, signed in', modules: LIST, js: 169_000, css: 12_000 },
       { name: 'Today, signed in', modules: firstModules('/today'), js: 169_000, css: 12_000 },
       {
+        name: 'The roll, signed in',
+        modules: firstModules('/sunday-school/classes/attendance'),
+        js: 186_000,
+        css: 14_000,
+      },
+      {
         name: 'The form, after the list',
         modules: ['src/preaching/form/preaching-form-page.tsx'],
         after: LIST,
@@ -90,8 +95,18 @@ export default defineConfig({
         // list needs comes before its rows, what a form and a dialog need after them.
         codeSplitting: {
           groups: [
-            { name: 'start', test: /src\/start\.tsx$|console\/src\/(api|ui|ui\/look)\/[^/]+$|react-query/ },
+            {
+              name: 'start',
+              test: /src\/start\.tsx$|console\/src\/(api|ui|ui\/look)\/[^/]+$|react-query|virtual:icon|rolldown\/runtime|ui\/list\/(search-input|list-notice)|contract\/src\/text\/(sanitize|normal-form|search-key)/,
+            },
             { name: 'list', test: /console\/src\/ui\/(list|print)\/[^/]+$/ },
+            {
+              name: 'people',
+              test: /(ui|api)\/people\/(face|care|contact|state|search|show|small)|sunday-school\/sunday-school-rules/,
+              minShareCount: 2,
+            },
+            { name: 'class-rows', test: /console\/src\/ui\/classes\//, minShareCount: 2 },
+            { name: 'roll', test: /console\/src\/attendance\/(?!guest|namesakes|record-list|change)/ },
             {
               name: 'form',
               test: /console\/src\/(forms|api\/trash|ui\/(dialogs|forms))\/|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
@@ -101,16 +116,14 @@ export default defineConfig({
               test: /console\/src\/preaching\/(list|sermon|[^/]+$)/,
               minShareCount: 2,
             },
-            { name: 'class-rows', test: /console\/src\/ui\/classes\//, minShareCount: 2 },
             { name: 'sermons', test: /contract\/src\/sermons\//, minShareCount: 2 },
             { name: 'sermon-form', test: /console\/src\/preaching\/form\// },
             {
               name: 'classes',
-              test: /console\/src\/(attendance|attendees|classes|(api|ui)\/people)\/|contract\/src\/sunday-school\//,
+              test: /console\/src\/(attendees|classes|(api|ui)\/people)\/|contract\/src\/sunday-school\//,
               minShareCount: 2,
             },
             { name: 'staff', test: /src\/staff/, minShareCount: 2 },
-            { name: 'icons', test: /virtual:icon/, minShareCount: 2, priority: 1 },
           ],
         },
       },

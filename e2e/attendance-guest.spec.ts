@@ -96,7 +96,7 @@ test('a child of the roll whom somebody else marks meanwhile is not said to be p
   await open(page)
   await fill(page, 'Iris', 'Twice', '600 3')
   await save(page)
-  await page.route('**/api/attendance/roll-call', async (route) => {
+  await page.route('**/api/attendance/operations', async (route) => {
     const mark = { attendee_id: child?.attendee_id, state: 'absent', seen: 0 }
     await callAs(page, 'PUT', '/attendance/roll-call', { class_id: made.id, marks: [mark] })
     await route.fallback()

@@ -125,7 +125,7 @@ test('a record is not changed or deleted over what another teacher wrote, but ov
   await expect(row(page, 'Ada Abbot')).toContainText(comment)
 
   let gate = Promise.withResolvers<void>()
-  await page.route('**/api/attendance/roll-call', async (route) => {
+  await page.route('**/api/attendance/operations', async (route) => {
     await gate.promise
     await route.continue()
   })

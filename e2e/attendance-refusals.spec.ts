@@ -45,22 +45,22 @@ test('what is refused is named and kept, what comes after it is saved, and Disca
   openPage,
   checkAccessibility,
 }) => {
-  const page = await openPage({ expectFailures: /status of 409/ })
+  const page = await openPage({ expectFailures: /status of 403/ })
   const made = await planClass(page, 'Refused', twelve().slice(0, 3))
-  const cancel = (cancelled: boolean) =>
-    callAs(page, 'PUT', '/classes/cancelled', { class_id: made.id, cancelled })
   await openAttendance(page, made)
   await expect(present(page, 'Ada Abbot')).toBeVisible()
-  // The screen does not look again, so that it does not know that the class is cancelled.
-  await page.route('**/api/attendance/roll-call?**since**', (route) => new Promise(() => route))
-  await cancel(true)
+  const refuse = () =>
+    page.route('**/api/attendance/operations', (route) =>
+      route.fulfill({ status: 403, json: { error: 'not_allowed', message: 'Not now.' } }),
+    )
+  await refuse()
   await present(page, 'Ada Abbot').click()
   const told = page.getByRole('status').filter({ hasText: 'is not saved' })
-  await expect(told).toContainText('1 mark is not saved. This class was cancelled; it takes no attendance.')
+  await expect(told).toContainText('1 mark is not saved. Not now.')
   await expect(told).toContainText('Ada Abbot: Present.')
   await expect(present(page, 'Ada Abbot')).toHaveAttribute('aria-pressed', 'true')
   await checkAccessibility(page)
-  await cancel(false)
+  await page.unroute('**/api/attendance/operations')
   await absent(page, 'Bruno Baker').click()
   await expect.poll(() => statesOf(page, made)).toBe('nan')
   await expect(told).toContainText('Ada Abbot: Present.')
@@ -71,9 +71,7 @@ test('what is refused is named and kept, what comes after it is saved, and Disca
   await expect(told).toHaveCount(0)
   await expect.poll(() => statesOf(page, made)).toBe('pan')
 
-  await page.route('**/api/attendance/roll-call', (route) =>
-    route.fulfill({ status: 409, json: { error: 'class_cancelled', message: 'Not now.' } }),
-  )
+  await refuse()
   await present(page, 'Clara Cole').click()
   await expect(told).toContainText('Clara Cole: Present.')
   await button(page, 'Discard').click()
@@ -152,7 +150,7 @@ test('whoever goes from one roll to another by Find is asked first if marks are 
   const second = await planClass(page, 'Second roll', [])
   await openAttendance(page, made, 'history')
   await expect(present(page, 'Ada Abbot')).toBeVisible()
-  await page.route('**/api/attendance/roll-call', (route) => route.abort('internetdisconnected'))
+  await page.route('**/api/attendance/operations', (route) => route.abort('internetdisconnected'))
   const goToSecond = async () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('second roll')
@@ -164,7 +162,7 @@ test('whoever goes from one roll to another by Find is asked first if marks are 
   await expect(dialog(page)).toContainText('Leave before the marks are saved?')
   await dialog(page).getByRole('button', { name: 'Stay' }).click()
   await expect(present(page, 'Ada Abbot')).toHaveAttribute('aria-pressed', 'true')
-  await page.unroute('**/api/attendance/roll-call')
+  await page.unroute('**/api/attendance/operations')
   await goToSecond()
   await expect(page).toHaveURL(new RegExp(`class=${second.id}`))
   expect(await statesOf(page, made)).toBe('p')

@@ -67,8 +67,8 @@ test('a tap marks, marks again otherwise, and all of it is one call a moment lat
   await openAttendance(page, made)
   const saves: number[] = []
   page.on('request', (request) => {
-    if (request.method() === 'PUT') {
-      saves.push((request.postDataJSON() as { marks: unknown[] }).marks.length)
+    if (request.url().endsWith('/operations')) {
+      saves.push((request.postDataJSON() as { operations: unknown[] }).operations.length)
     }
   })
   await expect(present(page, 'Leo Lane')).toBeVisible()
@@ -180,9 +180,9 @@ test('marks made while the line is lost outlive the closed page and are sent whe
   await expect(bar(page, 'Saved')).toBeVisible()
   // Chromium's walls let through what it has begun to send.
   const underWay = new Set<Request>()
-  page.on('request', (request) => request.url().endsWith('/roll-call') && underWay.add(request))
+  page.on('request', (request) => request.url().endsWith('/operations') && underWay.add(request))
   page.on('requestfailed', (request) => underWay.delete(request))
-  await page.route('**/api/attendance/roll-call', (route) => route.abort('internetdisconnected'))
+  await page.route('**/api/attendance/operations', (route) => route.abort('internetdisconnected'))
   await context.setOffline(true)
   await present(page, 'Bruno Baker').click()
   await absent(page, 'Clara Cole').click()
@@ -204,12 +204,12 @@ test('marks made while the line is lost outlive the closed page and are sent whe
   await context.setOffline(false)
   const again = await context.newPage()
   watchPage(again, { expectFailures: OFFLINE })
-  await again.route('**/api/attendance/roll-call', (route) => route.abort('internetdisconnected'))
+  await again.route('**/api/attendance/operations', (route) => route.abort('internetdisconnected'))
   await openAttendance(again, made)
   await expect(counts(again)).toHaveText(['2 present', '2 absent', '8 not recorded', 'of 12'])
   expect((await recordsOf(again, made)).length).toBe(1)
   await expect(bar(again, 'Not saved yet, will try again')).toBeVisible()
-  await again.unroute('**/api/attendance/roll-call')
+  await again.unroute('**/api/attendance/operations')
   await expect(bar(again, 'Saved')).toBeVisible()
   const states = (await rollOf(again, made)).slice(0, 5).map(({ mark }) => mark.state.charAt(0))
   expect(states.join('')).toBe('ppaan')
@@ -225,7 +225,7 @@ test('a mark that waits for the line moves no button of the bar', async ({ staff
   await expect(bar(page, 'Saved')).toBeVisible()
   const undo = page.getByRole('button', { name: 'Undo' })
   const before = await undo.boundingBox()
-  await page.route('**/api/attendance/roll-call', (route) => route.abort('internetdisconnected'))
+  await page.route('**/api/attendance/operations', (route) => route.abort('internetdisconnected'))
   await present(page, 'Bruno Baker').click()
   await expect(bar(page, 'Not saved yet, will try again')).toBeVisible()
   const after = await undo.boundingBox()
@@ -256,7 +256,8 @@ test("an administrator and a teacher see each other's marks within seconds, and 
   await absent(one, 'Bruno Baker').click()
   await expect(async () => expect((await rollOf(one, made))[1]?.mark.state).toBe('absent')).toPass()
   await present(other, 'Bruno Baker').click()
-  const sentence = 'Bruno Baker: someone else marked “Absent” in the meantime. Your mark was not saved.'
+  const sentence =
+    'Bruno Baker: someone else marked “Absent” in the meantime. Your mark waits until somebody decides.'
   await expect(other.getByText(sentence)).toBeVisible()
   await expect(absent(other, 'Bruno Baker')).toHaveAttribute('aria-pressed', 'true')
   await expect(one.getByText('somebody else')).toHaveCount(0)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const CORE = dirname(dirname(fileURLToPath(import.meta.resolve('@mantine/core'))))
+const VARIABLES = /\/@mantine\/core\/esm\/.+\/MantineCssVariables\.mjs$/
 const IMPORT = /import\s+(?!type\b)\{([^}]*)\}\s+from\s+['"]@mantine\/core['"]/g
 
 /**
@@ -15,6 +16,10 @@ export function mantineStyles(): Plugin {
   return {
     name: 'vestry:mantine-styles',
     enforce: 'pre',
+    load(id) {
+      // The kit's variables are in a style sheet (theme-css.ts): nothing has to write them in the browser.
+      return VARIABLES.test(id) ? 'export const MantineCssVariables = () => null' : null
+    },
     transform(code, id) {
       if (id.includes('/node_modules/') || !/\.tsx?$/.test(id)) {
         return null

@@ -22,6 +22,7 @@ import { RouteView } from './shell/route-view.tsx'
 import { StartFailure } from './shell/start-failure.tsx'
 import { DialogHost } from './ui/dialogs/dialog-host.tsx'
 import { theme } from './ui/look/theme.ts'
+import { whenIdle } from './ui/when-idle.ts'
 
 const schemeManager = localStorageColorSchemeManager({ key: 'vestry.theme' })
 
@@ -88,6 +89,9 @@ async function start(): Promise<void> {
         </MantineProvider>
       </StrictMode>,
     )
+    if (ready) {
+      whenIdle(() => void import('./attendance/work-offline.ts').then(({ workOffline }) => workOffline()))
+    }
   }
 }
 

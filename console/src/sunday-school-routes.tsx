@@ -4,7 +4,7 @@ import { FURTHER_REPORTS } from '@vestry/contract/rules/report-rules.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import type { PageComponent } from './shell/lazy-page.ts'
-import { workPage } from './shell/lazy-page.ts'
+import { lazyPage, workPage } from './shell/lazy-page.ts'
 import { IconChalkboard, IconChartBar, IconHeartHandshake, IconSchool, IconUsers } from './ui/look/icons.ts'
 
 export const sundaySchoolPage = (load: () => Promise<PageComponent>) => workPage(load, 'sunday-school')
@@ -33,8 +33,11 @@ const ClassFormPage = sundaySchoolPage(
   async () => (await import('./classes/class-form-page.tsx')).ClassFormPage,
 )
 const RosterPage = sundaySchoolPage(async () => (await import('./classes/roster-page.tsx')).RosterPage)
-const AttendancePage = sundaySchoolPage(
+// It loads the dialogs itself, once the roll is drawn.
+const AttendancePage = lazyPage(
   async () => (await import('./attendance/attendance-page.tsx')).AttendancePage,
+  'sunday-school',
+  'forms',
 )
 const ReportPage = workPage(async () => (await import('./reports/report-page.tsx')).ReportPage, 'reports')
 const RegisterPage = workPage(

@@ -9,16 +9,15 @@ import type { AttendanceVisit } from '../ui/classes/attendance-visit.ts'
 import { IconPrinter, IconUserPlus } from '../ui/look/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useSearchState } from '../ui/people/search-list-state.ts'
+import { whenIdle } from '../ui/when-idle.ts'
 import { findAttendees } from './attendance-calls.ts'
 import classes from './attendance-screen.module.css'
 import { AttendeeSearch, idOf } from './attendee-search.tsx'
-import { addAttendee } from './change-records.ts'
 import { ClassHead } from './class-head.tsx'
-import { GuestDialog } from './guest-dialog.tsx'
-import { beginGuest, type GuestFields, NO_GUEST } from './guest-fields.ts'
+import type { GuestFields } from './guest-fields.ts'
+import { GuestDialog, loadLateParts, RecordList, recordChanges } from './late-parts.ts'
 import { LoadFailure } from './load-failure.tsx'
 import type { Marker } from './pending-marks.ts'
-import { RecordList } from './record-list.tsx'
 import { RefusedMarks } from './refused-marks.tsx'
 import { RollCall, type RollPlace } from './roll-call.tsx'
 import { RollOthers } from './roll-others.tsx'
@@ -37,8 +36,8 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const { roll } = view
   const location = useLocation()
   const [params, setParams] = useSearchParams()
-  const [guest, setGuest] = useState<GuestFields>()
-  const draft = useRef(NO_GUEST)
+  const [guest, setGuest] = useState<{ typed: string }>()
+  const draft = useRef<GuestFields>(undefined)
   const [called, setCalled] = useState<number>()
   const whenDue = useEarlyQuestion(store)
   const place = useRef<RollPlace>(null)
@@ -46,6 +45,9 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   // The keys must not act on the roll any more once the dialog is open.
   const asking = guest !== undefined
   useEffect(() => (asking ? store.hold() : undefined), [asking, store])
+
+  const drawn = roll !== undefined
+  useEffect(() => (drawn ? whenIdle(() => void loadLateParts().catch(() => undefined)) : undefined), [drawn])
 
   const queries = useQueryClient()
   const { revision } = view
@@ -88,12 +90,13 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
     setParams(address, { replace: true, state: location.state })
   }
   const add = async (attendee: Attendee) => {
+    const { addAttendee } = await recordChanges.insist()
     if (await addAttendee(store, visit, attendee)) {
       setCalled(attendee.id)
     }
   }
   const openGuest = (typed: string) => {
-    whenDue(() => setGuest(beginGuest(draft.current, typed)))
+    whenDue(() => setGuest({ typed }))
   }
   // A cancelled class has no records to look at.
   const switcher = !cancelled && <ViewSwitch shown={shown} onShow={show} />
@@ -182,7 +185,8 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
         <GuestDialog
           store={store}
           classId={visit.class_id}
-          start={guest}
+          typed={guest.typed}
+          draft={draft.current}
           onTyped={(typed) => {
             draft.current = typed
           }}

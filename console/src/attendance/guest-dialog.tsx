@@ -11,7 +11,7 @@ import { DialogFrame } from '../ui/dialogs/dialog-frame.tsx'
 import labels from '../ui/forms/field-labels.module.css'
 import { changedNumbers, confirmNumbers } from '../ui/people/confirm-numbers.tsx'
 import { Reference, referenceOf } from '../ui/reference.tsx'
-import { type GuestFields, NO_GUEST } from './guest-fields.ts'
+import { beginGuest, type GuestFields, NO_GUEST } from './guest-fields.ts'
 import { Namesakes } from './namesakes.tsx'
 import type { RollCallStore } from './roll-call-store.ts'
 import { isRefused, nameOf } from './roll-marks.ts'
@@ -34,14 +34,17 @@ function isMissing(field: Field, text: string) {
 export function GuestDialog(props: {
   store: RollCallStore
   classId: number
-  start: GuestFields
+  /** What was typed into the search. */
+  typed: string
+  /** What was typed here and not saved. */
+  draft: GuestFields | undefined
   onTyped: (typed: GuestFields) => void
   onMarked: (attendeeId: number) => void
   onClose: () => void
 }) {
   const { t } = useMessages()
   const { store, classId, onClose } = props
-  const [fields, setFields] = useState(props.start)
+  const [fields, setFields] = useState(() => beginGuest(props.draft ?? NO_GUEST, props.typed))
   const [complains, setComplains] = useState(false)
   const [failure, setFailure] = useState<Error>()
   const [busy, setBusy] = useState(false)

@@ -19,13 +19,16 @@ export function pendingMarks(
   classId: number,
 ) {
   const places = `vestry.roll.${classId}.${sub}/`
-  const own = `${places}${crypto.randomUUID()}`
+  const device = crypto.randomUUID()
+  const own = `${places}${device}`
   /** Where the version before this one kept them. */
   const formerPlaces = `vestry.roll.${classId}.${email}/`
   /** Whether something of this screen is kept there, unless another screen has taken it over. */
   let kept = false
   let closed = false
   return {
+    /** The device under which this screen sends its operations. */
+    device,
     write({ sent, waiting }: Pending): void {
       try {
         if (closed && kept && storage.getItem(own) === null) {
@@ -88,15 +91,20 @@ function readMarks(value: unknown): UnsavedMarks {
   const marks = new Map<number, UnsavedMark>()
   for (const entry of Array.isArray(value) ? value : []) {
     const [id, unsaved] = Array.isArray(entry) ? entry : []
-    const { state, seen, at } = (unsaved ?? {}) as UnsavedMark
+    const { state, seen, at, made, as } = (unsaved ?? {}) as UnsavedMark
     if (isNumber(id, 1) && ROLL_STATES.includes(state) && isNumber(seen, 0)) {
-      marks.set(id, { state, seen, ...(typeof at === 'string' && { at }) })
+      marks.set(id, {
+        ...{ state, seen },
+        ...(typeof at === 'string' && { at }),
+        ...(isNumber(made, 0, Number.MAX_SAFE_INTEGER) && { made }),
+        ...(isNumber(as?.number, 1) && typeof as.device === 'string' && { as }),
+      })
     }
   }
   return marks
 }
 
 /** Whether the server can have such a number. */
-function isNumber(value: unknown, least: number): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= GREATEST
+function isNumber(value: unknown, least: number, greatest = GREATEST): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= greatest
 }

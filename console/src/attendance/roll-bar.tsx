@@ -1,7 +1,9 @@
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
+import { churchMoment } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconArrowBackUp, IconCheck, IconChecks, IconCloudOff, IconX } from '../ui/look/icons.ts'
 import sticky from '../ui/sticky-bar.module.css'
+import { formatTime } from '../ui/wall-clock.ts'
 import { countErased } from './erased-rows.tsx'
 import { RefusedMarks } from './refused-marks.tsx'
 import classes from './roll-bar.module.css'
@@ -76,12 +78,14 @@ export function RollBar(props: {
 
 /** The state of saving. Only problems, and their end, are read out. */
 function SavingState({ view }: { view: RollView }) {
-  const { t } = useMessages()
-  const { saving, lost } = view
+  const { t, language } = useMessages()
+  const { saving, lost, keptAt } = view
   const troubled = saving === 'kept' || saving === 'refused'
   const text =
     lost && !troubled
-      ? t('attendance.saving.lost')
+      ? keptAt === undefined
+        ? t('attendance.saving.lost')
+        : t('attendance.saving.keptRoll', { time: formatTime(churchMoment(keptAt), language) })
       : saving === 'idle'
         ? ''
         : t(`attendance.saving.${saving}`)
@@ -111,10 +115,7 @@ function Refusals({ store, refusals }: { store: RollCallStore; refusals: readonl
                   })
                 : refusal.reason === 'not_found' && refusal.name === ''
                   ? t('attendance.refused.unknown')
-                  : t(`attendance.refused.${refusal.reason}`, {
-                      name: refusal.name,
-                      title: refusal.other_class ?? '',
-                    })}
+                  : t(`attendance.refused.${refusal.reason}`, { name: refusal.name })}
             </p>
           ))}
           {refusals.length > MAX_TOLD && (

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../../server/src/testing/st
 import { pendingMarks } from './pending-marks.ts'
 import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { hasUnsent, shownState, unsavedCount } from './roll-marks.ts'
-import { createLocks, memory } from './testing-browser.ts'
+import { createLocks, keepsNothing, memory } from './testing-browser.ts'
 
 // A thumb on the roll of a real class: it taps, marks, undoes, waits as long as it likes, and reloads. Meanwhile the
 // line drops, responses get lost, a proxy refuses, the class is cancelled and held again, and somebody else marks too.
@@ -67,7 +67,7 @@ const moves = fc.array(
 )
 type Move = typeof moves extends fc.Arbitrary<(infer One)[]> ? One : never
 
-test('however marks are tapped, each arrives, is kept, or is reported as refused', async () => {
+test('however marks are tapped, each arrives, is kept, is reported as refused, or is a claim', async () => {
   await fc.assert(fc.asyncProperty(moves, playMoves), {
     numRuns: 60,
     examples: [
@@ -130,6 +130,8 @@ async function takeRoll() {
   const wanted = new Map<number, RollState>(ids.map((id) => [id, 'not_recorded']))
   /** Children whom somebody else has marked, or whose mark was given up: for them, the server decides. */
   const free = new Set<number>()
+  /** Children whose mark came to a class that was cancelled. */
+  const claimed = new Set<number>()
 
   async function ask<Body>(name: Call, input: CallInput<Call>): Promise<Body> {
     const running = server.tryCall(name, input as object)
@@ -146,7 +148,7 @@ async function takeRoll() {
     let open = true
     let saving = 0
     const call = async (name: Call, input: CallInput<Call>) => {
-      const saves = name.startsWith('PUT')
+      const saves = name.startsWith('POST')
       saving += saves ? 1 : 0
       expect(saving).toBeLessThanOrEqual(1)
       try {
@@ -173,6 +175,7 @@ async function takeRoll() {
     const store = createRollCallStore({
       classId: class_id,
       call: call as unknown as CallRoll,
+      device: keepsNothing,
       pending: pendingMarks(storage, locks, { sub: 'sub-ada', email: 'ada@vestry.test' }, class_id),
       isTemporary: (error) => !(error instanceof Refused),
       looking: () => true,
@@ -265,7 +268,17 @@ async function takeRoll() {
     return new Map((roll as Roll).children.map((one) => [one.attendee_id, one.mark]))
   }
 
+  function noteClaims() {
+    for (const { id, reason } of page.store.view().refusals) {
+      if (reason === 'class_cancelled') {
+        claimed.add(id)
+        free.add(id)
+      }
+    }
+  }
+
   function expectNothingLost() {
+    noteClaims()
     for (const [id, now] of shown()) {
       if (!free.has(id)) {
         expect(now).toBe(wanted.get(id))
@@ -276,12 +289,17 @@ async function takeRoll() {
   }
 
   async function expectAllSaved() {
+    noteClaims()
     const view = page.store.view()
     expect([hasUnsent(view), unsavedCount(view), storage.length]).toEqual([false, 0, 0])
     for (const [id, mark] of await currentMarks()) {
       expect(shown().get(id)).toBe(mark.state)
       expect(free.has(id) || mark.state === wanted.get(id), `child ${id}`).toBe(true)
     }
+    const query = { class_id: String(class_id) }
+    const claims = await server.ask('GET /attendance/claims', { query })
+    const waiting = new Set(claims.map(({ attendee_id }) => attendee_id))
+    expect([...claimed].filter((id) => !waiting.has(id))).toEqual([])
     page.close()
   }
 

@@ -1,15 +1,19 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
-import type { NewMark, Roll } from '@vestry/contract/calls/attendance.ts'
+import type { Roll } from '@vestry/contract/calls/attendance.ts'
+import type { Operation } from '@vestry/contract/calls/roll-operations.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pendingMarks } from './pending-marks.ts'
 import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { refusedIds, unsavedCount } from './roll-marks.ts'
-import { createLocks, memory } from './testing-browser.ts'
+import { createLocks, keepsNothing, memory } from './testing-browser.ts'
 
 const CLASS = 7
 const [ANNA, BEN] = [1, 2]
 
 class Refused extends Error {}
+
+type Answers = CallAnswer<'POST /attendance/operations'>['operations']
+type Marking = Extract<Operation, { kind: 'mark' }> & { attendee_id: number }
 
 /** A server with one class of two children, whose line can be cut. */
 function serverOf() {
@@ -18,7 +22,7 @@ function serverOf() {
     revision: 1,
     line: 'up' as 'up' | 'down' | 'refused',
     /** The saves that reached the server. */
-    saves: [] as NewMark[][],
+    saves: [] as Marking[][],
     polls: 0,
     mostAtOnce: 0,
     answerAfter: 50,
@@ -54,27 +58,32 @@ function serverOf() {
       mark: { ...mark } as Roll['children'][number]['mark'],
     })),
   })
-  const save = (sent: NewMark[]): CallAnswer<'PUT /attendance/roll-call'> => {
+  const answers = new Map<string, Answers[number]>()
+  const answerTo = ({ number, attendee_id, state, seen }: Marking): Answers[number] => {
+    const now = marks.get(attendee_id) as Roll['children'][number]['mark']
+    if (now.state !== state && now.version !== seen) {
+      return { number, outcome: 'claim', reason: 'changed_meanwhile', attendee_id, mark: { ...now } }
+    }
+    if (now.state !== state) {
+      server.markAs(attendee_id, state as 'present')
+    }
+    const mark = { ...(marks.get(attendee_id) as typeof now) }
+    return { number, outcome: 'applied', attendee_id, mark }
+  }
+  const save = (device: string, sent: Marking[]): CallAnswer<'POST /attendance/operations'> => {
     server.saves.push(sent)
     const before = String(server.revision)
-    const saved: CallAnswer<'PUT /attendance/roll-call'>['saved'] = []
-    const refused: CallAnswer<'PUT /attendance/roll-call'>['refused'] = []
-    for (const { attendee_id, state, seen } of sent) {
-      const now = marks.get(attendee_id) as Roll['children'][number]['mark']
-      if (now.state === state) {
-        saved.push({ attendee_id, mark: { ...now } })
-      } else if (now.version !== seen) {
-        refused.push({ attendee_id, reason: 'changed_meanwhile', mark: { ...now } })
-      } else {
-        server.markAs(attendee_id, state as 'present')
-        saved.push({ attendee_id, mark: { ...now, state, version: seen + 1 } })
-      }
-    }
-    return { message: 'updated', saved, refused, before, revision: String(server.revision) }
+    const operations = sent.map((one) => {
+      const name = `${device} ${one.number}`
+      const answer = answers.get(name) ?? answerTo(one)
+      answers.set(name, answer)
+      return answer
+    })
+    return { operations, classes: [{ class_id: CLASS, before, revision: String(server.revision) }] }
   }
   const call = async (name: Call, input: CallInput<Call>) => {
     running += 1
-    server.mostAtOnce = Math.max(server.mostAtOnce, name.startsWith('PUT') ? running : 0)
+    server.mostAtOnce = Math.max(server.mostAtOnce, name.startsWith('POST') ? running : 0)
     const answerAfter = server.answerAfter
     const answer = answerOf(name, input)
     await new Promise((resolve) => setTimeout(resolve, answerAfter))
@@ -94,7 +103,8 @@ function serverOf() {
       const revision = String(server.revision)
       return { revision, roll: since === revision ? null : roll() }
     }
-    const answer = save((body as unknown as { marks: NewMark[] }).marks)
+    const { device, operations } = body as unknown as { device: string; operations: Marking[] }
+    const answer = save(device, operations)
     const lost = server.loseAnswer
     server.loseAnswer = false
     return lost ? new Error('the answer is lost') : answer
@@ -110,6 +120,7 @@ async function open(
   const store = createRollCallStore({
     classId: CLASS,
     call,
+    device: keepsNothing,
     pending: pendingMarks(storage, locks, { sub: 'sub-ada', email: 'ada@vestry.test' }, CLASS),
     isTemporary: (error) => !(error instanceof Refused),
     looking: () => looking.now,

@@ -1,8 +1,9 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
+import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { PendingMarks } from './pending-marks.ts'
 import {
-  asNewMarks,
+  asOperations,
   discardRefused,
   dismissRefusals,
   emptyMarks,
@@ -10,11 +11,13 @@ import {
   type Marks,
   mark,
   markAllPresent,
+  nextCall,
   receiveRoll,
   receiveSaved,
   refusedIds,
   send,
   setAside,
+  stamp,
   takeOver,
   tryAgain,
   undo,
@@ -32,9 +35,19 @@ export type RollView = Marks & {
   refusal: Error | undefined
   /** The last reload got no response: what is shown may be old. */
   lost: boolean
+  /** When this device had what is shown, if that is the roll that it has kept, in ms by its clock. */
+  keptAt: number | undefined
 }
 
 export type CallRoll = <C extends Call>(call: C, input: CallInput<C>) => Promise<CallAnswer<C>>
+
+/** The roll as the device keeps it for when there is no line. */
+export type KeepsRoll = {
+  keep(kept: { roll: Roll; revision: string }): void
+  find(): Promise<{ roll: Roll; at: number } | undefined>
+  /** The person may no longer see the class. */
+  forget(): void
+}
 
 const SAVE_AFTER_MS = 600
 const POLL_EVERY_MS = 3000
@@ -48,18 +61,20 @@ export function createRollCallStore(options: {
   classId: number
   call: CallRoll
   pending: PendingMarks
+  device: KeepsRoll
   /** Whether a failure may pass by itself. */
   isTemporary: (error: unknown) => boolean
   /** Whether the page is being looked at. */
   looking: () => boolean
 }) {
-  const { classId, call, pending } = options
+  const { classId, call, pending, device } = options
   let view: RollView = {
     ...emptyMarks,
     saving: 'idle',
     failure: undefined,
     refusal: undefined,
     lost: false,
+    keptAt: undefined,
   }
   const listeners = new Set<() => void>()
   let saveTimer: ReturnType<typeof setTimeout> | undefined
@@ -71,6 +86,7 @@ export function createRollCallStore(options: {
   /** How many saves in a row got no response. */
   let failures = 0
   let holds = 0
+  let onDevice: Roll | undefined
   let started = false
   /** Whether anything was marked here that is saved by now. */
   let marked = false
@@ -110,8 +126,16 @@ export function createRollCallStore(options: {
     } catch (error) {
       const failure = error as Error
       if (options.isTemporary(error)) {
-        show({ lost: true, ...(view.roll === undefined && { failure }) })
+        const kept = view.roll === undefined ? await device.find() : undefined
+        if (kept !== undefined && view.roll === undefined && started) {
+          // Without a revision, the whole roll comes as soon as there is a line.
+          const received = receiveRoll(view, { revision: '', roll: kept.roll })
+          show({ ...received, revision: undefined, keptAt: kept.at, lost: true, failure: undefined })
+        } else {
+          show({ lost: true, ...(view.roll === undefined && { failure }) })
+        }
       } else {
+        device.forget()
         // A person who may no longer see the class must not see its children either; unsaved marks are kept.
         show({ lost: false, failure, roll: undefined, revision: undefined })
       }
@@ -122,11 +146,19 @@ export function createRollCallStore(options: {
     const next = receiveRoll(view, answer)
     const changed = next !== view
     if (changed || view.lost || view.failure !== undefined) {
-      show({ ...next, lost: false, failure: undefined })
+      show({ ...next, lost: false, failure: undefined, keptAt: undefined })
     }
+    keepOnDevice()
     if (changed && refusedIds(next).length > 0) {
       // The class has changed since its marks were refused, so it may accept them now.
       sendAgain()
+    }
+  }
+  const keepOnDevice = () => {
+    const { roll, revision } = view
+    if (roll !== undefined && revision !== undefined && roll !== onDevice) {
+      onDevice = roll
+      device.keep({ roll, revision })
     }
   }
   /** Loads the roll now, or waits for a response that is on its way. */
@@ -153,16 +185,17 @@ export function createRollCallStore(options: {
   }
 
   const save = async () => {
-    show(send(view))
-    if (view.sent.size === 0) {
+    show(send(view, pending.device))
+    const sent = nextCall(view.sent)
+    if (sent === undefined) {
       return
     }
-    const marks = asNewMarks(view.sent)
     try {
-      const answer = await call('PUT /attendance/roll-call', { body: { class_id: classId, marks } })
+      const answer = await call('POST /attendance/operations', { body: asOperations(sent, classId) })
       answered += 1
       failures = 0
-      show(receiveSaved(view, answer))
+      show(receiveSaved(view, sent, answer))
+      keepOnDevice()
     } catch (error) {
       // An earlier try without a response may have made the marks that are refused now: only the roll can tell.
       const known = !options.isTemporary(error) && (failures === 0 || (await loadAnew()))
@@ -201,7 +234,7 @@ export function createRollCallStore(options: {
   const change = (next: Marks) => {
     if (next !== view) {
       marked = true
-      show(next)
+      show(stamp(next, Date.now()))
       planSave(SAVE_AFTER_MS)
     }
   }

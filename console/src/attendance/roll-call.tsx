@@ -7,8 +7,8 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { ListNotice } from '../ui/list/list-notice.tsx'
 import { IconUsers } from '../ui/look/icons.ts'
-import { commentOn } from './change-records.ts'
 import { ErasedRows } from './erased-rows.tsx'
+import { recordChanges } from './late-parts.ts'
 import { RollBar } from './roll-bar.tsx'
 import classes from './roll-call.module.css'
 import type { RollCallStore, RollView } from './roll-call-store.ts'
@@ -134,7 +134,9 @@ export function RollCall(props: {
       touched.current = id
     }
   })
-  const [onComment] = useState(() => (id: number) => void commentOn(store, id))
+  const [onComment] = useState(() => (id: number) => {
+    void recordChanges.insist().then(({ commentOn }) => commentOn(store, id))
+  })
   const [onOpen] = useState(() => (id: number) => {
     setOpen((before) => (before === id ? undefined : id))
     setCursor(id)

@@ -1,18 +1,20 @@
-import type { Roll, RollChild } from '@vestry/contract/calls/attendance.ts'
+import type { Roll, RollChild, RollMark } from '@vestry/contract/calls/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { describe, expect, test } from 'vitest'
 import {
-  asNewMarks,
+  asOperations,
   countStates,
   emptyMarks,
   type Marks,
   mark,
   markAllPresent,
+  nextCall,
   receiveRoll,
   receiveSaved,
   send,
   shownState,
   takeOver,
+  type UnsavedMarks,
   undo,
   unsavedCount,
 } from './roll-marks.ts'
@@ -55,20 +57,41 @@ function states(marks: Marks): RollState[] {
   return (marks.roll?.children ?? []).map((one) => shownState(marks, one))
 }
 
-function answer(marks: Marks, version = 1) {
-  const saved = asNewMarks(marks.sent).map(({ attendee_id, state }) => ({
+const DEVICE = '5f0c1c1e-0000-4000-8000-000000000001'
+
+/** The marks as a call sends them. */
+function wanted(unsaved: UnsavedMarks) {
+  const call = { device: DEVICE, marks: unsaved }
+  return asOperations(call, 7).operations.map(({ attendee_id, state, seen, session_datetime }) => ({
     attendee_id,
-    mark: { state, comment: '', version },
+    state,
+    seen,
+    session_datetime,
   }))
-  return { message: '', saved, refused: [], before: 'r1', revision: 'r2' }
 }
+
+const sendAll = (marks: Marks) => send(marks, DEVICE)
+const callOf = (marks: Marks) => nextCall(marks.sent) ?? { device: DEVICE, marks: new Map() }
+
+/** The server has made the marks on their way, except those of `refused`, who are marked otherwise by now. */
+function answered(marks: Marks, { version = 1, before = 'r1', refused = [] as Refused[] } = {}) {
+  const operations = asOperations(callOf(marks), 7).operations.map(({ number, attendee_id, state }) => {
+    const other = refused.find(({ id }) => id === attendee_id)
+    return other === undefined
+      ? { number, outcome: 'applied' as const, attendee_id, mark: { state, comment: '', version } }
+      : { number, outcome: 'claim' as const, reason: other.reason, attendee_id, mark: other.mark }
+  })
+  const answer = { operations, classes: [{ class_id: 7, before, revision: 'r2' }] }
+  return receiveSaved(marks, callOf(marks), answer)
+}
+type Refused = { id: number; reason: 'changed_meanwhile'; mark: RollMark }
 
 describe('marking', () => {
   test('shows at once, counts, and waits to be saved', () => {
     const marked = mark(mark(loaded, [ANNA], 'present'), [BEN], 'absent')
     expect(states(marked)).toEqual(['present', 'absent', 'not_recorded'])
     expect(countStates(marked)).toEqual({ present: 1, absent: 1, not_recorded: 1 })
-    expect(asNewMarks(marked.waiting)).toMatchObject([
+    expect(wanted(marked.waiting)).toMatchObject([
       { attendee_id: ANNA, state: 'present', seen: 0 },
       { attendee_id: BEN, state: 'absent', seen: 0 },
     ])
@@ -97,14 +120,14 @@ describe('undo', () => {
   })
 
   test('of a saved mark is sent upon the version that the saving made', () => {
-    const sent = send(mark(loaded, [ANNA], 'present'))
-    const undone = undo(receiveSaved(sent, answer(sent)))
-    expect(asNewMarks(undone.waiting)).toMatchObject([{ attendee_id: ANNA, state: 'not_recorded', seen: 1 }])
+    const sent = sendAll(mark(loaded, [ANNA], 'present'))
+    const undone = undo(answered(sent))
+    expect(wanted(undone.waiting)).toMatchObject([{ attendee_id: ANNA, state: 'not_recorded', seen: 1 }])
   })
 
   test('leaves a child alone whom somebody else has marked otherwise since', () => {
-    const sent = send(markAllPresent(loaded))
-    const saved = receiveSaved(sent, answer(sent))
+    const sent = sendAll(markAllPresent(loaded))
+    const saved = answered(sent)
     const roll = rollOf(child(ANNA, 'absent', 2), child(BEN, 'present', 1), child(CARA, 'present', 1))
     const undone = undo(receiveRoll(saved, { revision: 'r3', roll }))
     expect(states(undone)).toEqual(['absent', 'not_recorded', 'not_recorded'])
@@ -113,64 +136,87 @@ describe('undo', () => {
 
 describe('saving', () => {
   test('a mark made while another is on its way waits, and goes out upon the version of the first', () => {
-    const sent = mark(send(mark(loaded, [ANNA], 'present')), [ANNA], 'absent')
+    const sent = mark(sendAll(mark(loaded, [ANNA], 'present')), [ANNA], 'absent')
     expect(states(sent)[0]).toBe('absent')
-    const saved = receiveSaved(sent, answer(sent))
+    const saved = answered(sent)
     expect(states(saved)[0]).toBe('absent')
-    expect(asNewMarks(saved.waiting)).toMatchObject([{ attendee_id: ANNA, state: 'absent', seen: 1 }])
+    expect(wanted(saved.waiting)).toMatchObject([{ attendee_id: ANNA, state: 'absent', seen: 1 }])
   })
 
   test('what got no answer is sent again exactly as it was, before what came after it', () => {
-    const lost = mark(send(mark(loaded, [ANNA], 'present')), [BEN], 'present')
-    expect(asNewMarks(send(lost).sent)).toMatchObject([{ attendee_id: ANNA, state: 'present', seen: 0 }])
+    const lost = mark(sendAll(mark(loaded, [ANNA], 'present')), [BEN], 'present')
+    expect(sendAll(lost).sent).toEqual(lost.sent)
+    expect(wanted(sendAll(lost).sent)).toMatchObject([{ attendee_id: ANNA, state: 'present', seen: 0 }])
     expect(unsavedCount(lost)).toBe(2)
   })
 
   test('of more than one call takes, the rest waits for the next one', () => {
     const children = Array.from({ length: 501 }, (_, index) => child(index + 1))
-    const sent = send(markAllPresent(receiveRoll(emptyMarks, { revision: 'r1', roll: rollOf(...children) })))
+    const roll = rollOf(...children)
+    const sent = sendAll(markAllPresent(receiveRoll(emptyMarks, { revision: 'r1', roll })))
     expect([sent.sent.size, sent.waiting.size]).toEqual([500, 1])
-    const next = send(receiveSaved(sent, answer(sent)))
-    expect(asNewMarks(next.sent)).toMatchObject([{ attendee_id: 501, state: 'present', seen: 0 }])
+    const next = sendAll(answered(sent))
+    expect(wanted(next.sent)).toMatchObject([{ attendee_id: 501, state: 'present', seen: 0 }])
   })
 
   test('a refused mark gives way to the other one, and is named', () => {
-    const sent = send(mark(loaded, [ANNA, BEN], 'present'))
+    const sent = sendAll(mark(loaded, [ANNA, BEN], 'present'))
     const other = { state: 'absent', comment: 'ill', version: 4 } as const
-    const saved = receiveSaved(sent, {
-      ...answer(sent),
-      saved: [{ attendee_id: BEN, mark: { state: 'present', comment: '', version: 1 } }],
-      refused: [{ attendee_id: ANNA, reason: 'changed_meanwhile', mark: other }],
-    })
+    const saved = answered(sent, { refused: [{ id: ANNA, reason: 'changed_meanwhile', mark: other }] })
     expect(states(saved)).toEqual(['absent', 'present', 'not_recorded'])
     expect(saved.refusals).toEqual([
       { id: ANNA, name: 'Anna Baker', reason: 'changed_meanwhile', state: 'absent' },
     ])
     const again = mark(saved, [ANNA], 'present')
-    expect(asNewMarks(again.waiting)).toMatchObject([{ attendee_id: ANNA, state: 'present', seen: 4 }])
+    expect(wanted(again.waiting)).toMatchObject([{ attendee_id: ANNA, state: 'present', seen: 4 }])
     expect(again.refusals).toEqual([])
   })
 
   test('what a closed screen has left goes out first, except where this one has marked since', () => {
-    const left = mark(send(mark(loaded, [ANNA], 'present')), [BEN, CARA], 'present')
+    const left = mark(sendAll(mark(loaded, [ANNA], 'present')), [BEN, CARA], 'present')
     const taken = takeOver(mark(loaded, [ANNA, CARA], 'absent'), left)
-    expect(asNewMarks(taken.sent)).toMatchObject([{ attendee_id: ANNA, state: 'present', seen: 0 }])
+    expect(wanted(taken.sent)).toMatchObject([{ attendee_id: ANNA, state: 'present', seen: 0 }])
     expect(states(taken)).toEqual(['absent', 'present', 'absent'])
+  })
+
+  test('each operation has a number of its own, and what a closed screen has sent keeps its own', () => {
+    const first = answered(sendAll(mark(loaded, [ANNA, BEN], 'present')))
+    const second = sendAll(mark(first, [CARA], 'absent'))
+    expect([...second.sent.values()].map(({ as }) => as)).toEqual([{ device: DEVICE, number: 3 }])
+    const other = '5f0c1c1e-0000-4000-8000-000000000002'
+    const taken = send(takeOver(send(mark(loaded, [BEN], 'absent'), other), second), other)
+    expect(nextCall(taken.sent)).toMatchObject({ device: DEVICE, marks: new Map([[CARA, {}]]) })
+    const rest = answered(taken)
+    expect(nextCall(rest.sent)).toMatchObject({ device: other })
+    expect([...rest.sent.keys()]).toEqual([BEN])
+  })
+
+  test('a mark in a class that is not theirs any more is named, and not sent again', () => {
+    const sent = sendAll(mark(loaded, [ANNA], 'present'))
+    const answer = {
+      operations: [{ number: 1, outcome: 'claim' as const, reason: 'not_allowed' as const }],
+      classes: [],
+    }
+    const saved = receiveSaved(sent, callOf(sent), answer)
+    expect(saved.refusals).toEqual([
+      { id: ANNA, name: 'Anna Baker', reason: 'not_allowed', state: 'not_recorded' },
+    ])
+    expect([unsavedCount(saved), saved.revision]).toEqual([0, 'r1'])
   })
 
   test('a mark says at what time the class was when it was made, also when it goes out after the class was moved', () => {
     const roll = { ...rollOf(child(ANNA), child(BEN), child(CARA)), session_datetime: '2026-11-29T10:30:00' }
     const moved = receiveRoll(mark(loaded, [ANNA], 'present'), { revision: 'r2', roll })
-    expect(asNewMarks(mark(moved, [BEN], 'present').waiting)).toEqual([
+    expect(wanted(mark(moved, [BEN], 'present').waiting)).toEqual([
       { attendee_id: ANNA, state: 'present', seen: 0, session_datetime: '2026-11-22T10:30:00' },
       { attendee_id: BEN, state: 'present', seen: 0, session_datetime: '2026-11-29T10:30:00' },
     ])
   })
 
   test('the revision moves on only when nobody else came in between', () => {
-    const sent = send(mark(loaded, [ANNA], 'present'))
-    expect(receiveSaved(sent, answer(sent)).revision).toBe('r2')
-    expect(receiveSaved(sent, { ...answer(sent), before: 'r1b' }).revision).toBe('r1')
+    const sent = sendAll(mark(loaded, [ANNA], 'present'))
+    expect(answered(sent).revision).toBe('r2')
+    expect(answered(sent, { before: 'r1b' }).revision).toBe('r1')
   })
 })
 
@@ -193,7 +239,7 @@ describe("others' marks", () => {
     const marked = mark(loaded, [ANNA], 'present')
     const roll = rollOf(child(ANNA, 'absent', 1), child(BEN), child(CARA))
     const merged = mark(receiveRoll(marked, { revision: 'r2', roll }), [BEN], 'present')
-    expect(asNewMarks(merged.waiting)).toMatchObject([{ attendee_id: ANNA, state: 'present', seen: 0 }, {}])
+    expect(wanted(merged.waiting)).toMatchObject([{ attendee_id: ANNA, state: 'present', seen: 0 }, {}])
   })
 
   test('redraw only the children who changed', () => {

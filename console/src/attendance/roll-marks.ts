@@ -1,27 +1,36 @@
 import type { CallAnswer } from '@vestry/contract/calls/api.ts'
-import type { NewMark, RefusedMark, Roll, RollChild, RollMark } from '@vestry/contract/calls/attendance.ts'
+import type { Roll, RollChild, RollMark } from '@vestry/contract/calls/attendance.ts'
+import type { ClaimReason } from '@vestry/contract/sunday-school/claim-rules.ts'
 import { MAX_AT_ONCE, type RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 
+/** Under which number of which device an operation is sent; sent again, it gets its first answer. */
+export type SentAs = { device: string; number: number }
+
 /**
- * A mark that is not saved yet, with the version of the mark and the time of the class that the person saw. `refused`:
- * the server has refused the whole call that carried it; it is kept, but is sent again only when that may help.
+ * A mark that is not saved yet, with the version of the mark and the time of the class that the person saw. `made`: when,
+ * in ms by this device's clock. `refused`: the server has refused the whole call that carried it; it is kept, but is sent
+ * again only when that may help.
  */
-export type UnsavedMark = { state: RollState; seen: number; at?: string; refused?: true }
+export type UnsavedMark = {
+  state: RollState
+  seen: number
+  at?: string
+  made?: number
+  as?: SentAs
+  refused?: true
+}
 export type UnsavedMarks = ReadonlyMap<number, UnsavedMark>
 
 /** What one gesture has changed, so that it can be undone. */
 type Step = readonly { id: number; from: RollState; to: RollState }[]
 
-export type Refusal = Pick<RefusedMark, 'reason' | 'other_class'> & {
-  id: number
-  name: string
-  state: RollState
-}
+/** A mark that could not be made and is a claim now, with the state that is there. */
+export type Refusal = { id: number; name: string; state: RollState; reason: ClaimReason }
 
 /**
  * The roll of one class: what the server says, the marks on their way to it, and those made since. A mark that may have
- * reached the server, but without a response, stays in `sent` and is sent again unchanged: the same call twice changes
- * nothing, while a different one would look like somebody else's.
+ * reached the server, but without a response, stays in `sent` and is sent again unchanged. `next` is the number of this
+ * device's next operation.
  */
 export type Marks = {
   revision: string | undefined
@@ -30,9 +39,11 @@ export type Marks = {
   waiting: UnsavedMarks
   steps: readonly Step[]
   refusals: readonly Refusal[]
+  next: number
 }
 
 const NOTHING: UnsavedMarks = new Map()
+const NO_MARK: RollMark = { state: 'not_recorded', comment: '', version: 0 }
 const MAX_STEPS = 100
 
 export const emptyMarks: Marks = {
@@ -42,6 +53,7 @@ export const emptyMarks: Marks = {
   waiting: NOTHING,
   steps: [],
   refusals: [],
+  next: 1,
 }
 
 /** What the screen shows of a child: the latest mark made on this device, or else the server's. */
@@ -148,23 +160,57 @@ export function receiveRoll(marks: Marks, answer: CallAnswer<'GET /attendance/ro
   return { ...marks, revision, roll: { ...roll, children }, waiting }
 }
 
-/** Moves the waiting marks to `sent`, as many as one call takes. Marks that are `sent` already go first, unchanged. */
-export function send(marks: Marks): Marks {
-  if (marks.sent.size > 0) {
-    return marks
-  }
-  const sent = new Map([...marks.waiting].filter(([, { refused }]) => refused !== true).slice(0, MAX_AT_ONCE))
-  return { ...marks, sent, waiting: new Map([...marks.waiting].filter(([id]) => !sent.has(id))) }
+/** Notes when the marks were made that are new since the last look. */
+export function stamp(marks: Marks, now: number): Marks {
+  const waiting = new Map([...marks.waiting].map(([id, mark]) => [id, { ...mark, made: mark.made ?? now }]))
+  return { ...marks, waiting }
 }
 
-/** The marks of the next call: no more than one call takes. */
-export function asNewMarks(unsaved: UnsavedMarks): NewMark[] {
-  return [...unsaved].slice(0, MAX_AT_ONCE).map(([attendee_id, { state, seen, at }]) => ({
+/**
+ * Moves the waiting marks to `sent`, as many as one call takes, each with a number of this device. Marks that are `sent`
+ * already go first, under the numbers that they have.
+ */
+export function send(marks: Marks, device: string): Marks {
+  const first = marks.sent.size > 0
+  const going = first
+    ? [...marks.sent]
+    : [...marks.waiting].filter(([, { refused }]) => refused !== true).slice(0, MAX_AT_ONCE)
+  let { next } = marks
+  const sent = new Map<number, UnsavedMark>()
+  for (const [id, mark] of going) {
+    sent.set(id, mark.as ? mark : { ...mark, as: { device, number: next } })
+    next += mark.as ? 0 : 1
+  }
+  const waiting = first ? marks.waiting : new Map([...marks.waiting].filter(([id]) => !sent.has(id)))
+  return { ...marks, sent, waiting, next }
+}
+
+/** What one call sends: marks of one device, no more than a call takes. */
+export type SentMarks = { device: string; marks: UnsavedMarks }
+
+/** The marks of the next call; those of another device, that a closed screen has left, go out in one of their own. */
+export function nextCall(sent: UnsavedMarks): SentMarks | undefined {
+  const device = [...sent.values()].find(({ as }) => as)?.as?.device
+  return device === undefined
+    ? undefined
+    : {
+        device,
+        marks: new Map([...sent].filter(([, { as }]) => as?.device === device).slice(0, MAX_AT_ONCE)),
+      }
+}
+
+export function asOperations({ device, marks }: SentMarks, class_id: number) {
+  const operations = [...marks].map(([attendee_id, { state, seen, at, made = 0, as }]) => ({
+    kind: 'mark' as const,
+    number: as?.number ?? 0,
+    made_at: made,
+    class_id,
     attendee_id,
     state,
     seen,
     ...(at !== undefined && { session_datetime: at }),
   }))
+  return { device, operations }
 }
 
 /**
@@ -192,37 +238,47 @@ export function tryAgain(marks: Marks): Marks {
   return { ...marks, waiting }
 }
 
-/** Takes over a response of the server: both the marks that it made and those that it refused. */
-export function receiveSaved(marks: Marks, answer: CallAnswer<'PUT /attendance/roll-call'>): Marks {
-  const stands = new Map<number, RollMark>(
-    [...answer.saved, ...answer.refused].map((one) => [one.attendee_id, one.mark]),
-  )
-  const refused = new Set(answer.refused.map((one) => one.attendee_id))
+/** Takes over a response of the server: both the marks that it made and those that became claims. */
+export function receiveSaved(
+  marks: Marks,
+  call: SentMarks,
+  { operations, classes }: CallAnswer<'POST /attendance/operations'>,
+): Marks {
+  const ids = new Map([...call.marks].map(([id, { as }]) => [as?.number, id]))
+  const known = new Map((marks.roll?.children ?? []).map((child) => [child.attendee_id, child]))
+  const stands = new Map<number, RollMark>()
+  const refusals: Refusal[] = []
+  for (const { number, outcome, reason = 'not_found', mark } of operations) {
+    const id = ids.get(number) ?? 0
+    const child = known.get(id)
+    const now = mark ?? child?.mark ?? NO_MARK
+    stands.set(id, now)
+    if (outcome === 'claim') {
+      refusals.push({ id, name: child ? nameOf(child) : '', state: now.state, reason })
+    }
+  }
+  const refused = new Set(refusals.map(({ id }) => id))
   const waiting = new Map<number, UnsavedMark>()
   for (const [id, unsaved] of marks.waiting) {
     const now = stands.get(id)
-    if (!refused.has(id) && now?.state !== unsaved.state) {
-      // The mark that was just saved is this person's own, so they have seen it.
-      waiting.set(id, now === undefined ? unsaved : { ...unsaved, seen: now.version })
+    if (now?.state !== unsaved.state) {
+      // The mark that was just saved is this person's own, so they have seen it; another's they have not.
+      const own = now !== undefined && !refused.has(id)
+      waiting.set(id, own ? { ...unsaved, seen: now.version } : unsaved)
     }
   }
-  const children = (marks.roll?.children ?? []).map((child) => {
-    const now = stands.get(child.attendee_id)
-    return now === undefined ? child : { ...child, mark: now }
-  })
-  const names = new Map(children.map((child) => [child.attendee_id, nameOf(child)]))
-  const refusals = answer.refused.map(({ attendee_id: id, reason, other_class, mark: { state } }) => ({
-    ...(other_class !== undefined && { other_class }),
-    id,
-    name: names.get(id) ?? '',
-    reason,
-    state,
-  }))
+  const [changed] = classes
   return {
     ...marks,
     // The roll is complete at the new revision only if nothing happened in between.
-    revision: answer.before === marks.revision ? answer.revision : marks.revision,
-    roll: marks.roll && { ...marks.roll, children },
+    revision: changed?.before === marks.revision ? changed?.revision : marks.revision,
+    roll: marks.roll && {
+      ...marks.roll,
+      children: marks.roll.children.map((child) => {
+        const now = stands.get(child.attendee_id)
+        return now === undefined ? child : { ...child, mark: now }
+      }),
+    },
     sent: new Map([...marks.sent].filter(([id]) => !stands.has(id))),
     waiting,
     refusals: [...marks.refusals.filter(({ id }) => !stands.has(id)), ...refusals],

@@ -1,3 +1,12 @@
+import type { KeepsRoll } from './roll-call-store.ts'
+
+/** A browser that refuses to keep rolls. */
+export const keepsNothing: KeepsRoll = {
+  keep: () => undefined,
+  find: async () => undefined,
+  forget: () => undefined,
+}
+
 /** The storage of a page on its device, for tests. */
 export function memory(): Storage {
   const kept = new Map<string, string>()

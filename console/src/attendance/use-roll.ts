@@ -7,6 +7,7 @@ import { isTemporary } from './attendance-calls.ts'
 import { type Marker, pendingMarks } from './pending-marks.ts'
 import { createRollCallStore, type RollCallStore, type RollView } from './roll-call-store.ts'
 import { unsavedCount } from './roll-marks.ts'
+import { rollOnDevice } from './roll-on-device.ts'
 
 /** A call that hangs would hold up all later ones. */
 const CALL_TAKES_AT_MOST_MS = 15_000
@@ -18,6 +19,7 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
     createRollCallStore({
       classId,
       call: (call, input) => callApi(call, { ...input, signal: AbortSignal.timeout(CALL_TAKES_AT_MOST_MS) }),
+      device: rollOnDevice(classId, person.sub),
       pending: pendingMarks(localStorage, navigator.locks, person, classId),
       isTemporary,
       looking: () => document.visibilityState === 'visible',

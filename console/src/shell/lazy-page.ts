@@ -1,8 +1,9 @@
-import { type ComponentType, useLayoutEffect, useState } from 'react'
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
 import { fetchCode } from '../api/fetch-code.ts'
 import type { MessagePart } from '../messages/message-parts.ts'
 import { loadMessages } from '../messages/messages.ts'
-import { loadDialogs } from '../ui/dialogs/dialog-host.tsx'
+import { dialogs } from '../ui/dialogs/dialog-host.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
 
 /** A page, and how it reads what it shows before it is drawn; without that it reads once it is drawn. */
 export type PageComponent = ComponentType & { read?: (search: string) => Promise<unknown> }
@@ -12,6 +13,8 @@ export type LazyPage = {
   preload(): Promise<void>
   /** The page, once its code is loaded. */
   loaded(): PageComponent | undefined
+  /** Loads what the page needs after it has been drawn. */
+  loadLater?(): Promise<unknown>
 }
 
 /** The page that `load` loads, together with the texts that it needs besides those of every visit. */
@@ -51,13 +54,20 @@ export function usePage(page: LazyPage): ComponentType | undefined {
       )
     }
   }, [page, drawn])
+  useEffect(
+    () => (drawn ? whenIdle(() => void page.loadLater?.().catch(() => undefined)) : undefined),
+    [page, drawn],
+  )
   if (fetched?.page === page && fetched.failure) {
     throw fetched.failure.error
   }
   return drawn
 }
 
-/** A page whose texts come with it, and the dialogs: however bad the line is then, it can say how a change went. */
+/**
+ * A page whose texts come with it, and the dialogs right after it: however bad the line is then, it can say how a change
+ * went.
+ */
 export function workPage(load: () => Promise<PageComponent>, ...messages: MessagePart[]) {
-  return lazyPage(async () => (await Promise.all([load(), loadDialogs()]))[0], ...messages, 'forms')
+  return { ...lazyPage(load, ...messages, 'forms'), loadLater: dialogs.preload }
 }

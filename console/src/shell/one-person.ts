@@ -1,3 +1,4 @@
+import { forgetKeptRolls } from '../api/offline/forget-kept-rolls.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentSession, currentUserId, onSessionChange } from '../auth/session.ts'
 import { paths } from '../paths.ts'
@@ -19,6 +20,10 @@ export function forgetPreviousUser(): void {
       last = person
       queryClient.clear()
       closeAll()
+    }
+    if (person === undefined) {
+      // Signed out here, in another tab or by the server: nobody may find children's names on this device.
+      void forgetKeptRolls()
     }
     const session = currentSession()
     const left = session.status === 'signed_out' && session.why === 'left'

@@ -9,7 +9,7 @@ import { isTemporary } from '../attendance/attendance-calls.ts'
 import { addAttendee, commentOn, deleteRecord, toggleRecord } from '../attendance/change-records.ts'
 import { pendingMarks } from '../attendance/pending-marks.ts'
 import { createRollCallStore, type RollCallStore } from '../attendance/roll-call-store.ts'
-import { createLocks, memory } from '../attendance/testing-browser.ts'
+import { createLocks, keepsNothing, memory } from '../attendance/testing-browser.ts'
 import { currentUserId, signInAgain } from '../auth/session.ts'
 import { setLanguage } from '../messages/messages.ts'
 import { closeAll } from '../ui/dialogs/dialogs.ts'
@@ -45,6 +45,7 @@ beforeEach(async () => {
   store = createRollCallStore({
     classId: class_id,
     call: callApi,
+    device: keepsNothing,
     pending: pendingMarks(memory(), createLocks(), { sub: 'ada', email: 'ada@vestry.test' }, class_id),
     isTemporary,
     looking: () => true,

@@ -1,10 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
+import { todayQuery } from '../api/today-query.ts'
 import { ownRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
+import { lateCode, latePart } from '../ui/late-code.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { formatDay } from '../ui/wall-clock.ts'
 import { AdministrationToday } from './administration-today.tsx'
@@ -13,12 +14,13 @@ import { TeachingToday } from './teaching-today.tsx'
 import classes from './today-page.module.css'
 import { freshUntilDrawn, noteDrawn, readGettingStarted, useGettingStarted } from './use-getting-started.ts'
 
+const KeptClasses = latePart(lateCode(async () => (await import('./kept-classes.tsx')).KeptClasses))
+
 /** Rolls are taken and classes begin while the page is open. */
 const LOOK_EVERY_MS = 60_000
 
 const readToday = queryOptions({
-  queryKey: ['today'],
-  queryFn: ({ signal }) => callApi('GET /today', { signal }),
+  ...todayQuery,
   staleTime: freshUntilDrawn,
   refetchInterval: LOOK_EVERY_MS,
 })
@@ -55,6 +57,7 @@ export function TodayPage() {
           onRetry={() => refetch()}
         />
       )}
+      {data === undefined && error !== null && <KeptClasses />}
       {data === undefined && error === null && (
         <div className={`${classes.columns} ${classes.skeleton}`} aria-hidden />
       )}

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import { countText } from '../count-text.ts'
-import { loadDialogs } from '../dialogs/dialog-host.tsx'
+import { dialogs } from '../dialogs/dialog-host.tsx'
 import { stillThere } from '../is-hopeless.ts'
 import { PageHeading } from '../page-heading.tsx'
 import { PrintButton } from '../print/print-button.tsx'
@@ -57,7 +57,7 @@ export function ListPage<Row, F extends string, O extends string>(
   // If the search before found nothing, that says nothing about this one.
   const data = isPlaceholderData && loaded?.totalCount === 0 ? undefined : loaded
   const page = useRef<HTMLDivElement>(null)
-  useEffect(() => whenIdle(() => void loadDialogs().catch(() => undefined)), [])
+  useEffect(() => whenIdle(() => void dialogs.preload().catch(() => undefined)), [])
 
   const pages = data === undefined ? undefined : Math.max(1, Math.ceil(data.totalCount / pageSize))
   const beyond = pages !== undefined && !isPlaceholderData && state.page > pages

@@ -1,0 +1,34 @@
+import type { TodayClass } from '@vestry/contract/calls/today.ts'
+import { callApi } from '../call-api.ts'
+import { queryClient } from '../query-client.ts'
+import { todayQuery } from '../today-query.ts'
+import { keepRoll, listKeptRolls } from './kept-rolls.ts'
+
+/** A device is one teacher's or one office's: it has the rolls that a person can open on a morning. */
+const MOST = 12
+/** What the page Today has just read will do, in ms. */
+const NEW_FOR = 60_000
+
+/** Keeps the rolls of today's own classes on this device; of those that are as they were, nothing is loaded. */
+export async function keepTodaysRolls(sub: string): Promise<void> {
+  const { now, teaching, office } = await queryClient.fetchQuery({ ...todayQuery, staleTime: NEW_FOR })
+  const today = now.slice(0, 10)
+  const own: TodayClass[] = [
+    ...(teaching?.next ? [teaching.next] : []),
+    ...(teaching?.classes ?? []),
+    ...(office?.classes ?? []),
+  ]
+  const ids = own
+    .filter(({ session_datetime, cancelled }) => session_datetime.startsWith(today) && !cancelled)
+    .map(({ id }) => id)
+  const before = new Map((await listKeptRolls(sub, Date.now())).map((kept) => [kept.roll.class_id, kept]))
+  for (const id of [...new Set(ids)].slice(0, MOST)) {
+    const kept = before.get(id)
+    const query = { class_id: String(id), ...(kept && { since: kept.revision }) }
+    const { revision, roll } = await callApi('GET /attendance/roll-call', { query })
+    const current = roll ?? kept?.roll
+    if (current !== undefined) {
+      await keepRoll(sub, { roll: current, revision, at: Date.now() }, today)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Roll, RollChild } from '@vestry/contract/calls/attendance.ts'
+import { openDeviceDatabase } from './device-database.ts'
+import { KEPT_ROLLS } from './forget-kept-rolls.ts'
+
+/** A roll as it was when this device had it last. */
+export type KeptRoll = { roll: Roll; revision: string; at: number }
+
+const HOUR_OF_FORGETTING = 3
+
+const database = openDeviceDatabase(KEPT_ROLLS)
+
+/** Keeps a roll of this day of the church, for when there is no line. */
+export async function keepRoll(sub: string, { roll, revision, at }: KeptRoll, today: string): Promise<void> {
+  if (roll.session_datetime.slice(0, 10) === today) {
+    const value = { revision, roll: { ...roll, notes: '', children: roll.children.map(withoutContact) } }
+    await database.put(sub, String(roll.class_id), value, at)
+  }
+}
+
+/** Of a child is kept what a teacher needs in class: no telephone number and no notes. */
+function withoutContact(child: RollChild): RollChild {
+  return { ...child, parent_contact: '', notes: '', names_only: true }
+}
+
+/** The rolls of today that are kept for a person, in the order of their times; those kept before last night are removed. */
+export async function listKeptRolls(sub: string, now: number): Promise<KeptRoll[]> {
+  const kept = await database.list(sub)
+  const night = lastNight(now)
+  const old = kept.filter(({ at }) => at < night)
+  if (old.length > 0) {
+    await database.remove(
+      sub,
+      old.map(({ name }) => name),
+    )
+  }
+  return kept
+    .filter(({ at }) => at >= night)
+    .map(({ value, at }) => ({ ...(value as Omit<KeptRoll, 'at'>), at }))
+    .toSorted((one, other) => (one.roll.session_datetime < other.roll.session_datetime ? -1 : 1))
+}
+
+export async function readKeptRoll(sub: string, classId: number, now: number): Promise<KeptRoll | undefined> {
+  const kept = await listKeptRolls(sub, now)
+  return kept.find(({ roll }) => roll.class_id === classId)
+}
+
+export async function removeKeptRoll(sub: string, classId: number): Promise<void> {
+  await database.remove(sub, [String(classId)])
+}
+
+/** The last time that it was three at night, by the device's clock. */
+function lastNight(now: number): number {
+  const night = new Date(now)
+  night.setHours(HOUR_OF_FORGETTING, 0, 0, 0)
+  if (night.getTime() > now) {
+    night.setDate(night.getDate() - 1)
+  }
+  return night.getTime()
+}

@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { callApi } from './call-api.ts'
+
+/** What matters today, as the page of that name shows it. */
+export const todayQuery = queryOptions({
+  queryKey: ['today'],
+  queryFn: ({ signal }) => callApi('GET /today', { signal }),
+})

@@ -1,0 +1,119 @@
+import 'fake-indexeddb/auto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addChildren, plan } from '../../../server/src/testing/build-class.ts'
+import { startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
+import { createTestClock } from '../../../server/src/testing/test-clock.ts'
+import { callApi } from '../api/call-api.ts'
+import { churchToday } from '../api/church-day.ts'
+import { forgetKeptRolls } from '../api/offline/forget-kept-rolls.ts'
+import { keepTodaysRolls } from '../api/offline/keep-todays-rolls.ts'
+import { listKeptRolls } from '../api/offline/kept-rolls.ts'
+import { isTemporary } from '../attendance/attendance-calls.ts'
+import { pendingMarks } from '../attendance/pending-marks.ts'
+import { createRollCallStore, type RollCallStore } from '../attendance/roll-call-store.ts'
+import { rollOnDevice } from '../attendance/roll-on-device.ts'
+import { createLocks, memory } from '../attendance/testing-browser.ts'
+import { currentUserId } from '../auth/session.ts'
+import { askedPerson } from './asked-person.tsx'
+
+let server: TestServer
+let ada: Awaited<ReturnType<typeof askedPerson>>
+let class_id: number
+let child: number
+let stop: () => void = () => undefined
+let minute = 10
+const sub = () => currentUserId() ?? ''
+const keptClasses = async () =>
+  (await listKeptRolls(sub(), Date.now())).map(({ roll }) => [roll.class_id, roll.children.length])
+
+beforeAll(async () => {
+  server = await startTestServer({ clock: createTestClock(Date.now()) })
+  ada = await askedPerson(server, ['sunday-school'])
+})
+afterAll(async () => {
+  await ada.leave()
+  await server.destroy()
+})
+beforeEach(async () => {
+  await forgetKeptRolls()
+  minute += 1
+  class_id = await enrolled(`${churchToday()}T23:${minute}:00`)
+})
+afterEach(() => {
+  ada.network.turn('up')
+  stop()
+})
+
+async function enrolled(session_datetime: string): Promise<number> {
+  const { id, series_id } = await plan(server, { session_datetime })
+  const attendee_ids = await addChildren(server, 2)
+  child = attendee_ids[0] ?? 0
+  await server.ask('POST /classes/roster', { body: { series_id, attendee_ids } })
+  return id
+}
+
+/** Opens the roll on this device, as a reload does. */
+function open(storage = memory()): RollCallStore {
+  stop()
+  const store = createRollCallStore({
+    classId: class_id,
+    call: callApi,
+    device: rollOnDevice(class_id, sub()),
+    pending: pendingMarks(storage, createLocks(), { sub: sub(), email: 'ada@vestry.test' }, class_id),
+    isTemporary,
+    looking: () => true,
+  })
+  stop = store.start()
+  return store
+}
+
+test('a roll that this device has kept is shown without a line, with what was marked on it', async () => {
+  const storage = memory()
+  const before = open(storage)
+  await expect.poll(keptClasses).toEqual([[class_id, 2]])
+  ada.network.turn('down')
+  before.mark([child], 'present')
+  await expect.poll(() => before.view().saving).toBe('kept')
+
+  const after = open(storage)
+  await expect.poll(() => after.view().roll?.children.length).toBe(2)
+  expect(after.view()).toMatchObject({ lost: true, failure: undefined, keptAt: expect.any(Number) })
+  await expect.poll(() => after.view().waiting.size + after.view().sent.size).toBe(1)
+
+  ada.network.turn('up')
+  after.wake()
+  await expect.poll(() => after.view().saving).toBe('saved')
+  await expect.poll(() => after.view().keptAt).toBeUndefined()
+  const { roll } = await server.ask('GET /attendance/roll-call', { query: { class_id: String(class_id) } })
+  expect(roll?.children.map(({ mark }) => mark.state)).toEqual(['present', 'not_recorded'])
+})
+
+test('without a line, a roll that was not kept says so', async () => {
+  ada.network.turn('down')
+  const store = open()
+  await expect.poll(() => store.view().failure?.message).toMatch(/connection|reach/i)
+  expect(store.view().roll).toBeUndefined()
+})
+
+test('whoever may no longer see a class has nothing of it on the device either', async () => {
+  const store = open()
+  await expect.poll(keptClasses).toEqual([[class_id, 2]])
+  await server.ask('DELETE /classes', { query: { class_id: String(class_id), scope: 'one' } })
+  await store.refresh()
+  await expect.poll(keptClasses).toEqual([])
+})
+
+test('the rolls of today are kept before anybody opens them, and those of other days are not', async () => {
+  minute += 1
+  await enrolled(`${churchToday()}T23:${minute}:00`)
+  await enrolled('2031-01-05T10:30:00')
+  await keepTodaysRolls(sub())
+  const first = await listKeptRolls(sub(), Date.now())
+  expect(first.length).toBeGreaterThan(1)
+  expect(first.every(({ roll }) => roll.session_datetime.startsWith(churchToday()))).toBe(true)
+  // Those that are as they were are new again all the same.
+  await keepTodaysRolls(sub())
+  const second = await listKeptRolls(sub(), Date.now())
+  expect(second.map(({ roll }) => roll)).toEqual(first.map(({ roll }) => roll))
+  expect(second.every(({ at }, index) => at >= (first[index]?.at ?? at + 1))).toBe(true)
+})

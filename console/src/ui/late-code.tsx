@@ -1,0 +1,51 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+
+const BETWEEN_TRIES = 2000
+
+/** Code that a page loads once it is idle, or when it is needed. */
+export type LateCode<Code> = {
+  /** The code, once it is loaded. */
+  loaded(): Code | undefined
+  /** Loads the code. */
+  preload(): Promise<Code>
+  /** The code, as soon as there is a connection: somebody waits for it. */
+  insist(): Promise<Code>
+}
+
+export function lateCode<Code>(load: () => Promise<Code>): LateCode<Code> {
+  let loaded: Code | undefined
+  const preload = async () => {
+    // Chromium asks only once for code that could not be loaded.
+    if (loaded === undefined && !navigator.onLine) {
+      throw new Error('There is no connection.')
+    }
+    loaded ??= await load()
+    return loaded
+  }
+  const insist = async (): Promise<Code> => {
+    for (;;) {
+      try {
+        return await preload()
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES))
+      }
+    }
+  }
+  return { loaded: () => loaded, preload, insist }
+}
+
+/** A component of late code, which shows nothing until that is loaded. */
+export function latePart<Props extends object>(code: LateCode<ComponentType<Props>>): ComponentType<Props> {
+  const Insisting = lazy(async () => ({ default: await code.insist() }))
+  return (props) => <Loaded load={() => code.loaded() ?? Insisting} props={props} />
+}
+
+/** Once its code is loaded, the part is there before the next key or click; a lazy component would come later. */
+function Loaded<Props extends object>({ load, props }: { load: () => ComponentType<Props>; props: Props }) {
+  const [Part] = useState(load)
+  return (
+    <Suspense fallback={null}>
+      <Part {...props} />
+    </Suspense>
+  )
+}
