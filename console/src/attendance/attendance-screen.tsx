@@ -4,6 +4,7 @@ import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
+import { OpenClaims } from '../api/claims/open-claims.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import type { AttendanceVisit } from '../ui/classes/attendance-visit.ts'
 import { IconPrinter, IconUserPlus } from '../ui/look/icons.ts'
@@ -156,6 +157,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
               </Button>
             </div>
           )}
+          {roll !== undefined && <OpenClaims classId={visit.class_id} news={view.refusals.length} />}
           {shown === 'roll' ? (
             <RollCall
               ref={place}

@@ -20,6 +20,7 @@ export const MESSAGE_PARTS = {
   reports: ['downloads', 'reports'],
   today: ['today'],
   trash: ['trash'],
+  claims: ['claims'],
   import: ['import'],
   export: ['export'],
   erase: ['erase'],

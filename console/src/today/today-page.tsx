@@ -1,8 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { OpenClaims } from '../api/claims/open-claims.tsx'
 import { queryClient } from '../api/query-client.ts'
 import { todayQuery } from '../api/today-query.ts'
 import { ownRole } from '../auth/use-own-role.ts'
+import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { lateCode, latePart } from '../ui/late-code.tsx'
@@ -62,6 +64,7 @@ export function TodayPage() {
         <div className={`${classes.columns} ${classes.skeleton}`} aria-hidden />
       )}
       {data !== undefined && start.data && <start.data.GettingStartedList {...start.data} />}
+      {data !== undefined && church().parts.includes('sundaySchool') && <OpenClaims />}
       {data !== undefined && (
         <div className={classes.columns}>
           {data.teaching !== null && <TeachingToday now={data.now} teaching={data.teaching} />}

@@ -46,21 +46,39 @@ eachDatabase((kind) => {
         .insertInto('staff_email')
         .values({ kind: 'weekly', about: '2026-05-04', sub: 'ada', sent_at: now })
         .execute()
-      const names = ['sweep store', 'sweep imports', 'sweep sermon imports', 'sweep sent emails']
+      await sql
+        .insertInto('attendance_operation')
+        .values({
+          ...{ sub: 'ada', device: 'phone', number: 1, answered_at: now, kind: 'mark', class_id: 1 },
+          ...{ attendee_id: 1, request_id: null, outcome: 'applied', reason: '', version: 1 },
+        })
+        .execute()
+      const names = [
+        'sweep store',
+        'sweep imports',
+        'sweep sermon imports',
+        'sweep sent emails',
+        'sweep operations',
+      ]
       const dues = async () => {
         const rows = await sql.selectFrom('lease').select('due').where('name', 'in', names).execute()
         return rows.map(({ due }) => due - server.clock.now())
       }
-      await vi.waitFor(async () => expect(await dues()).toEqual(Array(4).fill(DAY / 24)), 20_000)
+      await vi.waitFor(async () => expect(await dues()).toEqual(Array(5).fill(DAY / 24)), 20_000)
       await server.app.close()
       server.clock.advance(70 * DAY)
       const later = await buildApp(server.config, { clock: server.clock, log: undefined })
       try {
-        await vi.waitFor(async () => expect(await dues()).toEqual(Array(4).fill(DAY)), 20_000)
+        await vi.waitFor(async () => expect(await dues()).toEqual(Array(5).fill(DAY)), 20_000)
       } finally {
         await later.close()
       }
-      for (const table of ['attendee_import', 'sermon_import', 'staff_email'] as const) {
+      for (const table of [
+        'attendee_import',
+        'sermon_import',
+        'staff_email',
+        'attendance_operation',
+      ] as const) {
         expect(await sql.selectFrom(table).selectAll().execute(), table).toHaveLength(1)
       }
     } finally {

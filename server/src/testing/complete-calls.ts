@@ -2,6 +2,7 @@ import { absenceContract } from './absence-contract.ts'
 import { attendanceContract } from './attendance-contract.ts'
 import { attendeeContract } from './attendee-contract.ts'
 import { churchSettingContract } from './church-setting-contract.ts'
+import { claimContract, rollOperationContract } from './claim-contract.ts'
 import { classContract } from './class-contract.ts'
 import type { ContractCases } from './contract-cases.ts'
 import { downloadContract } from './download-contract.ts'
@@ -53,6 +54,8 @@ export const CONTRACT_CASES: ContractCases[] = [
   classContract,
   rosterContract,
   attendanceContract,
+  rollOperationContract,
+  claimContract,
   exportContract,
   calendarContract,
   reportContract,

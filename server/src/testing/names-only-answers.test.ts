@@ -12,6 +12,7 @@ import { buildPhoto } from './build-photo.ts'
 import { COMPLETE } from './complete-calls.ts'
 import { eachDatabase } from './each-database.ts'
 import { enrolAll } from './hold-classes.ts'
+import { createPhone } from './phone.ts'
 import { startTestServer, type TestServer } from './start-test-server.ts'
 
 const BORN = '2017-03-09'
@@ -66,6 +67,17 @@ eachDatabase((database) => {
         body: { attendance_id: id, attended: true, comment: 'traceofcomment' },
       })
     }
+    const phone = createPhone(server)
+    await phone.send(
+      phone.comment(other.id, 1, 'traceofcomment'),
+      { ...phone.guest(other.id), session_datetime: '2026-02-01T09:00:00', parent_contact: 'traceofcontact' },
+      {
+        ...phone.absence(3),
+        reason: 'traceofabsence',
+        request_id: crypto.randomUUID(),
+        attendee_id: undefined,
+      },
+    )
     for (const attendee_id of [1, 2]) {
       const days = { from_day: '2026-01-01', until_day: '2027-01-01' }
       await server.ask('POST /attendees/absences', {

@@ -2,6 +2,7 @@ import { MAX_CLAIMS, type Settlement } from '@vestry/contract/sunday-school/clai
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
+import { listMerges } from '../../trash/trash-sql.ts'
 
 export type ClaimRow = Selectable<Tables['attendance_claim']>
 export type NewClaim = Insertable<Tables['attendance_claim']>
@@ -63,4 +64,20 @@ export async function closeClaim(
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** All that is kept of claims about a child, or about an entry that was merged into it, the latest first. */
+export async function listClaimsOf(db: Kysely<Tables>, attendee_id: number) {
+  const merged = await listMerges(db, attendee_id)
+  const ids = [attendee_id, ...merged.map(({ record }) => Number(record.split('/')[1]))]
+  const rows = await db
+    .selectFrom('attendance_claim')
+    .select(['moment', 'class_title', 'wanted_state', 'wanted_text', 'there_text'])
+    .where('attendee_id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ wanted_text, there_text, ...row }) => ({
+    ...row,
+    texts: [wanted_text, there_text].filter((text) => text !== '').join('\n'),
+  }))
 }

@@ -21,6 +21,8 @@ type Given = {
   records: readonly { session_datetime: string; title: string; state: RollState; comment: string }[]
   absences: readonly Omit<PlannedAbsence, 'id'>[]
   followUps: readonly Pick<FollowUpEntry, 'day' | 'outcome' | 'note'>[]
+  /** What came from phones and could not be done as it was wanted, the latest first. */
+  claims: readonly { moment: string; class_title: string; wanted_state: RollState | ''; texts: string }[]
   /** The numbers that the child has in other programs. */
   sources: readonly { source: string; source_id: string }[]
 }
@@ -50,7 +52,7 @@ const LABELS = {
 
 /** Everything about one child as a page of its own, for the family to read, print and keep. */
 export function childPage(given: Given): SentFile {
-  const { language, today, child, photo, classes, records, absences, followUps, sources } = given
+  const { language, today, child, photo, classes, records, absences, followUps, claims, sources } = given
   const { direction } = MESSAGE_LANGUAGES[language]
   const t = (key: ServerMessageKey, values?: Record<string, string | number>) =>
     escapeMarkup(formatMessage(language, key, values))
@@ -114,6 +116,20 @@ export function childPage(given: Given): SentFile {
         note,
       ]),
     ),
+    ...(claims.length === 0
+      ? []
+      : [
+          `<h2>${t('family.claims')}</h2>`,
+          table(
+            ['family.when', 'family.class', 'family.attendance', 'family.comment'],
+            claims.map(({ moment, class_title, wanted_state, texts }) => [
+              moment === '' ? '' : dayOf(moment),
+              class_title,
+              wanted_state === '' ? '' : said(`family.${wanted_state}`),
+              texts,
+            ]),
+          ),
+        ]),
     '</main></body></html>\n',
   ]
   return { type: 'text/html; charset=utf-8', content: oneByOne(page) }

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../database/open-database.ts'
 import { addTeacher, plan } from '../../testing/build-class.ts'
 import { buildPhoto } from '../../testing/build-photo.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
+import { createPhone } from '../../testing/phone.ts'
 import { ADA, startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 const ODD = '<script>alert("1")</script>'
@@ -253,6 +254,8 @@ eachDatabase((on) => {
           ...{ note: `Rang ${ODD}`, assigned_to: '', due_day: '', until_day: '' },
         },
       })
+      const phone = createPhone(server)
+      await phone.send(phone.comment(class_id, id, 'Sang with Zilpah'))
       const html = await page(id)
       for (const said of [
         '<h1>Noah García</h1>',
@@ -265,6 +268,8 @@ eachDatabase((on) => {
         '<td>8 March 2026, 10:30</td><td>Lambs &amp; lions</td><td>Present</td><td>Late &lt;script&gt;',
         '<td>1 July 2026</td><td>5 July 2026</td><td>',
         '<td>3 May 2026</td><td>No answer</td><td>Rang &lt;script&gt;',
+        '<h2>Sent by phones, and not done as wanted</h2>',
+        '<td>8 March 2026</td><td>Lambs &amp; lions</td><td></td><td>Sang with Zilpah',
       ]) {
         expect(html).toContain(said)
       }

@@ -11,6 +11,7 @@ import { formatMessage } from '../../server-messages.ts'
 import { listAbsences } from '../absences/planned-absence-sql.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
+import { listClaimsOf } from '../claims/claims-sql.ts'
 import { listEntries } from '../follow-ups/follow-up-sql.ts'
 import { findPhoto } from '../photos/photo-sql.ts'
 import { childPage } from './child-page.ts'
@@ -86,12 +87,13 @@ export function createExportHandlers({
       if (!child) {
         throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
       }
-      const [photo, classes, records, absences, followUps, sources] = await Promise.all([
+      const [photo, classes, records, absences, followUps, claims, sources] = await Promise.all([
         findPhoto(db, attendee_id),
         listTitles(db, attendee_id),
         listRecorded(db, attendee_id),
         listAbsences(db, attendee_id),
         listEntries(db, [attendee_id]),
+        listClaimsOf(db, attendee_id),
         listSources(db, attendee_id),
       ])
       await auditLog.recordChange(db, {
@@ -109,6 +111,7 @@ export function createExportHandlers({
         records: records.map((record) => ({ ...record, state: stateOf(record) })),
         absences,
         followUps,
+        claims,
         sources,
       })
     },

@@ -5,6 +5,9 @@ import { enrolAll, holdClass, pastHandlers } from '../../testing/hold-classes.ts
 import { ANA, mergeChildren, sunday } from '../../testing/merge-children.ts'
 import { createPhone, wordsOf } from '../../testing/phone.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { forgetAnswers } from './operations-sql.ts'
+
+const DAY = 24 * 60 * 60_000
 
 eachDatabase((database) => {
   let server: TestServer
@@ -141,8 +144,6 @@ eachDatabase((database) => {
         pastHandlers(server, (db) =>
           db.selectFrom('attendance_operation').select('number').where('device', '=', phone.device).execute(),
         )
-      const { forgetAnswers } = await import('./operations-sql.ts')
-      const DAY = 24 * 60 * 60_000
       const sweep = (days: number) =>
         pastHandlers(server, (db) => forgetAnswers(db, server.clock.now() + days * DAY))
       await sweep(60)
@@ -403,7 +404,7 @@ eachDatabase((database) => {
     })
   })
 
-  test('five hundred operations are done in well under a second', async () => {
+  test('five hundred operations of all kinds fit into one call', async () => {
     const { id, children } = await hold(250)
     const phone = createPhone(server)
     const operations = [
@@ -412,12 +413,10 @@ eachDatabase((database) => {
       ...children.slice(200).map((child) => phone.mark(id, child, 'absent')),
       ...Array.from({ length: 50 }, () => phone.guest(id)),
     ]
-    const began = performance.now()
     const outcomes = await phone.outcomes(...operations)
-    console.info(`${database.name}: 500 operations in ${Math.round(performance.now() - began)} ms`)
     expect(outcomes).toEqual(Array(500).fill('applied'))
     expect((await readRoll(id)).roll?.children.filter(({ mark }) => mark.comment === 'Sang')).toHaveLength(
       200,
     )
-  }, 60_000)
+  })
 })
