@@ -89,9 +89,11 @@ async function start(): Promise<void> {
         </MantineProvider>
       </StrictMode>,
     )
-    whenIdle(() =>
-      import('./shell/after-start.tsx').then(({ afterStart }) => afterStart()).catch(console.warn),
-    )
+    if (ready) {
+      whenIdle(() =>
+        import('./shell/after-start.tsx').then(({ afterStart }) => afterStart()).catch(console.warn),
+      )
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { churchMoment } from '../api/church-day.ts'
 import { lookForServer, lostSince, onLineChange } from '../api/line.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { formatTime } from '../ui/wall-clock.ts'
 import classes from './line-bar.module.css'
 
 /** The style sheets keep what stays at the top of the window below the bar by this. */
@@ -30,10 +32,11 @@ export function LineBar() {
     }
     return () => observer.disconnect()
   }, [])
-  const time = since !== undefined && new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(since)
   return (
     <div ref={bar} role="status" className={classes.bar}>
-      {time && <p>{t('shell.line.lost', { time })}</p>}
+      {since !== undefined && (
+        <p>{t('shell.line.lost', { time: formatTime(churchMoment(since), language) })}</p>
+      )}
     </div>
   )
 }
