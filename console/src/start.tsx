@@ -89,13 +89,15 @@ async function start(): Promise<void> {
         </MantineProvider>
       </StrictMode>,
     )
-    whenIdle(() => {
-      const later = [
-        import('./shell/after-start.tsx').then(({ afterStart }) => afterStart()),
-        ready && import('./attendance/work-offline.ts').then(({ workOffline }) => workOffline()),
-      ]
-      Promise.all(later).catch(console.warn)
-    })
+    if (ready) {
+      whenIdle(() => {
+        const later = [
+          import('./shell/after-start.tsx').then(({ afterStart }) => afterStart()),
+          import('./attendance/work-offline.ts').then(({ workOffline }) => workOffline()),
+        ]
+        Promise.all(later).catch(console.warn)
+      })
+    }
   }
 }
 

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { churchMoment } from '../api/church-day.ts'
 import { lookForServer, lostSince, onLineChange } from '../api/line.ts'
 import { onUnsentChange, unsentCount } from '../api/offline/unsent-count.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { formatTime } from '../ui/wall-clock.ts'
 import classes from './line-bar.module.css'
 
 /** The style sheets keep what stays at the top of the window below the bar by this. */
@@ -32,12 +34,11 @@ export function LineBar() {
     }
     return () => observer.disconnect()
   }, [])
-  const time = since !== undefined && new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(since)
   return (
     <div ref={bar} role="status" className={classes.bar}>
-      {time && (
+      {since !== undefined && (
         <p>
-          {t('shell.line.lost', { time })}
+          {t('shell.line.lost', { time: formatTime(churchMoment(since), language) })}
           {unsent > 0 && ` · ${t('shell.line.waiting', { count: unsent })}`}
         </p>
       )}
