@@ -113,6 +113,11 @@ export async function buildApp(
   const database = await openDatabase(config, metrics?.query)
   opened.defer(() => database.close())
   const settings = await openChurchSettings(database, config)
+  const news = createNewsHub({
+    database,
+    readRolls: readRevisions,
+    reportError: (error) => reportError(error),
+  })
   const auditLog = createAuditLog(database, clock, (kind) => {
     if (kind === 'sign_in' || kind === 'sign_in_failed') {
       metrics?.signIn(kind === 'sign_in' ? 'succeeded' : 'refused')
@@ -199,7 +204,6 @@ export async function buildApp(
   }
   const https = await openHttps(http, config, { folder: join(config.dataFolder, 'keys'), clock })
   const reportError = (error: unknown) => http.log.error({ err: error }, 'A job failed.')
-  const news = createNewsHub({ database, readRolls: readRevisions, reportError })
   http.addHook('preClose', async () => news.close())
   const timeZone = () => settings.current.timeZone
   const trash = createTrash({ database, leases, auditLog, clock, timeZone, removeObject: store.remove })
