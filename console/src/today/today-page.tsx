@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callApi } from '../api/call-api.ts'
+import { useTold } from '../api/news/news.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ownRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -13,14 +14,15 @@ import { TeachingToday } from './teaching-today.tsx'
 import classes from './today-page.module.css'
 import { freshUntilDrawn, noteDrawn, readGettingStarted, useGettingStarted } from './use-getting-started.ts'
 
-/** Rolls are taken and classes begin while the page is open. */
+/** Rolls are taken while the page is open: unless that is told, it is looked for this often. */
 const LOOK_EVERY_MS = 60_000
+/** Classes begin and days end, which nobody tells. */
+const TIME_PASSES_MS = 10 * LOOK_EVERY_MS
 
 const readToday = queryOptions({
   queryKey: ['today'],
   queryFn: ({ signal }) => callApi('GET /today', { signal }),
   staleTime: freshUntilDrawn,
-  refetchInterval: LOOK_EVERY_MS,
 })
 
 TodayPage.read = () =>
@@ -32,7 +34,8 @@ TodayPage.read = () =>
 /** What matters now: for a teacher the roll of their next class, for the office how the week goes. */
 export function TodayPage() {
   const { t, language } = useMessages()
-  const { data: read, error, refetch } = useQuery(readToday)
+  const refetchInterval = useTold() ? TIME_PASSES_MS : LOOK_EVERY_MS
+  const { data: read, error, refetch } = useQuery({ ...readToday, refetchInterval })
   const start = useGettingStarted()
   useEffect(noteDrawn, [])
   // Nothing moves down when the list comes, since it comes with the rest.
