@@ -150,7 +150,9 @@ export function shareNews(parts: {
       }
     },
     stop() {
-      say({ is: 'following', tab, classes: [] })
+      if (!stopped) {
+        say({ is: 'following', tab, classes: [] })
+      }
       stopped = true
       stopFollowing()
       leave()
