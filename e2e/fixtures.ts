@@ -14,6 +14,7 @@ import { openOldWebsite } from '@vestry/server/testing/old-website.ts'
 import type { AxeResults, RunOptions } from 'axe-core'
 import { emptyChurch } from './empty-church.ts'
 import { type OAuthApp, startOAuthApp } from './oauth-app.ts'
+import { noteRequests } from './quiet-page.ts'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import type { StaffPerson } from './staff-people.ts'
 
@@ -196,6 +197,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (expectFailures?.test('status of 404 (Not Found)')) {
         throw new Error(`${expectFailures} says of no path that nothing is found there.`)
       }
+      noteRequests(page)
       const origins = [server.origin, alsoAt].flat()
       page.on('console', (message) => {
         const told = `${message.text()} (${message.location().url})`
