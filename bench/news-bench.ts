@@ -37,7 +37,14 @@ const HOUR = 3600
 const OPENING = 5000
 
 /** A class, its child that is marked, and the token of its teacher. */
-type OpenRoll = { class_id: number; attendee_id: number; token: string; seen: number; revision: string }
+type OpenRoll = {
+  class_id: number
+  attendee_id: number
+  token: string
+  seen: number
+  present: boolean
+  revision: string
+}
 type Cost = { requests: number; bytes: number; processor: number; told: number }
 
 const postgres = options.postgres ? await runPostgres({ durable: true }) : undefined
@@ -118,7 +125,7 @@ async function fill() {
     }
     await call(admin, '/classes/roster', { series_id, attendee_ids })
     const token = await signInByPassword(app.http, ids.userPoolClientId, { email, password: ADMIN.password })
-    rolls.push({ class_id, attendee_id: attendee_ids[0] ?? 0, token, seen: 0, revision: '' })
+    rolls.push({ class_id, attendee_id: attendee_ids[0] ?? 0, token, seen: 0, present: false, revision: '' })
   }
   await app.close()
   return { rolls, admin }
@@ -156,8 +163,8 @@ async function mark() {
   for (let save = 0; save < saves; save += 1) {
     const roll = rolls[Math.floor((save * ROLLS) / saves)] as OpenRoll
     const { class_id, attendee_id, seen } = roll
-    const state = seen % 2 === 0 ? 'present' : 'absent'
-    const marks = [{ attendee_id, state, seen }]
+    roll.present = !roll.present
+    const marks = [{ attendee_id, state: roll.present ? 'present' : 'absent', seen }]
     const answer = await send<CallAnswer<'PUT /attendance/roll-call'>>(
       'PUT',
       '/attendance/roll-call',

@@ -5,11 +5,11 @@ import { pendingMarks } from './pending-marks.ts'
 import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { createLocks, memory } from './testing-browser.ts'
 
-export const CLASS = 7
+const CLASS = 7
 export const [ANNA, BEN] = [1, 2]
 
 /** What the server refuses for good. */
-export class Refused extends Error {}
+class Refused extends Error {}
 
 /** A server with one class of two children, whose line can be cut. */
 export function serverOf() {

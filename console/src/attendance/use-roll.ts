@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { callApi } from '../api/call-api.ts'
-import { followRoll, toldRevision } from '../api/news/news.ts'
+import { followRoll, toldRevision } from '../api/news/told-news.ts'
 import { t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'

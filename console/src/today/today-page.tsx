@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callApi } from '../api/call-api.ts'
-import { useTold } from '../api/news/news.ts'
+import { useTold } from '../api/news/told-news.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ownRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'

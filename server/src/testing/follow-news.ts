@@ -27,7 +27,9 @@ export async function followNews(origin: string, token: string, classes: readonl
       for await (const bytes of response.setEncoding('utf8')) {
         const events = (rest + bytes).split('\n\n')
         rest = events.pop() ?? ''
-        told.push(...events.filter((event) => event !== ':').map((event) => JSON.parse(event.slice(6)) as News))
+        told.push(
+          ...events.filter((event) => event !== ':').map((event) => JSON.parse(event.slice(6)) as News),
+        )
       }
     } catch {
       // It was cut off.

@@ -1,8 +1,8 @@
 import { currentUserId, onSessionChange } from '../../auth/session.ts'
-import { forgetNews } from './news.ts'
 import { readNews } from './read-news.ts'
 import { refreshShown } from './refresh-shown.ts'
 import { type SharedNews, shareNews } from './share-news.ts'
+import { forgetNews } from './told-news.ts'
 
 /** For how long a page that isn't looked at goes on listening, in milliseconds. */
 const LISTENS_HIDDEN = 30_000

@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import type { NewsTopic } from '@vestry/contract/rules/news-topics.ts'
 import { queryClient } from '../query-client.ts'
-import { onNews } from './news.ts'
+import { onNews } from './told-news.ts'
 
 /** What a page shows of each topic, by the beginning of its query's key. Forms are left alone: they ask when they save. */
 const SHOWN: readonly (readonly [topic: NewsTopic, ...keys: readonly (readonly string[])[]])[] = [

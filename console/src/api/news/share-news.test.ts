@@ -3,9 +3,9 @@ import { enrolAll, holdClass, newChild } from '../../../../server/src/testing/ho
 import { ADA, startTestServer, type TestServer } from '../../../../server/src/testing/start-test-server.ts'
 import { createTestClock } from '../../../../server/src/testing/test-clock.ts'
 import { signInAt } from '../testing-sign-in.ts'
-import { followRoll, forgetNews, onNews, toldRevision } from './news.ts'
 import { readNews } from './read-news.ts'
 import { type SharedNews, shareNews } from './share-news.ts'
+import { followRoll, forgetNews, onNews, toldRevision } from './told-news.ts'
 
 /** Node's own locks, which are those of a browser. */
 const { locks } = navigator

@@ -1,6 +1,6 @@
 import { MAX_FOLLOWED, type News } from '@vestry/contract/rules/news-topics.ts'
-import { followedRolls, onFollowed, takeNews } from './news.ts'
 import { NewsRefused, SILENCE } from './read-news.ts'
+import { followedRolls, onFollowed, takeNews } from './told-news.ts'
 
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 60_000
