@@ -78,6 +78,9 @@ export function createNewsHub(parts: {
         await Promise.all([...listeners].map(lookAt))
       }
       const all = [...listeners]
+      if (all.length === 0) {
+        return
+      }
       const ofAudit = all.some(({ caller }) => may(caller, 'administer'))
       const classes = [...new Set(all.flatMap((one) => one.classes))]
       const [{ audit, ...scopes }, revisionOf] = await Promise.all([
