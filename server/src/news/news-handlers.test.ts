@@ -42,13 +42,14 @@ eachDatabase((database) => {
     return followed
   }
 
-  /** Whether these topics, and no others, are told anew by what `work` does. */
-  async function topicsTold(followed: FollowedNews, work: () => Promise<unknown>): Promise<NewsTopic[]> {
+  /** Expects that these topics, and no others, are told anew by what `work` does. */
+  async function expectTold(followed: FollowedNews, work: () => Promise<unknown>, topics: NewsTopic[]) {
     const before = followed.told.length
+    const told = () => Object.keys(Object.assign({}, ...followed.told.slice(before))).sort()
     await work()
-    await expect.poll(() => followed.told.length, WAIT).toBeGreaterThan(before)
+    await expect.poll(told, WAIT).toEqual(topics)
     await pause(GATHERED)
-    return Object.keys(Object.assign({}, ...followed.told.slice(before))).sort() as NewsTopic[]
+    expect(told()).toEqual(topics)
   }
 
   async function newPerson(groups: string[] = []) {
@@ -100,10 +101,7 @@ eachDatabase((database) => {
       await follow(teacher.token, [mine.id]),
       await follow(teacher.token, [other.id]),
     ]
-    expect(await topicsTold(followed, () => mine.mark('present', 0))).toEqual([
-      `class/${mine.id}`,
-      'sunday_school',
-    ])
+    await expectTold(followed, () => mine.mark('present', 0), [`class/${mine.id}`, 'sunday_school'])
     expect(others.told.slice(1).flatMap((news) => Object.keys(news))).toEqual(['sunday_school'])
     const { revision } = await server.ask('GET /attendance/roll-call', {
       query: { class_id: mine.id },
@@ -117,9 +115,9 @@ eachDatabase((database) => {
     const [told, notTold] = [await follow(admin.token), await follow(teacher.token)]
     const change = () =>
       server.ask('PUT /settings/rights', { body: { group: 'Stewards', rights: ['sermons'] } })
-    expect(await topicsTold(told, change)).toEqual(['audit', 'settings'])
+    await expectTold(told, change, ['audit', 'settings'])
     expect(Object.keys(notTold.now())).not.toContain('audit')
-    expect(await topicsTold(told, () => server.signIn(teacher))).toEqual(['audit'])
+    await expectTold(told, () => server.signIn(teacher), ['audit'])
   })
 
   test('a class of somebody else, and one that does not exist, are refused as their rolls are', async () => {
@@ -145,10 +143,7 @@ eachDatabase((database) => {
     const person = await newPerson(['Admins'])
     const followed = await follow(person.token)
     await server.app.identity.users.setGroups(person.email, [])
-    await topicsTold(followed, () => newChild(server))
-    const { audit } = followed.now()
-    await topicsTold(followed, () => newChild(server))
-    expect(followed.now().audit).toBe(audit)
+    await expectTold(followed, () => newChild(server), ['attendees', 'sunday_school'])
   })
 
   test('the stream of a teacher ends when the class is given to somebody else', async () => {
@@ -177,10 +172,10 @@ eachDatabase((database) => {
     const second = await openDatabase(server.config)
     try {
       const count = () => withWriteLock(second, 'preaching', async () => undefined)
-      expect(await topicsTold(followed, count)).toEqual(['preaching'])
+      await expectTold(followed, count, ['preaching'])
       const { record } = createAuditLog(second, server.clock)
       const note = () => record({ kind: 'keys_rotated', actor: { name: 'command line' } })
-      expect(await topicsTold(followed, note)).toEqual(['audit'])
+      await expectTold(followed, note, ['audit'])
     } finally {
       await second.close()
     }
@@ -193,15 +188,16 @@ eachDatabase((database) => {
         const there = await second.http.listen({ port: 0, host: '127.0.0.1' })
         const token = await signInByPassword(second.http, second.identity.ids.userPoolClientId, ADA)
         const [here, followed] = [await follow(await server.signIn()), await follow(token, [], there)]
-        await topicsTold(followed, () => newChild(server))
-        expect(followed.now()).toEqual(here.now())
+        const added = ['attendees', 'audit', 'sunday_school'] as const
+        await expectTold(followed, () => newChild(server), [...added])
+        await expect.poll(() => here.now(), WAIT).toEqual(followed.now())
         const cut = await openDatabase(server.config)
         const { rows } = await sql<{ cut: boolean }>`select pg_terminate_backend(pid) as cut
           from pg_stat_activity where datname = current_database() and query like 'listen %'`
           .execute(cut.sql)
           .finally(() => cut.close())
         expect(rows).toEqual([{ cut: true }, { cut: true }])
-        await topicsTold(followed, () => newChild(server))
+        await expectTold(followed, () => newChild(server), [...added])
         await expect.poll(() => followed.now(), WAIT).toEqual(here.now())
       } finally {
         await second.close()

@@ -37,7 +37,7 @@ eachDatabase((on) => {
       database,
       readRolls: async () => () => undefined,
       reportError: (error) => failures.push(error),
-      times: { gather: 20, look: 60 },
+      times: { gather: 20, between: 0, look: 60 },
     })
   })
   afterAll(() => release())

@@ -18,10 +18,12 @@ export type ReadRolls = (db: Kysely<Tables>, classes: readonly number[]) => Prom
 export type NewsTimes = {
   /** How long writes are gathered before they are told, beside one more for each stream: their cost stays bounded. */
   gather: number
+  /** The least time between two news of the scopes and the audit trail: on a Sunday each mark is a change of one. */
+  between: number
   /** How often it is looked whether a person may still listen; also a sign of life for proxies. */
   look: number
 }
-const TIMES: NewsTimes = { gather: 40, look: 25_000 }
+const TIMES: NewsTimes = { gather: 40, between: 3000, look: 25_000 }
 
 /** A person's browsers and telephones have one stream each; a small church may share an account. */
 const MAX_OF_ONE_PERSON = 32
@@ -57,6 +59,9 @@ export function createNewsHub(parts: {
   const listeners = new Set<Listener>()
   let unfollow: (() => void) | undefined
   let planned: NodeJS.Timeout | undefined
+  /** When somebody was last told of a scope, and what tells of it again when the time has come. */
+  let scopesTold = Number.NEGATIVE_INFINITY
+  let later: NodeJS.Timeout | undefined
   let turn: Promise<void> = Promise.resolve()
   let looksAgain = false
   let closed = false
@@ -87,9 +92,20 @@ export function createNewsHub(parts: {
         readCounters(database.sql, ofAudit),
         readRolls(database.sql, classes),
       ])
+      const wait = scopesTold + times.between - performance.now()
+      if (wait > 0) {
+        clearTimeout(later)
+        later = setTimeout(wake, wait).unref()
+      }
       for (const listener of all) {
-        const news: News = { ...scopes, ...(may(listener.caller, 'administer') && { audit }) }
-        tell(listener, addRolls(news, listener, revisionOf))
+        const news = rollsOf(listener, revisionOf)
+        if (news === undefined) {
+          end(listener)
+        } else if (wait <= 0 || !('classes' in listener.told)) {
+          tell(listener, { ...scopes, ...(may(listener.caller, 'administer') && { audit }), ...news })
+        } else {
+          tell(listener, news)
+        }
       }
     } catch (error) {
       // Nothing can be told: whoever listens asks, and is told by each call what is the matter.
@@ -98,14 +114,13 @@ export function createNewsHub(parts: {
     }
   }
 
-  function tell(listener: Listener, news: News | undefined) {
+  function tell(listener: Listener, news: News) {
     const { told } = listener
-    if (news === undefined) {
-      end(listener)
-      return
-    }
     const changed = Object.entries(news).filter(([topic, now]) => told[topic as NewsTopic] !== now)
     if (changed.length > 0) {
+      if (changed.some(([topic]) => topic in told && !topic.startsWith('class/'))) {
+        scopesTold = performance.now()
+      }
       Object.assign(told, news)
       send(listener, `data: ${JSON.stringify(Object.fromEntries(changed))}\n\n`)
     }
@@ -190,8 +205,9 @@ export function createNewsHub(parts: {
   }
 }
 
-/** The news with the rolls that the listener follows; undefined if one of them is no longer theirs. */
-function addRolls(news: News, { classes, caller }: Listener, revisionOf: RevisionOfRoll): News | undefined {
+/** The news of the rolls that a listener follows; undefined if one of them is no longer theirs. */
+function rollsOf({ classes, caller }: Listener, revisionOf: RevisionOfRoll): News | undefined {
+  const news: News = {}
   for (const class_id of classes) {
     const revision = revisionOf(class_id, caller)
     if (revision === undefined) {
