@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page, Response } from '@playwright/test'
 import { workerIsReady } from '../e2e/offline-visit.ts'
+import { leaveNewsAway } from './leave-news-away.ts'
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -85,6 +86,7 @@ export async function loadAll(context: BrowserContext, origin: string, screen: S
 
 async function openPage(context: BrowserContext, { carried }: Screen): Promise<Page> {
   const page = await context.newPage()
+  await leaveNewsAway(page)
   if (carried) {
     await page.addInitScript((usr) => history.replaceState({ usr, key: 'bench', idx: 0 }, ''), carried)
   }

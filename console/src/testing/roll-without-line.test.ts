@@ -64,6 +64,7 @@ function open(storage = memory(), person = sub()): RollCallStore {
     pending: pendingMarks(storage, createLocks(), { sub: person, email: 'ada@vestry.test' }, class_id),
     isTemporary,
     looking: () => true,
+    told: () => undefined,
   })
   stop = store.start()
   return store
