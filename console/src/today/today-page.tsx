@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { OpenClaims } from '../api/claims/open-claims.tsx'
 import { useTold } from '../api/news/told-news.ts'
+import { OpenClaims } from '../api/open-claims.tsx'
 import { queryClient } from '../api/query-client.ts'
 import { todayQuery } from '../api/today-query.ts'
 import { ownRole } from '../auth/use-own-role.ts'

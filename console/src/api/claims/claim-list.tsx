@@ -85,13 +85,20 @@ function ClaimRow(props: {
       <p className={classes.about}>{t(`claims.reason.${claim.reason}`)}</p>
       {claim.may_settle ? (
         <div className={classes.ways}>
-          <Button disabled={busy} onClick={() => onSettle(claim, 'apply')}>
+          <Button
+            disabled={busy}
+            aria-label={`${t('claims.apply')}: ${name}`}
+            onClick={() => onSettle(claim, 'apply')}
+          >
             {t('claims.apply')}
-            <span className="visually-hidden">: {name}</span>
           </Button>
-          <Button variant="default" disabled={busy} onClick={() => onSettle(claim, 'keep')}>
+          <Button
+            variant="default"
+            disabled={busy}
+            aria-label={`${t('claims.keep')}: ${name}`}
+            onClick={() => onSettle(claim, 'keep')}
+          >
             {t('claims.keep')}
-            <span className="visually-hidden">: {name}</span>
           </Button>
         </div>
       ) : (

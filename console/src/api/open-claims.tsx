@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { loadMessages } from '../../messages/messages.ts'
-import { callApi } from '../call-api.ts'
-import { fetchCode } from '../fetch-code.ts'
+import { loadMessages } from '../messages/messages.ts'
+import { callApi } from './call-api.ts'
+import { fetchCode } from './fetch-code.ts'
 
 /** Phones send what they have kept while the page is open. */
 const LOOK_EVERY_MS = 60_000
@@ -17,7 +17,7 @@ const readClaims = (class_id?: number) =>
         return null
       }
       const [{ ClaimList }] = await fetchCode(() =>
-        Promise.all([import('./claim-list.tsx'), loadMessages('claims')]),
+        Promise.all([import('./claims/claim-list.tsx'), loadMessages('claims')]),
       )
       return { ClaimList, claims }
     },
