@@ -1,9 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { GUEST_FIELDS } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
+import { keepGuest } from '../api/offline/kept-guests.ts'
+import { currentUserId } from '../auth/session.ts'
 import { cleanedHint } from '../forms/cleaned-hint.ts'
 import dialog from '../forms/form-dialog.module.css'
 import { useMessages } from '../messages/use-messages.ts'
@@ -11,7 +14,9 @@ import { DialogFrame } from '../ui/dialogs/dialog-frame.tsx'
 import labels from '../ui/forms/field-labels.module.css'
 import { changedNumbers, confirmNumbers } from '../ui/people/confirm-numbers.tsx'
 import { Reference, referenceOf } from '../ui/reference.tsx'
+import { isTemporary } from './attendance-calls.ts'
 import { beginGuest, type GuestFields, NO_GUEST } from './guest-fields.ts'
+import { keptGuests } from './kept-guests-list.tsx'
 import { Namesakes } from './namesakes.tsx'
 import type { RollCallStore } from './roll-call-store.ts'
 import { isRefused, nameOf } from './roll-marks.ts'
@@ -49,7 +54,8 @@ export function GuestDialog(props: {
   const [failure, setFailure] = useState<Error>()
   const [busy, setBusy] = useState(false)
   const [namesakes, setNamesakes] = useState<readonly Attendee[]>()
-  const [added, setAdded] = useState<string>()
+  const [added, setAdded] = useState<{ name: string; kept: boolean }>()
+  const queries = useQueryClient()
   const request = useRef(newRequest())
   const form = useRef<HTMLDivElement>(null)
 
@@ -86,16 +92,32 @@ export function GuestDialog(props: {
     props.onTyped(NO_GUEST)
     request.current = newRequest()
     setNamesakes(undefined)
-    setAdded(name)
+    setAdded({ name, kept: false })
   }
   const add = () =>
     trying(async () => {
       request.current.sent = true
-      const { attendee_id } = await callApi('POST /attendance/guest', {
-        body: { request_id: request.current.id, class_id: classId, ...fields },
-      })
-      await finish(attendee_id, nameOf({ ...fields, ...cleaned(fields) }))
+      const guest = { request_id: request.current.id, class_id: classId, ...fields }
+      try {
+        const { attendee_id } = await callApi('POST /attendance/guest', { body: guest })
+        await finish(attendee_id, nameOf({ ...fields, ...cleaned(fields) }))
+      } catch (error) {
+        if (!isTemporary(error)) {
+          throw error
+        }
+        await keep(guest)
+      }
     })
+  /** Without a line the guest waits on this device; the same request is one child, even if it had arrived. */
+  const keep = async (guest: { request_id: string; class_id: number } & GuestFields) => {
+    const { session_datetime = '' } = store.view().roll ?? {}
+    await keepGuest(currentUserId() ?? '', { ...guest, session_datetime, made: Date.now() })
+    await queries.invalidateQueries({ queryKey: keptGuests.queryKey })
+    props.onTyped(NO_GUEST)
+    request.current = newRequest()
+    setNamesakes(undefined)
+    setAdded({ name: nameOf({ ...fields, ...cleaned(fields) }), kept: true })
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setComplains(true)
@@ -115,7 +137,14 @@ export function GuestDialog(props: {
         return
       }
       const { first_name, last_name } = fields
-      const found = await callApi('GET /attendees/namesakes', { query: { first_name, last_name } })
+      const query = { first_name, last_name }
+      // Nobody can be asked without a line: two children of one name are found later.
+      const found = await callApi('GET /attendees/namesakes', { query }).catch((error: unknown) => {
+        if (isTemporary(error)) {
+          return []
+        }
+        throw error
+      })
       if (found.length > 0) {
         setNamesakes(found)
       } else {
@@ -161,7 +190,11 @@ export function GuestDialog(props: {
       <div ref={form} className={`${dialog.form} ${labels.fields}`}>
         {step === 'added' && (
           <>
-            <h2 id="guest-title">{t('attendance.guest.added', { name: added ?? '' })}</h2>
+            <h2 id="guest-title">
+              {t(added?.kept === true ? 'attendance.guest.kept' : 'attendance.guest.added', {
+                name: added?.name ?? '',
+              })}
+            </h2>
             <div className={dialog.actions}>
               <Button variant="default" onClick={addSibling}>
                 {t('attendance.guest.sibling')}

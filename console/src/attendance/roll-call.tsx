@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 import { ListNotice } from '../ui/list/list-notice.tsx'
 import { IconUsers } from '../ui/look/icons.ts'
 import { ErasedRows } from './erased-rows.tsx'
+import { KeptGuestsList } from './kept-guests-list.tsx'
 import { recordChanges } from './late-parts.ts'
 import { RollBar } from './roll-bar.tsx'
 import classes from './roll-call.module.css'
@@ -259,6 +260,7 @@ export function RollCall(props: {
       {filtered && children.length === 0 && (
         <p className={classes.nobody}>{t('attendance.find.none', { text: searched.trim() })}</p>
       )}
+      <KeptGuestsList classId={roll.class_id} />
       {props.children}
       {(!closed || unsavedCount(view) > 0) && (
         <RollBar

@@ -2,7 +2,7 @@ import { type Place, placesOf, readPlace, writePlace } from './pending-marks.ts'
 import type { CallRoll } from './roll-call-store.ts'
 import { asOperations, emptyMarks, type Marks, nextCall, receiveSaved, send } from './roll-marks.ts'
 
-type Browser = { storage: Storage; locks: Pick<LockManager, 'request'> }
+export type Browser = { storage: Storage; locks: Pick<LockManager, 'request'> }
 
 /**
  * Sends the marks that closed screens of one person have left on this device, whatever page is open. What gets no

@@ -2,14 +2,15 @@ import { callApi } from '../api/call-api.ts'
 import { lostSince, onLineChange } from '../api/line.ts'
 import { keepTodaysRolls } from '../api/offline/keep-todays-rolls.ts'
 import { noteUnsent } from '../api/offline/unsent-count.ts'
+import { queryClient } from '../api/query-client.ts'
 import { currentUserId, onSessionChange } from '../auth/session.ts'
 import { church } from '../console-config.ts'
 import { loadMessages, t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 import { askBeforeSignOut } from '../ui/guarded-history.ts'
+import { keptGuests } from './kept-guests-list.tsx'
 import type { CallRoll } from './roll-call-store.ts'
-import { sendLeftMarks } from './send-left-marks.ts'
-import { countUnsent, describeUnsent, discardUnsent } from './unsent-marks.ts'
+import { countUnsent, describeUnsent, discardUnsent, sendUnsent } from './unsent-work.ts'
 
 /** For how long the rolls that a device has kept are taken for new, in ms. */
 const NEW_FOR = 10 * 60_000
@@ -52,26 +53,29 @@ export function workOffline(): void {
       }
       return await callApi(call, { ...input, signal: AbortSignal.timeout(CALL_TAKES_AT_MOST) })
     }
-    sending ??= sendLeftMarks(browser, sub, call)
-      .catch(() => undefined)
-      .finally(() => {
-        sending = undefined
-      })
+    sending ??= sendUnsent(browser, sub, call).finally(() => {
+      sending = undefined
+      void queryClient.invalidateQueries({ queryKey: keptGuests.queryKey })
+    })
     return sending
   }
 
   async function look() {
     const sub = currentUserId()
-    if (sub !== undefined && lostSince() === undefined) {
-      await Promise.all([countUnsent(localStorage, sub) > 0 && sendLeft(sub), keepRolls(sub)])
+    if (sub === undefined) {
+      noteUnsent(0)
+      return
     }
-    noteUnsent(sub === undefined ? 0 : countUnsent(localStorage, sub))
+    if (lostSince() === undefined) {
+      await Promise.all([(await countUnsent(localStorage, sub)) > 0 && sendLeft(sub), keepRolls(sub)])
+    }
+    noteUnsent(await countUnsent(localStorage, sub))
   }
 
   /** Whether the person may sign out: what is unsent is sent, or else stays or goes as they say. */
   async function settle(): Promise<boolean> {
     const sub = currentUserId()
-    if (sub === undefined || countUnsent(localStorage, sub) === 0) {
+    if (sub === undefined || (await countUnsent(localStorage, sub)) === 0) {
       return true
     }
     const tooLong = new Promise((resolve) => setTimeout(resolve, LEAVING_WAITS))
@@ -102,7 +106,7 @@ export function workOffline(): void {
       },
     })
     if (answer !== false && answer.choice === 'discard') {
-      discardUnsent(localStorage, sub)
+      await discardUnsent(localStorage, sub)
     }
     return answer !== false
   }

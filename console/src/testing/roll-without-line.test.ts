@@ -7,6 +7,7 @@ import { callApi } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 import { forgetKeptRolls } from '../api/offline/forget-kept-rolls.ts'
 import { keepTodaysRolls } from '../api/offline/keep-todays-rolls.ts'
+import { keepGuest, listKeptGuests } from '../api/offline/kept-guests.ts'
 import { listKeptRolls } from '../api/offline/kept-rolls.ts'
 import { isTemporary } from '../attendance/attendance-calls.ts'
 import { pendingMarks } from '../attendance/pending-marks.ts'
@@ -14,7 +15,7 @@ import { createRollCallStore, type RollCallStore } from '../attendance/roll-call
 import { rollOnDevice } from '../attendance/roll-on-device.ts'
 import { sendLeftMarks } from '../attendance/send-left-marks.ts'
 import { createLocks, memory } from '../attendance/testing-browser.ts'
-import { countUnsent, describeUnsent, discardUnsent } from '../attendance/unsent-marks.ts'
+import { countUnsent, describeUnsent, discardUnsent, sendUnsent } from '../attendance/unsent-work.ts'
 import { currentUserId } from '../auth/session.ts'
 import { askedPerson } from './asked-person.tsx'
 
@@ -126,10 +127,10 @@ async function leaveMarks(line: 'down' | 'answers lost', person = sub()) {
 test('what a closed roll has left is sent from any page, and only the own', async () => {
   const browser = await leaveMarks('down')
   const { storage } = browser
-  expect(countUnsent(storage, sub())).toBe(1)
+  expect(await countUnsent(storage, sub())).toBe(1)
   expect(await describeUnsent(storage, sub())).toEqual([expect.stringMatching(/^Child \d+ Ruiz: Present$/)])
   await expect(sendLeftMarks(browser, sub(), callApi)).rejects.toThrow()
-  expect(countUnsent(storage, sub())).toBe(1)
+  expect(await countUnsent(storage, sub())).toBe(1)
   ada.network.turn('up')
   await sendLeftMarks(browser, 'somebody-else', callApi)
   expect(await marksNow()).toEqual(['not_recorded', 'not_recorded'])
@@ -155,9 +156,29 @@ test('what an open roll holds is left to it', async () => {
   const held = { request: async (_name: string, _how: object, work: (lock: null) => unknown) => work(null) }
   ada.network.turn('up')
   await sendLeftMarks({ storage, locks: held as unknown as LockManager }, sub(), callApi)
-  expect(countUnsent(storage, sub())).toBe(1)
-  discardUnsent(storage, sub())
-  expect([countUnsent(storage, sub()), storage.length]).toEqual([0, 0])
+  expect(await countUnsent(storage, sub())).toBe(1)
+  await discardUnsent(storage, sub())
+  expect([await countUnsent(storage, sub()), storage.length]).toEqual([0, 0])
+})
+
+test('guests who came without a line are added once, however often they are sent', async () => {
+  const guest = { first_name: 'Zoë', last_name: 'O’Neil', parent_contact: '600 1', allergies: 'nuts' }
+  const request_id = crypto.randomUUID()
+  const session_datetime = `${churchToday()}T23:${minute}:00`
+  const kept = { ...guest, request_id, class_id, session_datetime, made: Date.now() }
+  await keepGuest(sub(), kept)
+  expect(await describeUnsent(memory(), sub())).toEqual(['Zoë O’Neil: Guest'])
+  ada.network.turn('answers lost')
+  await sendUnsent({ storage: memory(), locks: createLocks() }, sub(), callApi)
+  expect(await listKeptGuests(sub())).toHaveLength(1)
+  // A tab that was closed in between has it too.
+  await server.ask('POST /attendance/guest', { body: { request_id, class_id, ...guest } })
+  ada.network.turn('up')
+  await sendUnsent({ storage: memory(), locks: createLocks() }, sub(), callApi)
+  expect(await listKeptGuests(sub())).toEqual([])
+  const { roll } = await server.ask('GET /attendance/roll-call', { query: { class_id: String(class_id) } })
+  const added = roll?.children.filter(({ on_roster }) => !on_roster)
+  expect(added).toMatchObject([{ first_name: 'Zoë', allergies: 'nuts', mark: { state: 'present' } }])
 })
 
 test('the rolls of today are kept before anybody opens them, and those of other days are not', async () => {
