@@ -31,12 +31,14 @@ try {
   const screens: Record<string, Screen> = {
     'list of sermons': {
       path: '/preaching',
+      isKept: true,
       shows: { elements: 'table[aria-busy="false"] tbody tr', count: 10 },
     },
     'public pages': { path: '/sermons' },
-    today: { path: '/today', shows: { elements: 'main li a', count: 1 } },
+    today: { path: '/today', isKept: true, shows: { elements: 'main li a', count: 1 } },
     [`roll call of ${CHILDREN}`]: {
       path: '/sunday-school/classes/attendance',
+      isKept: true,
       carried: planned,
       shows: { elements: 'li[data-child] button[aria-pressed]', count: 2 * CHILDREN },
     },

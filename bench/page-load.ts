@@ -1,12 +1,19 @@
 import type { Browser, BrowserContext, Page, Response } from '@playwright/test'
+import { workerIsReady } from '../e2e/offline-visit.ts'
+import { leaveNewsAway } from './leave-news-away.ts'
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /**
- * A screen: its path, the elements that show that it can be used once there are so many, and the state of the
+ * A screen: its path, whether a service worker keeps it, the elements that show that it can be used once there are so many, and the state of the
  * navigation to it. One without such elements can be used when something of it is drawn, since it needs no script.
  */
-export type Screen = { path: string; shows?: { elements: string; count: number }; carried?: object }
+export type Screen = {
+  path: string
+  isKept?: boolean
+  shows?: { elements: string; count: number }
+  carried?: object
+}
 
 /** What a visit took: all in ms after the navigation began, by the clock of the page. */
 export type Visit = {
@@ -44,6 +51,9 @@ export async function visit(context: BrowserContext, origin: string, screen: Scr
   page.off('request', count)
   await page.waitForLoadState('networkidle')
   const loaded = await page.evaluate(readLoaded, usable)
+  if (screen.isKept) {
+    await workerIsReady(page)
+  }
   await page.close()
   return { usable, requests, ...loaded }
 }
@@ -76,6 +86,7 @@ export async function loadAll(context: BrowserContext, origin: string, screen: S
 
 async function openPage(context: BrowserContext, { carried }: Screen): Promise<Page> {
   const page = await context.newPage()
+  await leaveNewsAway(page)
   if (carried) {
     await page.addInitScript((usr) => history.replaceState({ usr, key: 'bench', idx: 0 }, ''), carried)
   }

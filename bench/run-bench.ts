@@ -7,6 +7,7 @@ const BENCHES = [
   'export',
   'find',
   'roll-call',
+  'news',
   'sign-in',
   'page',
   'smoothness',

@@ -14,6 +14,7 @@ import { callAs } from '../e2e/church-calls.ts'
 import { signIn } from '../e2e/fixtures.ts'
 import { ADMIN, startTestServer } from '../e2e/running-server.ts'
 import { findChromium } from '../tools/find-programs.ts'
+import { leaveNewsAway } from './leave-news-away.ts'
 
 const ROUNDS = 7
 const SERMONS = 100
@@ -70,7 +71,9 @@ async function fillSermons(page: Page) {
 
 async function freshPage(storageState: StorageState): Promise<Page> {
   const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } })
-  return await context.newPage()
+  const page = await context.newPage()
+  await leaveNewsAway(page)
+  return page
 }
 
 async function measureClicks(state: StorageState) {

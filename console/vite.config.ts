@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { LANGUAGE_TAGS } from '@vestry/contract/messages/message-languages.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { amplifyStyles } from './build/amplify-styles.ts'
@@ -15,6 +16,7 @@ import { themeCss } from './build/theme-css.ts'
 import { trimAmplify } from './build/trim-amplify.ts'
 import { unpackMp3Encoder } from './build/unpack-mp3-encoder.ts'
 import { firstPaint } from './build/write-first-paint.ts'
+import { offlineWorker } from './build/write-worker.ts'
 
 const SERVER = 'http://localhost:8080'
 const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3']
@@ -33,6 +35,20 @@ const PAGE_MODULES: PageModules = {
   '/sunday-school/classes/history/attendance': ROLL,
 }
 const LIST = firstModules('/preaching')
+/** What opens without a connection from the first visit on, in every language: Today, the classes and the roll. */
+const OFFLINE = [
+  ...[...(PAGE_MODULES['/today'] ?? []), ...ROLL].flatMap((module) =>
+    LANGUAGE_TAGS.map((language) => module.replace('LANGUAGE', language)),
+  ),
+  'src/start.tsx',
+  'src/shell/after-start.tsx',
+  'src/classes/class-list-page.tsx',
+  'src/today/kept-classes.tsx',
+  'src/attendance/work-offline.ts',
+  'src/attendance/change-records.ts',
+  'src/attendance/guest-dialog.tsx',
+  'src/attendance/record-list.tsx',
+]
 
 /** All that a signed-in person loads who opens the page at this address, in English. */
 function firstModules(path: string): string[] {
@@ -74,6 +90,7 @@ export default defineConfig({
       { name: 'The sign-in page', modules: ['src/auth/login-page.tsx'], after: LIST, js: 170_000 },
     ]),
     pageFiles(PAGE_MODULES),
+    offlineWorker(OFFLINE),
     precompress(),
   ],
   css: { modules: { generateScopedName: scopedName } },

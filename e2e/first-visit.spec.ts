@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callAs, publish } from './church-calls.ts'
 import { expect, test } from './fixtures.ts'
+import { untilQuiet } from './quiet-page.ts'
 
 /** What the page asks the server for besides its files, without the queries. */
 function followCalls(page: Page): string[] {
@@ -37,11 +38,10 @@ test('a page asks for what it shows before its own code is there, and only once'
     await page.goto(address)
     await code
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await untilQuiet(page)
     expect(asked.filter((path) => calls.some((call) => call === path)).toSorted()).toEqual(calls.toSorted())
     expect(asked).not.toContain('/config.json')
     await page.unroute('**/assets/*-page-*.js')
-    page.removeAllListeners('request')
   }
 })
 

@@ -66,6 +66,8 @@ export default defineConfig({
     launchOptions,
     locale: 'en-GB',
     timezoneId: 'Europe/Madrid',
+    // What a service worker fetches is seen by no `page.route` and no `page.on('request')`; its own specs allow it.
+    serviceWorkers: 'block',
     // A trace of everything costs half as much again; `npm run e2e -- --trace on` makes one.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { openAttendance, planClass, twelve } from './attendance-church.ts'
 import { callAs, dismiss, findSermons } from './church-calls.ts'
 import { enterPassword, expect, NOBODY, signIn } from './fixtures.ts'
+import { untilQuiet } from './quiet-page.ts'
 import { ADMIN, type RunningServer } from './running-server.ts'
 import { fillSermon, refuseRecordings, test } from './sermon-files.ts'
 import { addStaffPerson, runUsersCommand, type StaffPerson } from './staff-people.ts'
@@ -25,7 +26,7 @@ async function signInAgain(page: Page, { email, password } = ADMIN) {
 /** Ends the session of a browser as the server alone can: the browser is not told. Others of the person go on. */
 async function endSession(page: Page, { origin }: RunningServer) {
   // Whatever is still on its way would find out, in the place of what comes next in the test.
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   const body = await page.evaluate(() => {
     const [key = '', token] =
       Object.entries(localStorage).find(([name]) => name.endsWith('.refreshToken')) ?? []
@@ -388,7 +389,8 @@ test('who is disabled is out at the next call, with the same plain sentence', as
   await page.getByRole('button', { name: 'Skip' }).click()
   await expect(page.getByRole('heading', { name: 'Preaching Items' })).toBeVisible()
   // Whatever is still on its way would be the next call, in the place of the press below.
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await untilQuiet(page)
   await runUsersCommand(server, ['disable', mark.email])
   await page.getByRole('link', { name: 'Calendar' }).click()
   await expect(page).toHaveURL(/\/login/)

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { untilQuiet } from './quiet-page.ts'
 
 test('the start page leads to the preaching items', async ({ staffPage: page }) => {
   await page.goto('/')
@@ -103,11 +104,14 @@ test('the code of a page is fetched while somebody points at its link, unless th
   openPage,
   signedIn,
 }) => {
-  const page = await openPage({ storageState: signedIn })
+  const page = await openPage({
+    storageState: signedIn,
+    expectFailures: /ERR_INTERNET_DISCONNECTED \(.*\/config\.json\)/,
+  })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/preaching')
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   const link = page.getByRole('navigation').getByRole('link', { name: 'Calendar' })
   await page.context().setOffline(true)
   await link.hover()
@@ -139,7 +143,7 @@ test('what a list fetches ahead when the browser is idle comes later if there is
     })
   })
   await page.goto('/preaching')
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   await page.context().setOffline(true)
   await page.evaluate(() => (window as unknown as { beIdle: () => void }).beIdle())
   await page.getByRole('button', { name: 'Find', exact: true }).hover()

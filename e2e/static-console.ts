@@ -11,20 +11,32 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 }
 
-/** A server that knows nothing of Vestry: the console's files, a config.json, headers, and the page for every other address. */
+/**
+ * A server that knows nothing of Vestry: the console's files, a config.json, headers, and the page for every other
+ * address. `deploy` serves the files of another folder from then on, and may have files that are missing there not be
+ * found.
+ */
 export async function serveFiles(port: number, config: string, headers: string) {
+  let folder = DIST
+  let lacks = /^$/
   const pairs = headers
     .trim()
     .split('\n')
     .map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string])
   const server = createServer(({ url = '/' }, response) => {
     const path = normalize(new URL(url, 'http://localhost').pathname)
-    const known = extname(path) !== '' && existsSync(join(DIST, path))
+    if (lacks.test(path) && !existsSync(join(folder, path))) {
+      response.writeHead(404).end()
+      return
+    }
+    const known = extname(path) !== '' && existsSync(join(folder, path))
     const file = known ? path : '/index.html'
     const [type, body] =
-      path === '/config.json' ? ['.json', config] : [extname(file), readFileSync(join(DIST, file))]
+      path === '/config.json' ? ['.json', config] : [extname(file), readFileSync(join(folder, file))]
     response.setHeaders(new Map(pairs))
     response.setHeader('content-type', TYPES[type] ?? 'application/octet-stream')
     response.end(body)
@@ -33,6 +45,10 @@ export async function serveFiles(port: number, config: string, headers: string) 
   await once(server, 'listening')
   return {
     origin: `http://localhost:${port}`,
+    deploy(next: string, { notFound }: { notFound: boolean } = { notFound: false }) {
+      folder = next
+      lacks = notFound ? /^\/(assets\/|worker\.js)/ : /^$/
+    },
     async close() {
       server.closeAllConnections()
       server.close()

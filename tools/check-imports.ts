@@ -109,7 +109,9 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['console/src/forms/', [UI, API, AUTH, ...SILL]],
   ['console/src/exports/', [UI, API, FORMS, AUTH, ...SILL]],
   ['console/src/media/', [API, ...SILL]],
-  ['console/src/shell/', [UI, API, AUTH, ...SILL]],
+  // A script of its own, beside the pages.
+  ['console/src/worker/', ['contract/src/rules/runtime-config.ts']],
+  ['console/src/shell/', ['console/src/worker/file-caches.ts', UI, API, AUTH, ...SILL]],
   // A tab of the console in a test: its whole code, on a real server.
   ['console/src/testing/', ['console/src/', 'server/src/testing/', 'contract/src/']],
   ['console/src/first/', ['console/src/', 'contract/src/']],

@@ -7,6 +7,7 @@ const OTHER_SETTINGS = /\/@aws-amplify\/core\/dist\/esm\/utils\/parseAmplifyConf
 const INTEGERS =
   /\/@aws-amplify\/auth\/dist\/esm\/providers\/cognito\/utils\/srp\/BigInteger\/BigInteger\.mjs$/
 const OUR_INTEGERS = fileURLToPath(new URL('../src/auth/big-integer.ts', import.meta.url))
+const RANDOM_IDS = /\/uuid\/dist\/esm-browser\/v4\.js$/
 const LIBRARY = /\/@aws-amplify\/(auth|core)\/dist\/esm\/.+\.mjs$/
 
 const ENUM = /^var (\w+);\n\(function \(\1\) \{\n(.*?)\n\}\)\(\1 \|\| \(\1 = \{\}\)\);$/gms
@@ -14,8 +15,8 @@ const IMPORT_FOR_NOTHING = /^import '@aws-crypto\/sha256-js';\n/gm
 
 /**
  * Leaves out what the console never uses of Amplify: the sign-in screens' dictionaries, which our own catalogue
- * replaces; the readers of two older kinds of settings; tokens in cookies; its long integers, which ours replace; and,
- * if nothing uses them, enums and a hash, which are written so that a bundler must believe that they have an effect.
+ * replaces; the readers of two older kinds of settings; tokens in cookies; its long integers, which ours replace; its
+ * random ids, which the browser makes; and, if nothing uses them, enums and a hash, which are written so that a bundler must believe that they have an effect.
  */
 export function trimAmplify(): Plugin {
   return {
@@ -27,6 +28,9 @@ export function trimAmplify(): Plugin {
       }
       if (COOKIES.test(id)) {
         return 'export class CookieStorage {}'
+      }
+      if (RANDOM_IDS.test(id)) {
+        return 'export default () => crypto.randomUUID()'
       }
       if (INTEGERS.test(id)) {
         return `export { BigInteger as default } from ${JSON.stringify(OUR_INTEGERS)}`

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin, type Rollup } from 'vite'
+import type { Plugin } from 'vite'
+import { bundleScript } from './bundle-script.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/first/first-paint.ts', import.meta.url))
 const DEV_PATH = '/first-paint.js'
@@ -14,12 +15,12 @@ export function firstPaint(): Plugin {
     configureServer(server) {
       server.middlewares.use(DEV_PATH, async (_request, response) => {
         response.setHeader('Content-Type', 'text/javascript')
-        response.end(await writeScript())
+        response.end(await bundleScript(SOURCE))
       })
     },
     async buildStart() {
       if (this.environment.mode === 'build') {
-        this.emitFile({ type: 'asset', name: 'first-paint.js', source: await writeScript() })
+        this.emitFile({ type: 'asset', name: 'first-paint.js', source: await bundleScript(SOURCE) })
       }
     },
     transformIndexHtml: {
@@ -31,23 +32,4 @@ export function firstPaint(): Plugin {
       },
     },
   }
-}
-
-async function writeScript(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      target: 'es2023',
-      rolldownOptions: {
-        input: SOURCE,
-        output: { format: 'iife' },
-        // Of a module only what is used is taken.
-        treeshake: { moduleSideEffects: (id) => id === SOURCE },
-      },
-    },
-  })
-  const { output } = [built].flat()[0] as Rollup.RollupOutput
-  return output[0].code
 }

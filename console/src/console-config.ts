@@ -17,13 +17,17 @@ export function readPageConfig(): RuntimeConfig | undefined {
 /** Finds what the browser must know at start: in the page, unless it is an old one from the way back, or at the server. */
 export async function startRuntimeConfig(): Promise<RuntimeConfig> {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  loaded = arrival?.type === 'back_forward' ? undefined : readPageConfig()
+  const written = readPageConfig()
+  loaded = arrival?.type === 'back_forward' && !written?.kept ? undefined : written
   return loaded ?? (await loadRuntimeConfig())
 }
 
-/** Loads what the browser must know, also after it was changed here; `runtimeConfig()` then returns it. */
-export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
-  const response = await fetch('/config.json')
+/**
+ * Loads what the browser must know, also after it was changed here; `runtimeConfig()` then returns it. With `no-store`
+ * only the server may answer.
+ */
+export async function loadRuntimeConfig(cache: RequestCache = 'default'): Promise<RuntimeConfig> {
+  const response = await fetch('/config.json', { cache })
   if (!response.ok) {
     throw new Error(`/config.json answered ${response.status}`)
   }

@@ -33,7 +33,16 @@ async function prepare(config: Promise<RuntimeConfig>): Promise<void> {
     preloadPage(routes, location.pathname),
   ])
   forgetPreviousUser()
+  setTimeout(whenIdle, NEWS_AFTER, listenToNews)
   await readFirst(routes, location)
+}
+
+/** The first page has time to be drawn before its news are listened to, in milliseconds. */
+const NEWS_AFTER = 2000
+
+async function listenToNews(): Promise<void> {
+  const news = await import('./api/news/listen-to-news.ts').catch(() => undefined)
+  news?.listenToNews()
 }
 
 /** The style sheet has the default accent, and no church name. */
@@ -90,7 +99,13 @@ async function start(): Promise<void> {
       </StrictMode>,
     )
     if (ready) {
-      whenIdle(() => void import('./attendance/work-offline.ts').then(({ workOffline }) => workOffline()))
+      whenIdle(() => {
+        const later = [
+          import('./shell/after-start.tsx').then(({ afterStart }) => afterStart()),
+          import('./attendance/work-offline.ts').then(({ workOffline }) => workOffline()),
+        ]
+        Promise.all(later).catch(console.warn)
+      })
     }
   }
 }

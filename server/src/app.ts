@@ -40,6 +40,7 @@ import { countRequests } from './metrics/count-requests.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { createMetrics } from './metrics/server-metrics.ts'
 import { mountFeatures } from './mount-features.ts'
+import { createNewsHub } from './news/news-hub.ts'
 import { createObjectKeeper, recordObjectChanges } from './object-keeper.ts'
 import { type Identity, openIdentity } from './open-identity.ts'
 import { openBrowserRole, openStore, STORE_PREFIXES, type Store } from './open-store.ts'
@@ -57,6 +58,7 @@ import { createStaffDirectory } from './staff/staff-directory.ts'
 import { cloudPool, openUserPool } from './staff/user-pool.ts'
 import { forgetOld } from './staff-emails/sent-emails-sql.ts'
 import { createStaffEmails } from './staff-emails/staff-emails.ts'
+import { readRevisions } from './sunday-school/attendance/roll-sql.ts'
 import { eraseAttendee } from './sunday-school/attendees/erase-attendee.ts'
 import { sweepImports } from './sunday-school/imports/imports-sql.ts'
 import { forgetAnswers } from './sunday-school/operations/operations-sql.ts'
@@ -112,10 +114,16 @@ export async function buildApp(
   const database = await openDatabase(config, metrics?.query)
   opened.defer(() => database.close())
   const settings = await openChurchSettings(database, config)
+  const news = createNewsHub({
+    database,
+    readRolls: readRevisions,
+    reportError: (error) => reportError(error),
+  })
   const auditLog = createAuditLog(database, clock, (kind) => {
     if (kind === 'sign_in' || kind === 'sign_in_failed') {
       metrics?.signIn(kind === 'sign_in' ? 'succeeded' : 'refused')
     }
+    news.noteEntry(kind)
   })
   const outboxFolder = join(config.dataFolder, 'outbox')
   const mailer = openMailer({ ...config.mail, outboxFolder, clock })
@@ -197,6 +205,7 @@ export async function buildApp(
   }
   const https = await openHttps(http, config, { folder: join(config.dataFolder, 'keys'), clock })
   const reportError = (error: unknown) => http.log.error({ err: error }, 'A job failed.')
+  http.addHook('preClose', async () => news.close())
   const timeZone = () => settings.current.timeZone
   const trash = createTrash({ database, leases, auditLog, clock, timeZone, removeObject: store.remove })
   const retention = createRetention({
@@ -302,6 +311,7 @@ export async function buildApp(
           importer,
           downloads,
           https,
+          news,
         }),
     }),
     { prefix: '/api' },
@@ -317,7 +327,11 @@ export async function buildApp(
   )
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
-    policy: (host) => consolePolicy(atStart, scriptsIn('/assets/', host, config.publicUrl)),
+    policy(host) {
+      const from = (path: string) => scriptsIn(path, host, config.publicUrl)
+      return consolePolicy(atStart, { scripts: from('/assets/'), offlineWorker: from('/worker.js') })
+    },
+    opensOffline: config.opensOffline,
     runtimeConfig: async () => describe(await readRules()),
   })
 

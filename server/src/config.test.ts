@@ -43,6 +43,7 @@ test('nothing need be set', () => {
     s3: undefined,
     keyFile: undefined,
     metricsPort: undefined,
+    opensOffline: true,
     backup: undefined,
     importFrom: [],
   })

@@ -70,6 +70,8 @@ export function readConfig(given: Environment) {
     backup: backup(env),
     /** Servers that are not public, but from which sermons may be imported. */
     importFrom: origins(env, 'VESTRY_IMPORT_FROM'),
+    /** Whether browsers keep the console's files, so that it opens without a connection. */
+    opensOffline: oneOf(env, 'VESTRY_OFFLINE', ['on', 'off']) === 'on',
     /** The key that encrypts copies, also those of the command line. */
     backupPassphrase: text(env, 'VESTRY_BACKUP_PASSPHRASE'),
   }

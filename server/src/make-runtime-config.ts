@@ -8,6 +8,7 @@ type Settings = {
   region: string
   publicUrl: string
   mail: { smtpUrl: string | undefined }
+  opensOffline: boolean
   cognito:
     | { identityPoolId: string | undefined; domain: string | undefined; endpoint: string | undefined }
     | undefined
@@ -51,6 +52,7 @@ export function makeRuntimeConfig(
     ...(cognito?.domain !== undefined && { hostedUi: cognito.domain }),
     sendsEmail: cognito !== undefined || settings.mail.smtpUrl !== undefined,
     timeZone,
+    opensOffline: settings.opensOffline,
     church: { ...shown, logo: logoAddress(logo) },
   }
 }

@@ -21,6 +21,8 @@ import type { Downloads } from './listeners/downloads/watch-downloads.ts'
 import { createPodcastHandlers } from './listeners/podcast-handlers.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { createSeriesHandlers } from './lookups/series-handlers.ts'
+import { createNewsHandlers } from './news/news-handlers.ts'
+import type { NewsHub } from './news/news-hub.ts'
 import type { Store } from './open-store.ts'
 import { createPreachingHandlers } from './preaching/preaching-handlers.ts'
 import type { Retention } from './retention/create-retention.ts'
@@ -34,6 +36,7 @@ import { createPoolPeople, findName } from './staff/pool-people.ts'
 import { invitedAt, type StaffDirectory } from './staff/staff-directory.ts'
 import { createStaffHandlers } from './staff/staff-handlers.ts'
 import type { UserPool } from './staff/user-pool.ts'
+import { requireClass } from './sunday-school/classes/class-access.ts'
 import { createSundaySchoolHandlers } from './sunday-school/create-sunday-school-handlers.ts'
 import type { Trash } from './trash/create-trash.ts'
 import { createTrashHandlers } from './trash/trash-handlers.ts'
@@ -56,6 +59,7 @@ export type FeatureParts = {
   importer: ReturnType<typeof createImporter>
   downloads: Downloads
   https: Https
+  news: NewsHub
 }
 
 type Feature = keyof typeof api
@@ -87,6 +91,7 @@ function createHandlers({
   importer,
   downloads,
   https,
+  news,
 }: FeatureParts): { [Name in Feature]: Handlers<(typeof api)[Name]> } {
   const timeZone = () => settings.current.timeZone
   const records = {
@@ -165,5 +170,9 @@ function createHandlers({
     }),
     address: { find: async () => https.describe() },
     retention: createRetentionHandlers({ database, auditLog, retention }),
+    news: createNewsHandlers({
+      news,
+      requireClass: (caller, class_id) => requireClass(database.sql, caller, class_id),
+    }),
   }
 }

@@ -12,6 +12,7 @@ import { apiAddress } from '../console-config.ts'
 import { currentLanguage, findText, t } from '../messages/messages.ts'
 import { type AheadAnswer, forgetAhead, takeAhead } from './calls-ahead.ts'
 import { noteServerTime } from './clock/server-clock.ts'
+import { isOurs, lookForServer, noteLine } from './line.ts'
 import { writeQuery } from './write-query.ts'
 
 /** A call that failed. `unreachable`: there was no response; `unreadable`: the response was not one of the API's. */
@@ -39,8 +40,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The text for a call without a response. */
+/** The error of a call without a response, after which it is asked whether the server is there. */
 export function unreachable(): ApiError {
+  void lookForServer()
   return new ApiError('unreachable', t('data.offline'), 0)
 }
 
@@ -65,8 +67,23 @@ export async function callApi<C extends Call>(
   return answer as CallAnswer<C>
 }
 
+/** After this long without a response, in ms, it is asked whether the server is there. */
+const LONG = 5000
+
 /** Makes a call and returns the response if it succeeded. */
 async function request<C extends Call>(
+  call: C,
+  input: CallInput<C> & { signal?: AbortSignal },
+): Promise<Response> {
+  const doubt = setTimeout(lookForServer, LONG)
+  try {
+    return await answerOf(call, input)
+  } finally {
+    clearTimeout(doubt)
+  }
+}
+
+async function answerOf<C extends Call>(
   call: C,
   input: CallInput<C> & { signal?: AbortSignal },
 ): Promise<Response> {
@@ -98,6 +115,10 @@ async function request<C extends Call>(
       await sessionEnded(renewed ?? token)
     }
   }
+  if (!isOurs(response)) {
+    throw unreachable()
+  }
+  noteLine(true)
   if (!response.ok) {
     const answer: unknown = await response.json().catch(() => undefined)
     throw asApiError(answer, response)

@@ -4,13 +4,13 @@ import { unreachable } from './call-api.ts'
 const NOT_FETCHED = /dynamically imported module|module script failed|preload CSS/i
 
 /**
- * Loads code with `load`, but doesn't try without a connection: until the page is reloaded, Chromium asks only once for
- * code that could not be loaded, so a try that came too soon would be the last.
+ * Loads code with `load`, but doesn't try without a connection, unless a service worker may have it: until the page is
+ * reloaded, Chromium asks only once for code that could not be loaded, so a try that came too soon would be the last.
  *
  * @throws {ApiError} `unreachable` when it could not be loaded
  */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
-  if (!navigator.onLine) {
+  if (!navigator.onLine && !navigator.serviceWorker?.controller) {
     throw unreachable()
   }
   try {

@@ -1,5 +1,6 @@
-import { keepPreviousData, QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, onlineManager, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './call-api.ts'
+import { lostSince, onLineChange } from './line.ts'
 
 const MAX_RETRIES = 2
 
@@ -14,10 +15,13 @@ export const queryClient = new QueryClient({
       retryDelay: (failures) => 500 * 2 ** failures,
       // Queries also run while the browser believes it is offline: the server may be on this machine.
       networkMode: 'always',
+      refetchOnReconnect: true,
     },
     mutations: { networkMode: 'always' },
   },
 })
+
+onlineManager.setEventListener((setOnline) => onLineChange(() => setOnline(lostSince() === undefined)))
 
 /** Whether the same call may succeed a moment later; not if the server refused what it asked. */
 function isTemporary(error: Error): boolean {

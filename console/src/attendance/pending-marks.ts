@@ -35,11 +35,7 @@ export function pendingMarks(
           return
         }
         kept = sent.size + waiting.size > 0
-        if (!kept) {
-          storage.removeItem(own)
-        } else {
-          storage.setItem(own, JSON.stringify({ sent: [...sent], waiting: [...waiting] }))
-        }
+        writePlace(storage, own, { sent, waiting })
       } catch {
         // If the storage is full nothing is kept; the marks are then as safe as the open page.
       }
@@ -74,11 +70,31 @@ export function pendingMarks(
 }
 export type PendingMarks = ReturnType<typeof pendingMarks>
 
+/** A place in which a screen has kept marks of a class. */
+export type Place = { name: string; classId: number }
+
+/** The places of a person's unsaved marks on this device, whether their screens are open or not. */
+export function placesOf(storage: Storage, sub: string): Place[] {
+  return namesIn(storage).flatMap((name) => {
+    const [, classId, owner] = /^vestry\.roll\.(\d+)\.(.+)\/[^/]*$/.exec(name) ?? []
+    return owner === sub ? [{ name, classId: Number(classId) }] : []
+  })
+}
+
+/** Keeps these marks in a place; without any, there is no such place any more. */
+export function writePlace(storage: Storage, place: string, { sent, waiting }: Pending): void {
+  if (sent.size + waiting.size === 0) {
+    storage.removeItem(place)
+  } else {
+    storage.setItem(place, JSON.stringify({ sent: [...sent], waiting: [...waiting] }))
+  }
+}
+
 function namesIn(storage: Storage): string[] {
   return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
 }
 
-function readPlace(storage: Storage, place: string): Pending {
+export function readPlace(storage: Storage, place: string): Pending {
   try {
     const pending = JSON.parse(storage.getItem(place) ?? '{}') as Record<string, unknown>
     return { sent: readMarks(pending.sent), waiting: readMarks(pending.waiting) }

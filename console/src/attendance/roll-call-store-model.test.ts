@@ -179,6 +179,7 @@ async function takeRoll() {
       pending: pendingMarks(storage, locks, { sub: 'sub-ada', email: 'ada@vestry.test' }, class_id),
       isTemporary: (error) => !(error instanceof Refused),
       looking: () => true,
+      told: () => undefined,
     })
     const stop = store.start()
     return {

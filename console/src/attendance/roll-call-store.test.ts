@@ -1,141 +1,13 @@
-import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
-import type { Roll } from '@vestry/contract/calls/attendance.ts'
-import type { Operation } from '@vestry/contract/calls/roll-operations.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { pendingMarks } from './pending-marks.ts'
-import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { refusedIds, unsavedCount } from './roll-marks.ts'
-import { createLocks, keepsNothing, memory } from './testing-browser.ts'
-
-const CLASS = 7
-const [ANNA, BEN] = [1, 2]
-
-class Refused extends Error {}
-
-type Answers = CallAnswer<'POST /attendance/operations'>['operations']
-type Marking = Extract<Operation, { kind: 'mark' }> & { attendee_id: number }
-
-/** A server with one class of two children, whose line can be cut. */
-function serverOf() {
-  const marks = new Map([ANNA, BEN].map((id) => [id, { state: 'not_recorded', comment: '', version: 0 }]))
-  const server = {
-    revision: 1,
-    line: 'up' as 'up' | 'down' | 'refused',
-    /** The saves that reached the server. */
-    saves: [] as Marking[][],
-    polls: 0,
-    mostAtOnce: 0,
-    answerAfter: 50,
-    /** The next save is made, but its response is lost. */
-    loseAnswer: false,
-    markAs(id: number, state: 'present' | 'absent') {
-      marks.set(id, { state, comment: '', version: (marks.get(id)?.version ?? 0) + 1 })
-      server.revision += 1
-    },
-    stateOf: (id: number) => marks.get(id)?.state,
-  }
-  let running = 0
-  const roll = (): Roll => ({
-    class_id: CLASS,
-    series_id: 1,
-    title: 'Little lambs',
-    session_datetime: '2026-11-22T10:30:00',
-    room: '',
-    notes: '',
-    cancelled: false,
-    teachers: [],
-    children: [...marks].map(([attendee_id, mark]) => ({
-      attendee_id,
-      first_name: attendee_id === ANNA ? 'Anna' : 'Ben',
-      last_name: 'Baker',
-      birthdate: null,
-      parent_contact: '',
-      allergies: '',
-      needs: '',
-      notes: '',
-      is_member: 0,
-      on_roster: true,
-      mark: { ...mark } as Roll['children'][number]['mark'],
-    })),
-  })
-  const answers = new Map<string, Answers[number]>()
-  const answerTo = ({ number, attendee_id, state, seen }: Marking): Answers[number] => {
-    const now = marks.get(attendee_id) as Roll['children'][number]['mark']
-    if (now.state !== state && now.version !== seen) {
-      return { number, outcome: 'claim', reason: 'changed_meanwhile', attendee_id, mark: { ...now } }
-    }
-    if (now.state !== state) {
-      server.markAs(attendee_id, state as 'present')
-    }
-    const mark = { ...(marks.get(attendee_id) as typeof now) }
-    return { number, outcome: 'applied', attendee_id, mark }
-  }
-  const save = (device: string, sent: Marking[]): CallAnswer<'POST /attendance/operations'> => {
-    server.saves.push(sent)
-    const before = String(server.revision)
-    const operations = sent.map((one) => {
-      const name = `${device} ${one.number}`
-      const answer = answers.get(name) ?? answerTo(one)
-      answers.set(name, answer)
-      return answer
-    })
-    return { operations, classes: [{ class_id: CLASS, before, revision: String(server.revision) }] }
-  }
-  const call = async (name: Call, input: CallInput<Call>) => {
-    running += 1
-    server.mostAtOnce = Math.max(server.mostAtOnce, name.startsWith('POST') ? running : 0)
-    const answerAfter = server.answerAfter
-    const answer = answerOf(name, input)
-    await new Promise((resolve) => setTimeout(resolve, answerAfter))
-    running -= 1
-    if (answer instanceof Error) {
-      throw answer
-    }
-    return answer
-  }
-  const answerOf = (name: Call, { query, body }: CallInput<Call>) => {
-    if (server.line !== 'up') {
-      return server.line === 'down' ? new Error('no line') : new Refused('the class is cancelled')
-    }
-    if (name.startsWith('GET')) {
-      server.polls += 1
-      const { since } = query as { since?: string }
-      const revision = String(server.revision)
-      return { revision, roll: since === revision ? null : roll() }
-    }
-    const { device, operations } = body as unknown as { device: string; operations: Marking[] }
-    const answer = save(device, operations)
-    const lost = server.loseAnswer
-    server.loseAnswer = false
-    return lost ? new Error('the answer is lost') : answer
-  }
-  return { server, call: call as unknown as CallRoll }
-}
-
-async function open(
-  { server, call } = serverOf(),
-  storage = memory(),
-  { looking = { now: true }, locks = createLocks() } = {},
-) {
-  const store = createRollCallStore({
-    classId: CLASS,
-    call,
-    device: keepsNothing,
-    pending: pendingMarks(storage, locks, { sub: 'sub-ada', email: 'ada@vestry.test' }, CLASS),
-    isTemporary: (error) => !(error instanceof Refused),
-    looking: () => looking.now,
-  })
-  const stop = store.start()
-  await vi.advanceTimersByTimeAsync(100)
-  return { store, server, call, storage, stop, looking, locks }
-}
+import { ANNA, BEN, openRoll } from './testing-roll.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('saving', () => {
   test('marks made one after the other go out in one call, a moment after the last', async () => {
-    const { store, server } = await open()
+    const { store, server } = await openRoll()
     store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(400)
     store.mark([BEN], 'absent')
@@ -149,7 +21,7 @@ describe('saving', () => {
   })
 
   test('there are never two calls on their way', async () => {
-    const { store, server } = await open()
+    const { store, server } = await openRoll()
     server.answerAfter = 1000
     store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(700)
@@ -165,7 +37,7 @@ describe('saving', () => {
   })
 
   test('while the line is lost the marks are kept, and sent when it is back', async () => {
-    const { store, server, storage } = await open()
+    const { store, server, storage } = await openRoll()
     server.line = 'down'
     store.mark([ANNA, BEN], 'present')
     await vi.advanceTimersByTimeAsync(20_000)
@@ -180,7 +52,7 @@ describe('saving', () => {
   })
 
   test('a lost answer does not make the own mark look like somebody else’s', async () => {
-    const { store, server } = await open()
+    const { store, server } = await openRoll()
     server.loseAnswer = true
     store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(660)
@@ -191,7 +63,7 @@ describe('saving', () => {
   })
 
   test('a mark that is undone before it was sent leaves nothing to send, and the next one is sent', async () => {
-    const { store, server } = await open()
+    const { store, server } = await openRoll()
     store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(300)
     store.undo()
@@ -204,7 +76,7 @@ describe('saving', () => {
   })
 
   test('a saved mark that is changed and changed back leaves nothing to send', async () => {
-    const { store, server } = await open()
+    const { store, server } = await openRoll()
     store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(700)
     store.mark([ANNA], 'absent')
@@ -216,7 +88,7 @@ describe('saving', () => {
   })
 
   test('a mark that somebody else makes in the meantime leaves nothing to send', async () => {
-    const { store, server } = await open()
+    const { store, server } = await openRoll()
     await vi.advanceTimersByTimeAsync(2600)
     server.markAs(ANNA, 'present')
     store.mark([ANNA], 'present')
@@ -226,7 +98,7 @@ describe('saving', () => {
   })
 
   test('what is refused is kept and named, and what comes after it is sent', async () => {
-    const { store, server, storage } = await open()
+    const { store, server, storage } = await openRoll()
     store.mark([ANNA], 'present')
     server.line = 'refused'
     await vi.advanceTimersByTimeAsync(700)
@@ -246,7 +118,7 @@ describe('saving', () => {
   })
 
   test('a refused mark that is made otherwise is sent as it is now', async () => {
-    const { store, server } = await open()
+    const { store, server } = await openRoll()
     store.mark([ANNA], 'present')
     server.line = 'refused'
     await vi.advanceTimersByTimeAsync(700)
@@ -258,7 +130,7 @@ describe('saving', () => {
   })
 
   test('what is refused is tried again when the class has changed, and can be given up', async () => {
-    const { store, server } = await open()
+    const { store, server } = await openRoll()
     store.mark([ANNA], 'present')
     server.line = 'refused'
     await vi.advanceTimersByTimeAsync(700)
@@ -277,14 +149,14 @@ describe('saving', () => {
   })
 
   test('unsaved marks outlive a reload', async () => {
-    const { store, server, call, storage, stop } = await open()
+    const { store, server, call, storage, stop } = await openRoll()
     server.line = 'down'
     store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(1000)
     store.mark([BEN], 'absent')
     stop()
     server.line = 'up'
-    const again = await open({ server, call }, storage)
+    const again = await openRoll({ server, call }, storage)
     await vi.advanceTimersByTimeAsync(500)
     expect([server.stateOf(ANNA), server.stateOf(BEN)]).toEqual(['present', 'absent'])
     expect(again.store.view().saving).toBe('saved')
@@ -292,15 +164,15 @@ describe('saving', () => {
   })
 
   test('two screens of one person keep their marks apart, and one takes over what the other has left', async () => {
-    const { store, server, call, storage, stop, locks } = await open()
+    const { store, server, call, storage, stop, locks } = await openRoll()
     server.line = 'down'
-    const other = await open({ server, call }, storage, { locks })
+    const other = await openRoll({ server, call }, storage, { locks })
     store.mark([ANNA], 'present')
     other.store.mark([BEN], 'absent')
     await vi.advanceTimersByTimeAsync(1000)
     other.store.undo()
     expect(storage.length).toBe(1)
-    const third = await open({ server, call }, storage, { locks })
+    const third = await openRoll({ server, call }, storage, { locks })
     await vi.advanceTimersByTimeAsync(1000)
     // As long as the first screen is open, its marks belong to it.
     expect(unsavedCount(third.store.view())).toBe(0)
@@ -316,13 +188,13 @@ describe('saving', () => {
   })
 
   test('a screen that was left on a slow line leaves nothing behind that another one has taken over', async () => {
-    const { store, server, call, storage, stop, locks } = await open()
+    const { store, server, call, storage, stop, locks } = await openRoll()
     server.answerAfter = 1000
     store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(700)
     store.mark([BEN], 'absent')
     stop()
-    const again = await open({ server, call }, storage, { locks })
+    const again = await openRoll({ server, call }, storage, { locks })
     await vi.advanceTimersByTimeAsync(10_000)
     expect([server.stateOf(ANNA), server.stateOf(BEN)]).toEqual(['present', 'absent'])
     expect(again.store.view().saving).toBe('saved')
@@ -330,7 +202,7 @@ describe('saving', () => {
   })
 
   test('a screen that was left sends nothing more: somebody else may be signed in', async () => {
-    const { store, server, storage, stop } = await open()
+    const { store, server, storage, stop } = await openRoll()
     server.answerAfter = 1000
     store.mark([ANNA], 'present')
     void store.flush()
@@ -342,7 +214,7 @@ describe('saving', () => {
   })
 
   test('leaving sends what waits at once, and knows whether it arrived', async () => {
-    const { store, server } = await open()
+    const { store, server } = await openRoll()
     store.mark([ANNA], 'present')
     const arrived = store.flush()
     await vi.advanceTimersByTimeAsync(100)
@@ -357,16 +229,16 @@ describe('saving', () => {
 
 describe('two teachers', () => {
   test("see each other's marks within seconds", async () => {
-    const { server, call, store } = await open()
-    const other = await open({ server, call })
+    const { server, call, store } = await openRoll()
+    const other = await openRoll({ server, call })
     store.mark([ANNA], 'present')
     await vi.advanceTimersByTimeAsync(4000)
     expect(other.store.view().roll?.children[0]?.mark.state).toBe('present')
   })
 
   test('who mark the same child differently keep the first mark, and the second is notified', async () => {
-    const { server, call, store } = await open()
-    const other = await open({ server, call })
+    const { server, call, store } = await openRoll()
+    const other = await openRoll({ server, call })
     store.mark([ANNA], 'present')
     other.store.mark([ANNA], 'absent')
     await vi.advanceTimersByTimeAsync(4000)
@@ -376,7 +248,7 @@ describe('two teachers', () => {
   })
 
   test('the roll is not asked for while nobody looks, nor behind an open question', async () => {
-    const { store, server, looking } = await open()
+    const { store, server, looking } = await openRoll()
     looking.now = false
     const before = server.polls
     await vi.advanceTimersByTimeAsync(10_000)
@@ -391,7 +263,7 @@ describe('two teachers', () => {
   })
 
   test('a roll that was asked for before a save was answered does not undo it', async () => {
-    const { store, server } = await open()
+    const { store, server } = await openRoll()
     await vi.advanceTimersByTimeAsync(2950)
     server.answerAfter = 400
     store.mark([ANNA], 'present')

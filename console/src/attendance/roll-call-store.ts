@@ -55,7 +55,8 @@ const RETRY_AFTER_MS = [1500, 3000, 6000, 12_000]
 
 /**
  * Keeps the roll of one class in step with the server: it collects marks and sends them in one call a moment later,
- * never two calls at a time; tries again while there is no connection; and looks for others' marks.
+ * never two calls at a time; tries again while there is no connection; and looks for others' marks where nobody tells
+ * of them.
  */
 export function createRollCallStore(options: {
   classId: number
@@ -66,6 +67,8 @@ export function createRollCallStore(options: {
   isTemporary: (error: unknown) => boolean
   /** Whether the page is being looked at. */
   looking: () => boolean
+  /** The present revision of the roll, if it is told. */
+  told: () => string | undefined
 }) {
   const { classId, call, pending, device } = options
   let view: RollView = {
@@ -85,6 +88,8 @@ export function createRollCallStore(options: {
   let answered = 0
   /** How many saves in a row got no response. */
   let failures = 0
+  /** The revision that was told when the roll was asked for last. */
+  let heard: string | undefined
   let holds = 0
   let onDevice: Roll | undefined
   let started = false
@@ -121,9 +126,12 @@ export function createRollCallStore(options: {
       const answer = await call('GET /attendance/roll-call', { query })
       if (asked === answered && started) {
         receive(answer)
+      } else {
+        heard = undefined
       }
       return true
     } catch (error) {
+      heard = undefined
       const failure = error as Error
       if (options.isTemporary(error)) {
         const kept = view.roll === undefined ? await device.find() : undefined
@@ -173,9 +181,19 @@ export function createRollCallStore(options: {
     await loadRunning
     return await refresh()
   }
+  /** Whether there may be others' marks: always where nobody tells. What is being saved here is told here too. */
+  const isOld = () => {
+    const told = options.told()
+    if (told !== undefined && saveRunning !== undefined) {
+      return false
+    }
+    const isNew = told === undefined || (told !== heard && told !== view.revision)
+    heard = told
+    return isNew || view.lost || view.roll === undefined
+  }
   const poll = async () => {
     clearTimeout(pollTimer)
-    if (holds === 0 && options.looking()) {
+    if (holds === 0 && options.looking() && isOld()) {
       await refresh()
     }
     if (started) {

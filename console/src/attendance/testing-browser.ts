@@ -24,7 +24,7 @@ export function memory(): Storage {
 /** Locks like the browser's, as far as they are used: exclusive, in order, and given up by a signal. */
 export function createLocks() {
   const tails = new Map<string, Promise<void>>()
-  const request = async (name: string, { signal }: LockOptions, work: () => Promise<void>) => {
+  const request = async (name: string, { signal }: LockOptions, work: (lock: Lock) => Promise<void>) => {
     const before = tails.get(name)
     const { promise, resolve } = Promise.withResolvers<void>()
     tails.set(
@@ -32,10 +32,13 @@ export function createLocks() {
       Promise.all([before, promise]).then(() => undefined),
     )
     await before
-    if (signal?.aborted !== true) {
-      await work()
+    try {
+      if (signal?.aborted !== true) {
+        await work({ name, mode: 'exclusive' })
+      }
+    } finally {
+      resolve()
     }
-    resolve()
   }
   return { request } as LockManager
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { callApi } from '../api/call-api.ts'
+import { followRoll, toldRevision } from '../api/news/told-news.ts'
 import { t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
@@ -23,6 +24,7 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
       pending: pendingMarks(localStorage, navigator.locks, person, classId),
       isTemporary,
       looking: () => document.visibilityState === 'visible',
+      told: () => toldRevision(classId),
     }),
   )
   const view = useSyncExternalStore(store.subscribe, store.view)
@@ -46,6 +48,10 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
       removeEventListener('online', wake)
     }
   }, [store])
+
+  // Somebody who may not see the class is told nothing of it.
+  const failed = view.failure !== undefined
+  useEffect(() => (failed ? undefined : followRoll(classId, store.wake)), [classId, store, failed])
 
   useLeaveGuard(unsavedCount(view) > 0, () => leave(store))
   return { store, view }

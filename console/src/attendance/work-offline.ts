@@ -1,18 +1,36 @@
+import { callApi } from '../api/call-api.ts'
+import { lostSince, onLineChange } from '../api/line.ts'
 import { keepTodaysRolls } from '../api/offline/keep-todays-rolls.ts'
+import { noteUnsent } from '../api/offline/unsent-count.ts'
 import { currentUserId, onSessionChange } from '../auth/session.ts'
 import { church } from '../console-config.ts'
+import { loadMessages, t } from '../messages/messages.ts'
+import { confirm } from '../ui/dialogs/dialogs.ts'
+import { askBeforeSignOut } from '../ui/guarded-history.ts'
+import type { CallRoll } from './roll-call-store.ts'
+import { sendLeftMarks } from './send-left-marks.ts'
+import { countUnsent, describeUnsent, discardUnsent } from './unsent-marks.ts'
 
 /** For how long the rolls that a device has kept are taken for new, in ms. */
 const NEW_FOR = 10 * 60_000
+const LOOK_EVERY = 5000
+/** A call that hangs would hold up all later ones. */
+const CALL_TAKES_AT_MOST = 15_000
+/** Whoever signs out waits for no longer than this until what is unsent has gone out. */
+const LEAVING_WAITS = 3000
+const MOST_NAMED = 5
 
-/** Keeps this device ready for a morning without a line, in whatever tab somebody looks at. */
+/**
+ * Works for mornings without a line, whatever page is open: today's rolls are kept on this device, and what closed
+ * screens have left is sent.
+ */
 export function workOffline(): void {
   let kept = { sub: '', at: 0 }
-  const look = async () => {
-    const sub = currentUserId()
-    const off = !church().parts.includes('sundaySchool')
+  let sending: Promise<void> | undefined
+
+  async function keepRolls(sub: string) {
     const old = sub !== kept.sub || Date.now() - kept.at > NEW_FOR
-    if (sub === undefined || off || !old || document.visibilityState !== 'visible' || !navigator.onLine) {
+    if (!old || document.visibilityState !== 'visible' || !church().parts.includes('sundaySchool')) {
       return
     }
     const before = kept
@@ -24,9 +42,76 @@ export function workOffline(): void {
       kept = before
     }
   }
+
+  /** Sends what is left, once at a time; what fails is tried again with the next look. */
+  function sendLeft(sub: string): Promise<void> {
+    const browser = { storage: localStorage, locks: navigator.locks }
+    const call: CallRoll = async (call, input) => {
+      if (currentUserId() !== sub) {
+        throw new Error('Somebody else is signed in now.')
+      }
+      return await callApi(call, { ...input, signal: AbortSignal.timeout(CALL_TAKES_AT_MOST) })
+    }
+    sending ??= sendLeftMarks(browser, sub, call)
+      .catch(() => undefined)
+      .finally(() => {
+        sending = undefined
+      })
+    return sending
+  }
+
+  async function look() {
+    const sub = currentUserId()
+    if (sub !== undefined && lostSince() === undefined) {
+      await Promise.all([countUnsent(localStorage, sub) > 0 && sendLeft(sub), keepRolls(sub)])
+    }
+    noteUnsent(sub === undefined ? 0 : countUnsent(localStorage, sub))
+  }
+
+  /** Whether the person may sign out: what is unsent is sent, or else stays or goes as they say. */
+  async function settle(): Promise<boolean> {
+    const sub = currentUserId()
+    if (sub === undefined || countUnsent(localStorage, sub) === 0) {
+      return true
+    }
+    const tooLong = new Promise((resolve) => setTimeout(resolve, LEAVING_WAITS))
+    await Promise.race([sendLeft(sub), tooLong])
+    await loadMessages('sunday-school')
+    const left = await describeUnsent(localStorage, sub)
+    if (left.length === 0) {
+      return true
+    }
+    const more = left.length - MOST_NAMED
+    const named = left.slice(0, MOST_NAMED).join(', ')
+    const answer = await confirm({
+      title: t('attendance.unsent.question', { count: left.length }),
+      message: more > 0 ? `${named}. ${t('attendance.refused.more', { count: more })}` : `${named}.`,
+      yes: t('attendance.unsent.yes'),
+      no: t('attendance.unsent.no'),
+      choice: {
+        label: t('attendance.unsent.choice'),
+        value: 'keep',
+        options: [
+          {
+            value: 'keep',
+            label: t('attendance.unsent.keep'),
+            detail: t('attendance.unsent.keepDetail'),
+          },
+          { value: 'discard', label: t('attendance.unsent.discard') },
+        ],
+      },
+    })
+    if (answer !== false && answer.choice === 'discard') {
+      discardUnsent(localStorage, sub)
+    }
+    return answer !== false
+  }
+
   const lookNow = () => void look()
   onSessionChange(lookNow)
+  onLineChange(lookNow)
   document.addEventListener('visibilitychange', lookNow)
-  addEventListener('online', lookNow)
+  setInterval(lookNow, LOOK_EVERY)
+  askBeforeSignOut(settle)
   lookNow()
 }

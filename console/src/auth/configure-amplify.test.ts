@@ -29,6 +29,7 @@ const config: RuntimeConfig = {
     guests: false,
   },
   passkeyHost: 'console.example',
+  opensOffline: true,
   church: AS_IT_COMES,
   timeZone: 'America/New_York',
 }

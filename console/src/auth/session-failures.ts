@@ -14,9 +14,9 @@ export function endsSession(error: unknown): boolean {
   return ENDS.some((one) => name.startsWith(one))
 }
 
-/** Whether there was no response at all. */
+/** Whether there was no response of the service's own: none at all, or the page of a Wi-Fi, which is no JSON. */
 export function isUnreachable(error: unknown): boolean {
-  return nameOfError(error) === 'NetworkError'
+  return ['NetworkError', 'SyntaxError'].includes(nameOfError(error))
 }
 
 export function nameOfError(error: unknown): string {

@@ -69,7 +69,13 @@ export function currentUserId(): string | undefined {
   return session.status === 'signed_in' ? session.sub : undefined
 }
 
-/** Finds out who is signed in and stays up to date, also when another tab signs in or out. */
+/** How long the start waits for tokens in place of those that have expired, in ms. */
+const PATIENCE = 1000
+
+/**
+ * Finds out who is signed in and stays up to date, also when another tab signs in or out. Whoever was signed in still is
+ * while the server can't be asked for new tokens: calls fail until it renews the session, or ends it.
+ */
 export async function startSession(): Promise<void> {
   Hub.listen('auth', ({ payload }) => {
     if (CHANGES.has(payload.event)) {
@@ -84,7 +90,10 @@ export async function startSession(): Promise<void> {
       follow()
     }
   })
-  await readSession()
+  const tooLong = new Promise((_resolve, reject) => setTimeout(reject, PATIENCE))
+  await Promise.race([readSession(), tooLong]).catch(async () =>
+    takeClaims((await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.idToken?.payload),
+  )
 }
 
 /** Signs out here and at the server, which revokes the tokens. */
@@ -204,8 +213,10 @@ function follow(): void {
 
 async function readSession(): Promise<void> {
   tokens.forget()
-  const found = await cognitoUserPoolsTokenProvider.getTokens()
-  const claims = found?.idToken?.payload
+  takeClaims((await cognitoUserPoolsTokenProvider.getTokens())?.idToken?.payload)
+}
+
+function takeClaims(claims: Readonly<Record<string, unknown>> | undefined): void {
   if (claims === undefined) {
     end(leaving ?? (session.status === 'signed_in' ? 'ended' : session.why))
     return

@@ -1,9 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { lookForServer, lostSince, onLineChange } from '../api/line.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './plain-page.module.css'
-
-const BETWEEN_LOOKS = 3000
-const LONGEST_LOOK = 10_000
 
 /**
  * Shown in place of a page whose code could not be loaded. Without a connection it says so, and opens the page by
@@ -11,54 +9,26 @@ const LONGEST_LOOK = 10_000
  */
 export function NotLoaded({ otherwise }: { otherwise: ReactNode }) {
   const { t } = useMessages()
-  const [connected, setConnected] = useState(navigator.onLine ? undefined : false)
+  const lost = useSyncExternalStore(onLineChange, lostSince) !== undefined
+  const [looked, setLooked] = useState(false)
+  const [missed, setMissed] = useState(!navigator.onLine)
   useEffect(() => {
-    let over = false
-    let missed = !navigator.onLine
-    let timer: ReturnType<typeof setTimeout>
-    const look = async () => {
-      clearTimeout(timer)
-      const answers = await isThere()
-      if (over) {
-        return
-      }
-      if (answers && missed) {
-        location.reload()
-      } else {
-        missed = !answers
-        setConnected(answers)
-      }
-      if (!answers) {
-        timer = setTimeout(look, BETWEEN_LOOKS)
-      }
-    }
-    const lookAtOnce = () => void look()
-    lookAtOnce()
-    addEventListener('online', lookAtOnce)
-    return () => {
-      over = true
-      clearTimeout(timer)
-      removeEventListener('online', lookAtOnce)
-    }
+    void lookForServer().then(() => setLooked(true))
   }, [])
-  if (connected === undefined) {
-    return null
+  useEffect(() => {
+    if (lost) {
+      setMissed(true)
+    } else if (looked && missed) {
+      location.reload()
+    }
+  }, [lost, looked, missed])
+  if (lost || missed) {
+    return (
+      <div className={classes.message} role="alert">
+        <h1>{t('shell.offline.title')}</h1>
+        <p>{t('shell.offline.text')}</p>
+      </div>
+    )
   }
-  if (connected) {
-    return otherwise
-  }
-  return (
-    <div className={classes.message} role="alert">
-      <h1>{t('shell.offline.title')}</h1>
-      <p>{t('shell.offline.text')}</p>
-    </div>
-  )
-}
-
-/** Whether the console's server responds at all. */
-async function isThere(): Promise<boolean> {
-  return await fetch('/config.json', { cache: 'no-store', signal: AbortSignal.timeout(LONGEST_LOOK) }).then(
-    () => true,
-    () => false,
-  )
+  return looked && otherwise
 }

@@ -49,6 +49,7 @@ beforeEach(async () => {
     pending: pendingMarks(memory(), createLocks(), { sub: 'ada', email: 'ada@vestry.test' }, class_id),
     isTemporary,
     looking: () => true,
+    told: () => undefined,
   })
   stop = store.start()
   await expect.poll(() => store.view().roll?.children.length).toBe(1)

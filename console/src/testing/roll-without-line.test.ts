@@ -12,7 +12,9 @@ import { isTemporary } from '../attendance/attendance-calls.ts'
 import { pendingMarks } from '../attendance/pending-marks.ts'
 import { createRollCallStore, type RollCallStore } from '../attendance/roll-call-store.ts'
 import { rollOnDevice } from '../attendance/roll-on-device.ts'
+import { sendLeftMarks } from '../attendance/send-left-marks.ts'
 import { createLocks, memory } from '../attendance/testing-browser.ts'
+import { countUnsent, describeUnsent, discardUnsent } from '../attendance/unsent-marks.ts'
 import { currentUserId } from '../auth/session.ts'
 import { askedPerson } from './asked-person.tsx'
 
@@ -53,15 +55,16 @@ async function enrolled(session_datetime: string): Promise<number> {
 }
 
 /** Opens the roll on this device, as a reload does. */
-function open(storage = memory()): RollCallStore {
+function open(storage = memory(), person = sub()): RollCallStore {
   stop()
   const store = createRollCallStore({
     classId: class_id,
     call: callApi,
     device: rollOnDevice(class_id, sub()),
-    pending: pendingMarks(storage, createLocks(), { sub: sub(), email: 'ada@vestry.test' }, class_id),
+    pending: pendingMarks(storage, createLocks(), { sub: person, email: 'ada@vestry.test' }, class_id),
     isTemporary,
     looking: () => true,
+    told: () => undefined,
   })
   stop = store.start()
   return store
@@ -101,6 +104,60 @@ test('whoever may no longer see a class has nothing of it on the device either',
   await server.ask('DELETE /classes', { query: { class_id: String(class_id), scope: 'one' } })
   await store.refresh()
   await expect.poll(keptClasses).toEqual([])
+})
+
+const marksNow = async () => {
+  const { roll } = await server.ask('GET /attendance/roll-call', { query: { class_id: String(class_id) } })
+  return roll?.children.map(({ mark }) => mark.state)
+}
+
+/** A roll that was closed while there was no line, with the first child marked. */
+async function leaveMarks(line: 'down' | 'answers lost', person = sub()) {
+  const storage = memory()
+  const store = open(storage, person)
+  await expect.poll(() => store.view().roll?.children.length).toBe(2)
+  ada.network.turn(line)
+  store.mark([child], 'present')
+  await expect.poll(() => store.view().saving).toBe('kept')
+  stop()
+  return { storage, locks: createLocks() }
+}
+
+test('what a closed roll has left is sent from any page, and only the own', async () => {
+  const browser = await leaveMarks('down')
+  const { storage } = browser
+  expect(countUnsent(storage, sub())).toBe(1)
+  expect(await describeUnsent(storage, sub())).toEqual([expect.stringMatching(/^Child \d+ Ruiz: Present$/)])
+  await expect(sendLeftMarks(browser, sub(), callApi)).rejects.toThrow()
+  expect(countUnsent(storage, sub())).toBe(1)
+  ada.network.turn('up')
+  await sendLeftMarks(browser, 'somebody-else', callApi)
+  expect(await marksNow()).toEqual(['not_recorded', 'not_recorded'])
+  await sendLeftMarks(browser, sub(), callApi)
+  expect(await marksNow()).toEqual(['present', 'not_recorded'])
+  expect(storage.length).toBe(0)
+})
+
+test('a mark whose answer was lost, and that somebody else has changed since, changes nothing and is no claim', async () => {
+  const browser = await leaveMarks('answers lost')
+  const { roll } = await server.ask('GET /attendance/roll-call', { query: { class_id: String(class_id) } })
+  const seen = roll?.children[0]?.mark.version ?? 0
+  const marks = [{ attendee_id: child, state: 'absent' as const, seen }]
+  await server.ask('PUT /attendance/roll-call', { body: { class_id, marks } })
+  ada.network.turn('up')
+  await sendLeftMarks(browser, sub(), callApi)
+  expect(await marksNow()).toEqual(['absent', 'not_recorded'])
+  expect(await server.ask('GET /attendance/claims', { query: { class_id: String(class_id) } })).toEqual([])
+})
+
+test('what an open roll holds is left to it', async () => {
+  const { storage } = await leaveMarks('down')
+  const held = { request: async (_name: string, _how: object, work: (lock: null) => unknown) => work(null) }
+  ada.network.turn('up')
+  await sendLeftMarks({ storage, locks: held as unknown as LockManager }, sub(), callApi)
+  expect(countUnsent(storage, sub())).toBe(1)
+  discardUnsent(storage, sub())
+  expect([countUnsent(storage, sub()), storage.length]).toEqual([0, 0])
 })
 
 test('the rolls of today are kept before anybody opens them, and those of other days are not', async () => {

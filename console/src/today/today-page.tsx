@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useTold } from '../api/news/told-news.ts'
 import { OpenClaims } from '../api/open-claims.tsx'
 import { queryClient } from '../api/query-client.ts'
 import { todayQuery } from '../api/today-query.ts'
 import { ownRole } from '../auth/use-own-role.ts'
-import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { lateCode, latePart } from '../ui/late-code.tsx'
@@ -18,13 +18,14 @@ import { freshUntilDrawn, noteDrawn, readGettingStarted, useGettingStarted } fro
 
 const KeptClasses = latePart(lateCode(async () => (await import('./kept-classes.tsx')).KeptClasses))
 
-/** Rolls are taken and classes begin while the page is open. */
+/** Rolls are taken while the page is open: unless that is told, it is looked for this often. */
 const LOOK_EVERY_MS = 60_000
+/** Classes begin and days end, which nobody tells. */
+const TIME_PASSES_MS = 10 * LOOK_EVERY_MS
 
 const readToday = queryOptions({
   ...todayQuery,
   staleTime: freshUntilDrawn,
-  refetchInterval: LOOK_EVERY_MS,
 })
 
 TodayPage.read = () =>
@@ -36,7 +37,8 @@ TodayPage.read = () =>
 /** What matters now: for a teacher the roll of their next class, for the office how the week goes. */
 export function TodayPage() {
   const { t, language } = useMessages()
-  const { data: read, error, refetch } = useQuery(readToday)
+  const refetchInterval = useTold() ? TIME_PASSES_MS : LOOK_EVERY_MS
+  const { data: read, error, refetch } = useQuery({ ...readToday, refetchInterval })
   const start = useGettingStarted()
   useEffect(noteDrawn, [])
   // Nothing moves down when the list comes, since it comes with the rest.
@@ -64,7 +66,7 @@ export function TodayPage() {
         <div className={`${classes.columns} ${classes.skeleton}`} aria-hidden />
       )}
       {data !== undefined && start.data && <start.data.GettingStartedList {...start.data} />}
-      {data !== undefined && church().parts.includes('sundaySchool') && <OpenClaims />}
+      {data?.claims !== undefined && <OpenClaims count={data.claims} />}
       {data !== undefined && (
         <div className={classes.columns}>
           {data.teaching !== null && <TeachingToday now={data.now} teaching={data.teaching} />}

@@ -19,6 +19,7 @@ let question: LeaveQuestion | undefined
 /** Asks whether the person may sign out, which gives up work that goes on beside the pages. */
 let signOutQuestion: LeaveQuestion | undefined
 const endings = new Set<() => Promise<unknown>>()
+const lastQuestions = new Set<LeaveQuestion>()
 let asking = false
 /** How far the browser went before it was sent back to the guarded page; set until it has arrived there. */
 let returning: number | undefined
@@ -134,6 +135,13 @@ export function guardSignOut(ask: LeaveQuestion): () => void {
   }
 }
 
+/**
+ * Lets `ask` decide about every sign-out as well, where nothing would be lost by closing the tab.
+ */
+export function askBeforeSignOut(ask: LeaveQuestion): void {
+  lastQuestions.add(ask)
+}
+
 /** Until the returned function is called, runs `end` before a sign-out, which takes the right to do it away. */
 export function endBeforeSignOut(end: () => Promise<unknown>): () => void {
   endings.add(end)
@@ -150,7 +158,15 @@ export async function endWork(): Promise<void> {
 
 /** Whether the person may sign out: asks if something is unsaved, on the page or beside it. */
 export async function askToSignOut(): Promise<boolean> {
-  return (await askToLeave()) && (await signOutQuestion?.()) !== false
+  if (!(await askToLeave()) || (await signOutQuestion?.()) === false) {
+    return false
+  }
+  for (const ask of lastQuestions) {
+    if (!(await ask())) {
+      return false
+    }
+  }
+  return true
 }
 
 addEventListener('beforeunload', (event) => {

@@ -15,8 +15,8 @@ export type LateCode<Code> = {
 export function lateCode<Code>(load: () => Promise<Code>): LateCode<Code> {
   let loaded: Code | undefined
   const preload = async () => {
-    // Chromium asks only once for code that could not be loaded.
-    if (loaded === undefined && !navigator.onLine) {
+    // Chromium asks only once for code that could not be loaded; a service worker may have it.
+    if (loaded === undefined && !navigator.onLine && !navigator.serviceWorker?.controller) {
       throw new Error('There is no connection.')
     }
     loaded ??= await load()

@@ -16,6 +16,7 @@ import { followUpRoutes } from './follow-ups.ts'
 import { gettingStartedRoutes } from './getting-started.ts'
 import { lookupRoutes } from './lookups.ts'
 import { mergeRoutes } from './merges.ts'
+import { newsRoutes } from './news.ts'
 import { personSettingRoutes } from './person-settings.ts'
 import { photoRoutes } from './photos.ts'
 import { plannedAbsenceRoutes } from './planned-absences.ts'
@@ -67,6 +68,7 @@ export const api = {
   gettingStarted: gettingStartedRoutes,
   address: addressRoutes,
   retention: retentionRoutes,
+  news: newsRoutes,
 }
 
 type Union<T> = T[keyof T]

@@ -60,6 +60,17 @@ export const SentFile = z
   .meta({ type: 'string', description: 'a file' })
 export type SentFile = z.output<typeof SentFile>
 
+/** What a call answers that goes on for as long as its client listens: server-sent events, each as it is sent. */
+export const EventStream = z
+  .custom<AsyncIterable<string>>(
+    (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+  )
+  .meta({
+    type: 'string',
+    description: 'server-sent events, each with a JSON object of topics and their revisions',
+  })
+export type EventStream = z.output<typeof EventStream>
+
 /** Who may make a call: those who hold all of these rights; every signed-in member of staff when there are none. */
 export type Who = readonly Right[]
 

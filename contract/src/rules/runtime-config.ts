@@ -9,6 +9,8 @@ export const CONFIG_ELEMENT = 'config'
  */
 export type RuntimeConfig = {
   version: string
+  /** True if the service worker wrote it into the page, as an earlier visit was told it. */
+  kept?: true
   region: string
   /** The address of the API for a console that is served from elsewhere; `/api` without it. */
   apiEndpoint?: string
@@ -35,6 +37,8 @@ export type RuntimeConfig = {
   sendsEmail: boolean
   /** The church's own IANA time zone, by which wall-clock times are meant. */
   timeZone: string
+  /** Whether the console opens without a connection: a service worker then keeps its files. */
+  opensOffline: boolean
   church: ChurchDescription
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { inParts } from '../database/in-parts.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Tables } from '../database/tables.ts'
+import { tellOfWrite } from '../database/writes.ts'
 import type { Caller } from '../http/caller.ts'
 import { writeParts } from './entry-parts.ts'
 
@@ -49,10 +50,11 @@ export type AuditLog = {
 const KEPT = 2 * 365 * 24 * 60 * 60_000
 
 export function createAuditLog(
-  { sql }: Database,
+  database: Database,
   clock: Clock,
   onEntry: (kind: AuditKind) => void = () => undefined,
 ): AuditLog {
+  const { sql } = database
   return {
     async record({ kind, parts, actor, subject, address }, into = sql) {
       await into
@@ -68,6 +70,7 @@ export function createAuditLog(
           parts: writeParts(parts),
         })
         .execute()
+      await tellOfWrite(database, into)
       onEntry(kind)
     },
     async recordChange(transaction, { kind, parts, records, caller, address }) {

@@ -17,9 +17,18 @@ export type Database = {
   longReads: Kysely<Tables>
   /** Asked with every list, and therefore quick. Sees only what is committed. */
   readVersioned(scope: LockScope): Promise<ScopeState>
+  writes: Writes
   /** How many of the pool's connections are used; absent where there is no pool. */
   pool?(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
+}
+
+/** Word of what is written, by whatever process. */
+export type Writes = {
+  /** This process has written. */
+  tell(): void
+  /** Calls back after each write, perhaps more often, until the returned function is called. */
+  follow(onWrite: () => void): () => void
 }
 
 /** Called with the milliseconds that each statement took. */

@@ -8,7 +8,9 @@ import {
   requireScope,
   type ScopeState,
 } from './database.ts'
+import { listenToPostgres } from './listen-to-postgres.ts'
 import type { Tables } from './tables.ts'
+import { createWrites } from './writes.ts'
 
 const INT8 = 20
 /** All our numbers fit into JavaScript's. */
@@ -79,6 +81,7 @@ export function openPostgres(
       )
       return requireScope(rows[0], scope)
     },
+    writes: createWrites((onWrite) => listenToPostgres(connectionString, onWrite)),
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => sql.destroy(),
   }

@@ -3,6 +3,7 @@ import { SqliteFile, type SqliteStatement } from '../sqlite-file.ts'
 import { type Database, type OnQuery, READ_SCOPE, requireScope, type ScopeState } from './database.ts'
 import type { Tables } from './tables.ts'
 import { TRIGRAM_TABLES } from './trigram-search.ts'
+import { createWrites } from './writes.ts'
 
 /** A database in one file, where every commit is flushed to the disk. */
 export function openSqlite(file: string, onQuery?: OnQuery): Database {
@@ -34,12 +35,31 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
       readVersioned ??= reader.prepare<[string], ScopeState>(`${READ_SCOPE}?`)
       return requireScope(readVersioned.get(scope), scope)
     },
+    writes: createWrites((onWrite) => watchFile(reader, onWrite)),
     async close() {
       reader.close()
       handle.exec('pragma wal_checkpoint(TRUNCATE)')
       await sql.destroy()
     },
   }
+}
+
+/** How often the file is looked at, in milliseconds: what this process writes is told at once. */
+const LOOK_EVERY = 2000
+
+/** Watches for writes of other connections, such as those of the command line. */
+function watchFile(reader: SqliteFile, onWrite: () => void): () => void {
+  const statement = reader.prepare<[], { data_version: number }>('pragma data_version')
+  let known = statement.get()?.data_version
+  const timer = setInterval(() => {
+    const version = statement.get()?.data_version
+    if (version !== known) {
+      known = version
+      onWrite()
+    }
+  }, LOOK_EVERY)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 const MAX_KEPT = 500

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from './database.ts'
 import { isCollision } from './database-errors.ts'
 import type { LockScope, Tables } from './tables.ts'
+import { WRITES_CHANNEL } from './writes.ts'
 
 const ATTEMPTS = 5
 /** A writer that waits longer than this for another one is told that the database doesn't answer, in milliseconds. */
@@ -11,7 +12,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * Runs `work` as the only writer of a lock scope, in one transaction that is durable when this resolves. Readers never
- * wait. A transaction that collided with another one is run again, so `work` must change nothing but the database.
+ * wait; those who follow the writes hear of it. A transaction that collided with another one is run again, so `work` must change nothing but the database.
  */
 export async function withWriteLock<Result>(
   database: Database,
@@ -21,10 +22,11 @@ export async function withWriteLock<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTurn(database, scope, patience, () =>
+      const result = await inTurn(database, scope, patience, () =>
         database.sql.transaction().execute(async (transaction) => {
           if (database.dialect === 'postgres') {
-            await sql`select set_config('lock_timeout', ${String(patience)}, true)`.execute(transaction)
+            await sql`select set_config('lock_timeout', ${String(patience)}, true),
+              pg_notify(${WRITES_CHANNEL}, '')`.execute(transaction)
           }
           // The first statement that writes takes the lock: on PostgreSQL the row's, on SQLite the whole file's.
           await transaction
@@ -35,6 +37,8 @@ export async function withWriteLock<Result>(
           return work(transaction)
         }),
       )
+      database.writes.tell()
+      return result
     } catch (error) {
       if (attempt === ATTEMPTS || !isCollision(error)) {
         throw error

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHttp } from './create-http.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits, protectTransfer } from './limit-connections.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, giveWay, protectTransfer } from './limit-connections.ts'
 
 const BIG = Buffer.alloc(64 * 1024 * 1024)
 
@@ -47,6 +47,12 @@ async function serve(limits: ConnectionLimits) {
     if (person !== undefined) {
       protectTransfer(raw, String(person))
     }
+  })
+  http.get('/news', async ({ raw }, reply) => {
+    giveWay(raw)
+    const stream = new Readable({ read: () => undefined })
+    stream.push('news')
+    return reply.send(stream)
   })
   http.get('/well', async () => 'well')
   http.get('/said', async ({ query }) => query)
@@ -166,6 +172,22 @@ test('a flood of bodies half sent and of answers that nobody takes keeps nobody 
   const answered = once(upload, 'data')
   upload.write('x')
   expect(String((await answered)[0])).toContain('stored')
+})
+
+test('streams of news keep nobody out: the oldest makes room for whoever comes', async () => {
+  const streams: Socket[] = []
+  for (let count = 0; count < LIMITS.perClient; count += 1) {
+    const socket = await open()
+    const answer = once(socket, 'data')
+    socket.write(head('GET', '/news', 0))
+    await answer
+    streams.push(socket)
+  }
+  const [oldest, ...others] = streams
+  const ended = closing(oldest as Socket)
+  expect(await answered(await open())).toContain('well')
+  await ended
+  expect(others.filter(({ destroyed }) => destroyed)).toEqual([])
 })
 
 test('clients without a sign-in who hold every connection of the store keep nobody out, whether they read slowly or send nothing', async () => {

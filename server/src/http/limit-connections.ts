@@ -46,6 +46,8 @@ type Exchange = {
   moved?: { bytes: number; at: number }
   /** The person whose transfer it is, if it must not be closed to make room. */
   protectedFor?: string
+  /** It goes on for as long as its client listens, and its client does as well without it. */
+  givesWay?: true
 }
 
 type Connection = {
@@ -124,10 +126,10 @@ export function limitConnections(
 
   /**
    * The order of eviction: first connections of clients that hold many, then those of all; idle ones first, then those
-   * that wait for their client.
+   * that wait for their client or only bring it news.
    */
   function evictionOrderOf({ client, exchange }: Connection): number {
-    if (exchange && (exchange.protectedFor !== undefined || !waits(exchange))) {
+    if (exchange && !exchange.givesWay && (exchange.protectedFor !== undefined || !waits(exchange))) {
       return Number.POSITIVE_INFINITY
     }
     const holdsMuch = client !== undefined && held.of(client) > limits.perClient / 2
@@ -162,6 +164,9 @@ export function limitConnections(
         exchange.protectedFor = person
         protectedTransfers.add(person)
       }
+    })
+    onGivingWay.set(request, () => {
+      exchange.givesWay = true
     })
     response.setTimeout(limits.idleTimeout, () => {
       if (waits(exchange)) {
@@ -235,6 +240,13 @@ const onAuthenticated = new WeakMap<IncomingMessage, (person: string) => void>()
  */
 export function protectTransfer(request: IncomingMessage, person: string) {
   onAuthenticated.get(request)?.(person)
+}
+
+const onGivingWay = new WeakMap<IncomingMessage, () => void>()
+
+/** Marks a request whose response goes on without end: it is closed when room is needed. */
+export function giveWay(request: IncomingMessage) {
+  onGivingWay.get(request)?.()
 }
 
 class Counts {

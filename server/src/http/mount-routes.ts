@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream'
-import { ALWAYS_POSSIBLE, type Route, type SentFile, type Who } from '@vestry/contract/calls/route.ts'
+import {
+  ALWAYS_POSSIBLE,
+  EventStream,
+  type Route,
+  type SentFile,
+  type Who,
+} from '@vestry/contract/calls/route.ts'
 import type { Right } from '@vestry/contract/rules/rights.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -8,15 +14,21 @@ import { sendCachedJson } from './cached-json.ts'
 import { type Caller, may } from './caller.ts'
 import { readQueries } from './check-input.ts'
 import { compressResponse } from './compress-response.ts'
+import { giveWay } from './limit-connections.ts'
 import { hasBody } from './openapi.ts'
 
-export type Handler<R extends Route> = (input: {
-  query: z.output<R['query']>
-  body: z.output<R['body']>
-  caller: Caller
-  /** Where the request comes from. */
-  address: string
-}) => Promise<z.output<R['answer']>>
+export type Handler<R extends Route> = (
+  input: {
+    query: z.output<R['query']>
+    body: z.output<R['body']>
+    caller: Caller
+    /** Where the request comes from. */
+    address: string
+  } & (z.output<R['answer']> extends EventStream ? { lookAgain: LookAgain } : unknown),
+) => Promise<z.output<R['answer']>>
+
+/** Finds the caller anew while an answer goes on; throws if they may no longer make the call. */
+export type LookAgain = () => Promise<Caller>
 
 export type Handlers<Routes extends Record<string, Route>> = { [Name in keyof Routes]: Handler<Routes[Name]> }
 
@@ -44,6 +56,7 @@ export function mountRoutes<Routes extends Record<string, Route>>(
     scope.route({
       method: route.method,
       url: route.path,
+      exposeHeadRoute: route.answer !== EventStream,
       ...(route.maxBody !== undefined && { bodyLimit: route.maxBody }),
       config: { operation: { feature, name, route } },
       schema: hasBody(route) ? { body: route.body } : {},
@@ -57,7 +70,12 @@ export function mountRoutes<Routes extends Record<string, Route>>(
         const caller = request.caller ?? (await authorize(request))
         const query = queryOf(request)
         try {
-          const answer = await handle({ query, body: request.body, caller, address: request.ip })
+          const lookAgain = () => authorize(request)
+          const input = { query, body: request.body, caller, address: request.ip, lookAgain }
+          const answer = await handle(input)
+          if (route.answer === EventStream) {
+            return sendEvents(request, reply, answer as Readable)
+          }
           if (route.files !== undefined) {
             return sendFile(reply, answer as SentFile)
           }
@@ -111,6 +129,12 @@ function declared(error: unknown, route: Route): unknown {
     )
   }
   return error
+}
+
+/** Sends events as they come, past a proxy that would gather them; the connection makes room for others when it must. */
+function sendEvents({ raw }: FastifyRequest, reply: FastifyReply, events: Readable): FastifyReply {
+  giveWay(raw)
+  return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(events)
 }
 
 /** Sends a file for download while it is made: however long it is, only a little of it is in memory at a time. */

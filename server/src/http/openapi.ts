@@ -13,6 +13,7 @@ import {
   ERROR_STATUS,
   ErrorAnswer,
   type ErrorCode,
+  EventStream,
   type Route,
 } from '@vestry/contract/calls/route.ts'
 import * as staff from '@vestry/contract/calls/staff-accounts.ts'
@@ -65,10 +66,7 @@ export function describeApi(version: string, operations: readonly Operation[]): 
       200: {
         description: 'Done',
         content: Object.fromEntries(
-          (route.files ?? ['application/json']).map((type) => [
-            type.replace(/;.*/, ''),
-            { schema: answers.describe(route.answer) },
-          ]),
+          typesOf(route).map((type) => [type.replace(/;.*/, ''), { schema: answers.describe(route.answer) }]),
         ),
       },
       ...refusals(route),
@@ -99,6 +97,10 @@ export function describeApi(version: string, operations: readonly Operation[]): 
 
 export function hasBody({ body }: Route): boolean {
   return !(body instanceof z.ZodUndefined)
+}
+
+function typesOf({ answer, files = ['application/json'] }: Route): readonly string[] {
+  return answer === EventStream ? ['text/event-stream'] : files
 }
 
 /** Describes schemas as JSON Schema. A named schema becomes a reference, and is returned in `shared`. */

@@ -8,7 +8,7 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 export const RESPONSE_HEADERS = { 'content-security-policy': NOTHING, 'x-content-type-options': 'nosniff' }
 
 /**
- * Where scripts may come from: only a folder of ours, since what people upload has the same origin. A policy can name a
+ * Where scripts may come from: only a folder of ours, or one file, since what people upload has the same origin. A policy can name a
  * folder only together with a host, so it names both the host that the page was asked for at and that of the settings.
  * If the host asked for can't be named in a policy, scripts may come from all of the origin.
  */
@@ -19,11 +19,15 @@ export function scriptsIn(folder: string, asked: string, publicUrl: string): str
     : "'self'"
 }
 
+/** Where the console's scripts and its service worker come from. */
+type Scripts = { scripts: string; offlineWorker: string }
+
 /**
  * The policy of the console's own pages and scripts: nothing inline, nothing evaluated, and from elsewhere only what it
- * must call. `scripts` may be a whole origin if nothing is uploaded to it.
+ * must call. Scripts may come from a whole origin if nothing is uploaded to it.
  */
-export function consolePolicy(config: RuntimeConfig, scripts = "'self'"): string {
+export function consolePolicy(config: RuntimeConfig, given?: Scripts): string {
+  const { scripts, offlineWorker } = given ?? { scripts: "'self'", offlineWorker: '' }
   const store = originOf(config.storageEndpoint)
   const called = new Set([
     "'self'",
@@ -43,7 +47,7 @@ export function consolePolicy(config: RuntimeConfig, scripts = "'self'"): string
     `img-src 'self' data: blob:${shown}`,
     `media-src 'self' blob:${shown}`,
     `connect-src ${[...called].join(' ')}`,
-    `worker-src ${scripts}`,
+    `worker-src ${scripts} ${offlineWorker}`.trimEnd(),
     "font-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

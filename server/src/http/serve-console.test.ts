@@ -12,7 +12,7 @@ import { closeWithDeadline } from './close-with-deadline.ts'
 import { createHttp } from './create-http.ts'
 import { answerHealth } from './health.ts'
 import { consolePolicy, scriptsIn } from './security-headers.ts'
-import { serveConsole } from './serve-console.ts'
+import { type ConsoleParts, serveConsole } from './serve-console.ts'
 
 const PAGE_FILE = `<!doctype html><html lang="en"><head>
 <title>Vestry</title>
@@ -23,6 +23,8 @@ const CONFIG = {
   version: '1',
   church: { name: '</script><script>alert(1)//', language: 'browser' },
 } as RuntimeConfig
+const KEEPS = '// keeps'
+const REMOVES = '// removes'
 
 let folder: string
 let http: FastifyInstance
@@ -42,6 +44,9 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'assets', 'mp3-encoder-worker-abc.js'), 'plain')
   writeFileSync(join(folder, 'assets', 'start-abc.js.br'), 'brotli')
   writeFileSync(join(folder, 'assets', 'start-abc.js.gz'), 'gzip')
+  writeFileSync(join(folder, 'worker.js'), KEEPS)
+  writeFileSync(join(folder, 'no-worker.js'), REMOVES)
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{"name":"Vestry","display":"standalone"}')
   storeIsReady = true
   http = createHttp({ log: undefined, tls: undefined })
   answerHealth(http, {
@@ -55,16 +60,24 @@ beforeEach(async () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     return 'done'
   })
-  await serveConsole(http, {
-    folder,
-    policy: (host) => consolePolicy(AT_HOME, scriptsIn('/assets/', host, 'https://vestry.example')),
-    runtimeConfig: async () => CONFIG,
-  })
+  await serveConsole(http, consoleOf(CONFIG))
 })
 afterEach(async () => {
   await http.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+function consoleOf(config: RuntimeConfig, opensOffline = true): ConsoleParts {
+  return {
+    folder,
+    policy(host) {
+      const from = (path: string) => scriptsIn(path, host, 'https://vestry.example')
+      return consolePolicy(AT_HOME, { scripts: from('/assets/'), offlineWorker: from('/worker.js') })
+    },
+    opensOffline,
+    runtimeConfig: async () => config,
+  }
+}
 
 const AT_HOME = {
   userPoolId: 'us-east-1_Vestry001',
@@ -99,7 +112,7 @@ test('every address that a person opens shows the console, which is never cached
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     })
     expect(answer.headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src church.test:8080/assets/ vestry.example/assets/; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; worker-src church.test:8080/assets/ vestry.example/assets/; font-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; script-src church.test:8080/assets/ vestry.example/assets/; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; worker-src church.test:8080/assets/ vestry.example/assets/ church.test:8080/worker.js vestry.example/worker.js; font-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
   }
 })
@@ -107,7 +120,7 @@ test('every address that a person opens shows the console, which is never cached
 test('scripts come from the folder of the console alone, by whatever name it is asked for', async () => {
   const scripts = async (host: string) => {
     const answer = await http.inject({ url: '/assets/start-abc.js', headers: { host } })
-    return /worker-src ([^;]*);/.exec(String(answer.headers['content-security-policy']))?.[1]
+    return /script-src ([^;]*);/.exec(String(answer.headers['content-security-policy']))?.[1]
   }
   expect(await scripts('vestry.example')).toBe('vestry.example/assets/')
   expect(await scripts('LOCALHOST:8080')).toBe('localhost:8080/assets/ vestry.example/assets/')
@@ -160,6 +173,35 @@ test('assets are precompressed and cached for good', async () => {
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.vary).toMatch(/accept-encoding/i)
   }
+})
+
+test('the service worker is asked for again each time, may call the server, and can be switched off', async () => {
+  const worker = await http.inject({ url: '/worker.js', headers: { host: 'vestry.example' } })
+  expect(worker.body).toBe(KEEPS)
+  expect(worker.headers['content-type']).toMatch(/javascript/)
+  expect(worker.headers['cache-control']).toBe('no-cache')
+  expect(worker.headers['content-security-policy']).toMatch(
+    /connect-src 'self'; worker-src [^;]* vestry.example\/worker.js;/,
+  )
+  const off = createHttp({ log: undefined, tls: undefined })
+  await serveConsole(off, consoleOf(CONFIG, false))
+  const removing = await off.inject({ url: '/worker.js' })
+  expect([removing.body, removing.headers['cache-control']]).toEqual([REMOVES, 'no-cache'])
+  await off.close()
+})
+
+test('the app has the name of the church, or that of the product', async () => {
+  const answer = await http.inject({ url: '/manifest.webmanifest' })
+  const { name } = CONFIG.church
+  expect(answer.json()).toEqual({ name, short_name: name, display: 'standalone' })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/manifest+json; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+  const nameless = createHttp({ log: undefined, tls: undefined })
+  await serveConsole(nameless, consoleOf({ ...CONFIG, church: { ...CONFIG.church, name: '' } }))
+  expect((await nameless.inject({ url: '/manifest.webmanifest' })).json()).toMatchObject({ name: 'Vestry' })
+  await nameless.close()
 })
 
 test('nothing outside the folder is served', async () => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { asMessageLanguage } from '@vestry/contract/messages/message-languages.ts'
@@ -13,12 +14,18 @@ import { PAGE_HEADERS, withWebAssembly } from './security-headers.ts'
 
 /** How the name of the worker that encodes MP3 begins (console/build/unpack-mp3-encoder.ts). */
 const MP3_ENCODER = 'mp3-encoder-worker-'
+/** What makes the console an app of its own; the server gives it the church's name. */
+const MANIFEST = 'manifest.webmanifest'
+/** The service worker, and the one that removes it (console/src/worker). */
+const [WORKER, NO_WORKER] = ['worker.js', 'no-worker.js']
 
 export type ConsoleParts = {
   /** Where the console's build is, with a `.br` and a `.gz` beside each text file. */
   folder: string
   /** The content security policy of its pages and scripts, for the host at which they are asked for. */
   policy(host: string): string
+  /** Otherwise a browser is given a service worker that removes what the usual one has kept. */
+  opensOffline: boolean
   runtimeConfig(): Promise<RuntimeConfig>
 }
 
@@ -26,13 +33,16 @@ export type ConsoleParts = {
  * Serves the console: its files, what the browser must know at start as `/config.json`, and the same page for every
  * address that a person opens. It answers all requests that no other part knows, so it is mounted last.
  */
-export async function serveConsole(http: FastifyInstance, { folder, policy, runtimeConfig }: ConsoleParts) {
+export async function serveConsole(
+  http: FastifyInstance,
+  { folder, policy, opensOffline, runtimeConfig }: ConsoleParts,
+) {
   const writePage = existsSync(join(folder, 'index.html')) ? await readConsolePage(folder) : undefined
   if (writePage) {
     await http.register(fastifyStatic, {
       root: folder,
       wildcard: false,
-      globIgnore: ['assets/**', 'index.html', 'pages.json', '*.{br,gz}'],
+      globIgnore: ['assets/**', 'index.html', 'pages.json', MANIFEST, WORKER, NO_WORKER, '*.{br,gz}'],
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
@@ -49,6 +59,13 @@ export async function serveConsole(http: FastifyInstance, { folder, policy, runt
     http.get<{ Params: { file: string } }>('/assets/:file(^[\\w.-]+$)', (request, reply) =>
       reply.sendFile(`assets/${request.params.file}`),
     )
+    http.get(`/${WORKER}`, (_request, reply) => reply.sendFile(opensOffline ? WORKER : NO_WORKER))
+    const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as object
+    http.get(`/${MANIFEST}`, async (_request, reply) => {
+      const { name } = (await runtimeConfig()).church
+      reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8')
+      return reply.send(JSON.stringify({ ...manifest, ...(name !== '' && { name, short_name: name }) }))
+    })
   }
   http.get('/config.json', async (_request, reply) =>
     reply

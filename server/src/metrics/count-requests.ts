@@ -25,7 +25,10 @@ function count(request: FastifyRequest, reply: FastifyReply, metrics: ServerMetr
     const { route, method } = labelRequest(request)
     const status = reply.raw.writableFinished ? String(reply.statusCode) : 'cut off'
     metrics.requests.inc({ surface, route, method, status })
-    metrics.durations.observe({ surface, route }, (performance.now() - began) / 1000)
+    // A stream lasts as long as its client listens, which says nothing of the server.
+    if (reply.getHeader('content-type') !== 'text/event-stream') {
+      metrics.durations.observe({ surface, route }, (performance.now() - began) / 1000)
+    }
     if (request.failure !== undefined) {
       metrics.errors.inc({ surface, code: request.failure })
     }

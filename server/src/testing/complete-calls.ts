@@ -40,6 +40,13 @@ const auditContract: ContractCases = {
   ways: () => ({}),
 }
 
+const newsContract: ContractCases = {
+  complete: {},
+  ways: (server) => ({
+    'GET /news: not_found': () => server.tryCall('GET /news', { query: { class_id: 4711 } }),
+  }),
+}
+
 /** What the contract tests need to know about the calls of each feature. */
 export const CONTRACT_CASES: ContractCases[] = [
   preachingContract,
@@ -67,6 +74,7 @@ export const CONTRACT_CASES: ContractCases[] = [
   staffContract,
   churchSettingContract,
   retentionContract,
+  newsContract,
 ]
 
 /** The valid input of each call that needs any: its body or, if it has none, its query. */

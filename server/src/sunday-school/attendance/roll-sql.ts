@@ -1,6 +1,7 @@
 import type { RollChild } from '@vestry/contract/calls/attendance.ts'
 import { ATTENDEE_FIELD_NAMES } from '@vestry/contract/sunday-school/attendee-record.ts'
 import type { Kysely } from 'kysely'
+import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
@@ -43,6 +44,34 @@ export function revisionOf(
   caller: Caller,
 ): string {
   return [version, roster_version, roll_version, changes, Number(may(caller, 'allChildren'))].join('.')
+}
+
+/**
+ * Reads the revisions of several rolls at once. The returned function gives each as a person may see it, undefined if
+ * the class is not theirs to see, or is no more.
+ */
+export async function readRevisions(db: Kysely<Tables>, class_ids: readonly number[]) {
+  const rolls = new Map<number, RollCounters & { teachers: Set<string | null> }>()
+  await inParts(class_ids, async (part) => {
+    const rows = await db
+      .selectFrom('class_session')
+      .innerJoin('class_series', 'class_series.id', 'series_id')
+      .innerJoin('lock_scope', (join) => join.on('name', '=', 'attendees'))
+      .leftJoin('class_teacher', 'class_teacher.class_id', 'class_session.id')
+      .where('class_session.id', 'in', part)
+      .select(['class_session.id', 'version', 'roster_version', 'roll_version', 'changes', 'sub'])
+      .execute()
+    for (const { id, sub, ...counters } of rows) {
+      const roll = rolls.get(id) ?? { ...counters, teachers: new Set() }
+      roll.teachers.add(sub)
+      rolls.set(id, roll)
+    }
+  })
+  return (class_id: number, caller: Caller): string | undefined => {
+    const roll = rolls.get(class_id)
+    const mine = may(caller, 'arrange') || roll?.teachers.has(caller.sub) === true
+    return roll && mine ? revisionOf(roll, caller) : undefined
+  }
 }
 
 /** Everybody on the roster or with a record in the class, by last name, then first. */

@@ -1,0 +1,55 @@
+const BETWEEN_LOOKS = 3000
+const LONGEST_LOOK = 8000
+
+let since: number | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/** When the server was first found missing, by this device's clock; undefined while it can be reached. */
+export function lostSince(): number | undefined {
+  return since
+}
+
+/** Calls back when the server was lost or is back; returns a function that stops that. */
+export function onLineChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The server has answered, or was looked for in vain. */
+export function noteLine(reached: boolean): void {
+  if (reached !== (since === undefined)) {
+    since = reached ? undefined : Date.now()
+    for (const listener of listeners) {
+      listener()
+    }
+  }
+}
+
+/**
+ * Looks for the server after a call without a response of its own, and again until it is there: what the browser says
+ * of its network is only a hint, and a Wi-Fi may answer with a page of its own.
+ */
+export async function lookForServer(): Promise<void> {
+  clearTimeout(timer)
+  const reached = await isThere()
+  noteLine(reached)
+  if (!reached) {
+    timer = setTimeout(lookForServer, BETWEEN_LOOKS)
+  }
+}
+
+async function isThere(): Promise<boolean> {
+  try {
+    return isOurs(
+      await fetch('/config.json', { cache: 'no-store', signal: AbortSignal.timeout(LONGEST_LOOK) }),
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Whether the server itself has answered, which sends no pages where none are asked for. */
+export function isOurs({ redirected, headers }: Response): boolean {
+  return !redirected && !headers.get('content-type')?.includes('html')
+}

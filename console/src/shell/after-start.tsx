@@ -1,0 +1,20 @@
+import { createRoot } from 'react-dom/client'
+import { queryClient } from '../api/query-client.ts'
+import { keepWorker } from './keep-worker.ts'
+import { LineBar } from './line-bar.tsx'
+
+const PAUSE = 2000
+
+/** What no first visit waits for: the bar that tells of a lost line, and the service worker. */
+export async function afterStart(): Promise<void> {
+  const place = document.createElement('div')
+  document.body.prepend(place)
+  createRoot(place).render(<LineBar />)
+  do {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE))
+  } while (queryClient.isFetching() > 0)
+  if (import.meta.env.PROD) {
+    // Without a line there is nothing to be done, and a browser may refuse to keep anything.
+    await keepWorker().catch(console.warn)
+  }
+}
