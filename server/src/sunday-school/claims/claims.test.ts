@@ -119,7 +119,7 @@ eachDatabase((database) => {
         ),
       )
       expect(again.map(({ status }) => status)).toEqual(answers.map(({ status }) => status))
-      expect((await markIn(id, child))?.version).toBeLessThanOrEqual(3)
+      expect((await markIn(id, child))?.version).toBeLessThanOrEqual(4)
     })
 
     test('is not applied to a mark that the person has not seen', async () => {
