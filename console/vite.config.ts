@@ -78,7 +78,7 @@ export default defineConfig({
       {
         name: 'The roll, signed in',
         modules: firstModules('/sunday-school/classes/attendance'),
-        js: 186_000,
+        js: 188_000,
         css: 14_000,
       },
       {
@@ -114,7 +114,7 @@ export default defineConfig({
           groups: [
             {
               name: 'start',
-              test: /src\/start\.tsx$|console\/src\/(api|ui|ui\/look)\/[^/]+$|react-query|virtual:icon|rolldown\/runtime|ui\/list\/(search-input|list-notice)|contract\/src\/text\/(sanitize|normal-form|search-key)/,
+              test: /src\/start\.tsx$|console\/src\/(api|ui|ui\/look)\/[^/]+$|api\/news\/told|api\/offline\/(forget|unsent)|react-query|virtual:icon|rolldown\/runtime|ui\/list\/(search-input|list-notice)|contract\/src\/text\/(sanitize|normal-form|search-key)/,
             },
             { name: 'list', test: /console\/src\/ui\/(list|print)\/[^/]+$/ },
             {
@@ -123,6 +123,8 @@ export default defineConfig({
               minShareCount: 2,
             },
             { name: 'class-rows', test: /console\/src\/ui\/classes\//, minShareCount: 2 },
+            { name: 'today', test: /console\/src\/today\/(?!kept|getting-started-list)/ },
+            { name: 'kept', test: /console\/src\/api\/offline\/|node_modules\/idb\//, minShareCount: 2 },
             { name: 'roll', test: /console\/src\/attendance\/(?!guest|namesakes|record-list|change)/ },
             {
               name: 'form',

@@ -4,7 +4,7 @@ import type { ClaimReason } from '@vestry/contract/sunday-school/claim-rules.ts'
 import { MAX_AT_ONCE, type RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 
 /** Under which number of which device an operation is sent; sent again, it gets its first answer. */
-export type SentAs = { device: string; number: number }
+type SentAs = { device: string; number: number }
 
 /**
  * A mark that is not saved yet, with the version of the mark and the time of the class that the person saw. `made`: when,

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 export const WRITES_CHANNEL = 'vestry_writes'
 
 /** On PostgreSQL all processes hear of it: once `db` is committed, if that is a transaction. */
-export const notifyOfWrite = (db: Kysely<Tables>) => sql`select pg_notify(${WRITES_CHANNEL}, '')`.execute(db)
+const notifyOfWrite = (db: Kysely<Tables>) => sql`select pg_notify(${WRITES_CHANNEL}, '')`.execute(db)
 
 /** Tells of a write that took no lock. */
 export async function tellOfWrite({ dialect, writes }: Database, db: Kysely<Tables>): Promise<void> {

@@ -46,7 +46,7 @@ export function refreshShown(): void {
   const refresh = () => {
     isPlanned = false
     const wait = Math.max(moved + AT_REST, refreshed + AT_MOST_EVERY) - performance.now()
-    if (wait > 0 || isAsking()) {
+    if (wait > 0 || mustWait()) {
       plan(Math.max(wait, AT_REST))
       return
     }
@@ -68,7 +68,10 @@ export function refreshShown(): void {
 const isOneOf = (keys: readonly (readonly string[])[], key: readonly unknown[]) =>
   keys.some((one) => one.every((part, at) => key[at] === part))
 
-/** Whether something is open that is about what is shown. */
-function isAsking(): boolean {
-  return document.querySelector(':popover-open, dialog[open], [role=dialog]') !== null
+/** Whether nobody looks, or something is open that is about what is shown. */
+function mustWait(): boolean {
+  return (
+    document.visibilityState !== 'visible' ||
+    document.querySelector(':popover-open, dialog[open], [role=dialog]') !== null
+  )
 }
