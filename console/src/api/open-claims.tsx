@@ -4,9 +4,6 @@ import { loadMessages } from '../messages/messages.ts'
 import { callApi } from './call-api.ts'
 import { fetchCode } from './fetch-code.ts'
 
-/** Phones send what they have kept while the page is open. */
-const LOOK_EVERY_MS = 60_000
-
 /** What waits for somebody to settle it, of all classes or of one. The list of it is loaded only while there is something. */
 const readClaims = (class_id?: number) =>
   queryOptions({
@@ -21,19 +18,18 @@ const readClaims = (class_id?: number) =>
       )
       return { ClaimList, claims }
     },
-    refetchInterval: LOOK_EVERY_MS,
   })
 
-/** What could not be done of what phones have sent, of one class or of all. `news` changes when there may be more. */
-export function OpenClaims({ classId, news }: { classId?: number; news?: unknown }) {
+/** What could not be done of what phones have sent, of one class or of all: asked for again when the number is another. */
+export function OpenClaims({ classId, count }: { classId?: number; count: number }) {
   const queries = useQueryClient()
-  const known = useRef(news)
+  const known = useRef(count)
   useEffect(() => {
-    if (known.current !== news) {
-      known.current = news
+    if (known.current !== count) {
+      known.current = count
       void queries.invalidateQueries({ queryKey: ['claims'] })
     }
-  }, [queries, news])
+  }, [queries, count])
   const { data } = useQuery(readClaims(classId))
   return data ? <data.ClaimList claims={data.claims} ofClass={classId !== undefined} /> : null
 }

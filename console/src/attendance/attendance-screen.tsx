@@ -157,7 +157,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
               </Button>
             </div>
           )}
-          {roll !== undefined && <OpenClaims classId={visit.class_id} news={view.refusals.length} />}
+          {roll?.claims !== undefined && <OpenClaims classId={visit.class_id} count={roll.claims} />}
           {shown === 'roll' ? (
             <RollCall
               ref={place}

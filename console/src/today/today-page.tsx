@@ -5,7 +5,6 @@ import { OpenClaims } from '../api/open-claims.tsx'
 import { queryClient } from '../api/query-client.ts'
 import { todayQuery } from '../api/today-query.ts'
 import { ownRole } from '../auth/use-own-role.ts'
-import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { lateCode, latePart } from '../ui/late-code.tsx'
@@ -67,7 +66,7 @@ export function TodayPage() {
         <div className={`${classes.columns} ${classes.skeleton}`} aria-hidden />
       )}
       {data !== undefined && start.data && <start.data.GettingStartedList {...start.data} />}
-      {data !== undefined && church().parts.includes('sundaySchool') && <OpenClaims />}
+      {data?.claims !== undefined && <OpenClaims count={data.claims} />}
       {data !== undefined && (
         <div className={classes.columns}>
           {data.teaching !== null && <TeachingToday now={data.now} teaching={data.teaching} />}

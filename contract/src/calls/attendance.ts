@@ -62,6 +62,8 @@ export const Roll = ClassSession.omit({ id: true, attendance_count: true, turnou
   class_id: Id,
   notes: z.string(),
   children: z.array(RollChild),
+  /** How many claims about this class nobody has settled yet; left out when there are none. */
+  claims: z.number().int().optional(),
   /** How many erased children were recorded in this class; left out when there are none. */
   erased: z
     .object({ present: z.number().int(), absent: z.number().int(), not_recorded: z.number().int() })

@@ -108,6 +108,8 @@ export type Administration = z.output<typeof Administration>
 export const Today = z.object({
   /** What the church's wall clock shows. */
   now: z.string(),
+  /** How many claims wait for somebody to settle them, up to a hundred; left out when there are none. */
+  claims: z.number().int().optional(),
   teaching: Teaching.nullable(),
   office: Office.nullable(),
   administration: Administration.nullable(),

@@ -6,9 +6,9 @@ import { buildClass } from '../testing/build-class.ts'
 import { buildPhoto } from '../testing/build-photo.ts'
 import { callsOfMerges } from '../testing/calls-of-merges.ts'
 import { callsOfNames } from '../testing/calls-of-names.ts'
+import { callsOfOperations } from '../testing/calls-of-operations.ts'
 import { callsOfSermonImports } from '../testing/calls-of-sermon-imports.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { createPhone } from '../testing/phone.ts'
 import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
 const SERMON = {
@@ -296,6 +296,7 @@ eachDatabase((on) => {
       expect(await traceOf(erase)).toEqual([])
     },
     ...callsOfMerges(() => server, traceOf),
+    ...callsOfOperations(() => server, traceOf),
     'POST /attendance': async () => {
       const { id: class_id } = await addClass()
       const child = await addChild()
@@ -333,42 +334,6 @@ eachDatabase((on) => {
       const save = () => server.ask('PUT /attendance/roll-call', { body: { class_id, marks } })
       expect(await traceOf(save)).toEqual([`attendance_changed class/${class_id} ${one}, ${other}`])
       expect(await traceOf(save)).toEqual([])
-    },
-    'POST /attendance/operations': async () => {
-      const { id: class_id } = await addClass()
-      const child = await addChild()
-      const phone = createPhone(server)
-      const operations = [phone.mark(class_id, child, 'present'), phone.guest(class_id), phone.absence(child)]
-      let guest = 0
-      const send = async () => {
-        const { operations: answers } = await phone.send(...operations)
-        guest = answers[1]?.attendee_id ?? 0
-      }
-      const trace = await traceOf(send)
-      expect(trace.sort()).toEqual(
-        [
-          `attendee_added attendee/${guest}`,
-          `attendance_changed class/${class_id} ${child}, ${guest}`,
-          `absence_planned attendee/${child}`,
-        ].sort(),
-      )
-      expect(await traceOf(send)).toEqual([])
-    },
-    'PUT /attendance/claims': async () => {
-      const { id: class_id } = await addClass()
-      const child = await addChild()
-      const marks = [{ attendee_id: child, state: 'absent', seen: 0 }]
-      await server.ask('PUT /attendance/roll-call', { body: { class_id, marks } })
-      const phone = createPhone(server)
-      await phone.send(phone.mark(class_id, child, 'present'))
-      const [claim] = await server.ask('GET /attendance/claims', { query: { class_id } })
-      const body = { claim_id: claim?.id, version: 1, settlement: 'apply' }
-      const settle = () => server.ask('PUT /attendance/claims', { body })
-      expect(await traceOf(settle)).toEqual([
-        `attendance_changed class/${class_id} ${child}`,
-        `claim_settled class/${class_id} apply`,
-      ])
-      expect(await traceOf(settle)).toEqual([])
     },
     'POST /attendance/guest': async () => {
       const { id: class_id } = await addClass()

@@ -2,6 +2,7 @@ import { type Kysely, sql as query } from 'kysely'
 import { STEP_NAMES } from '../database/migrate.ts'
 import { RENAMED, RENAMED_VALUES } from '../database/migrations/0009-plain-names.ts'
 import type { Tables } from '../database/tables.ts'
+import { SAMPLE_OPERATIONS } from './sample-operations.ts'
 import { attendee, classSession, encrypted, LARGE, ODD, preachingItem, user } from './sample-records.ts'
 
 type Rows = Record<string, Record<string, number | string | null>[]>
@@ -355,25 +356,7 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
     trash_record: [{ record: 'merge/43', held_by: 'merge/43' }],
   },
-  '0041-attendance-operations': {
-    attendance_operation: [
-      {
-        ...{ sub: ODD, device: '0f3a1c9e-0000-4000-8000-000000000041', number: 1, answered_at: LARGE },
-        ...{ kind: 'guest', class_id: 10, attendee_id: 42, request_id: 'r42', outcome: 'claim' },
-        ...{ reason: 'class_moved', version: 0 },
-      },
-    ],
-    attendance_claim: [
-      {
-        ...{ id: 7, version: 1, kind: 'guest', reason: 'class_moved', class_id: 10, class_title: ODD },
-        ...{ moment: '2026-05-24T10:30:00', attendee_id: null, request_id: 'r42', wanted_state: 'present' },
-        ...{ wanted_text: ODD, from_day: '', until_day: '', guest: JSON.stringify({ first_name: ODD }) },
-        ...{ wanted_by: ODD, wanted_by_name: ODD, made_at: LARGE, arrived_at: LARGE, there_state: '' },
-        ...{ there_text: ODD, there_by: ODD, settled_at: null, settled_by: '', settled_by_name: '' },
-        ...{ settlement: '' },
-      },
-    ],
-  },
+  '0041-attendance-operations': SAMPLE_OPERATIONS,
 }
 
 const RENAMING_STEP = '0009-plain-names'

@@ -11,6 +11,9 @@ import { churchMoment } from '../church-day.ts'
 import { showFailure } from '../show-failure.ts'
 import classes from './claim-list.module.css'
 
+/** More would push away what the page is for. */
+const SHOWN_AT_FIRST = 3
+
 type Claim = CallAnswer<'GET /attendance/claims'>[number]
 
 /** What phones wanted and what there is in its place, each with who wanted and who set it, and two ways to settle it. */
@@ -18,6 +21,7 @@ export function ClaimList({ claims, ofClass }: { claims: readonly Claim[]; ofCla
   const { t } = useMessages()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
+  const [all, setAll] = useState(false)
   const { busy, settle } = useSettle(() => {
     // The button that was pressed goes, and with the last one all of this.
     if (claims.length > 1) {
@@ -32,10 +36,22 @@ export function ClaimList({ claims, ofClass }: { claims: readonly Claim[]; ofCla
         {t('claims.title', { count: claims.length })}
       </h2>
       <ul className={classes.list}>
-        {claims.map((claim) => (
+        {(all ? claims : claims.slice(0, SHOWN_AT_FIRST)).map((claim) => (
           <ClaimRow key={claim.id} claim={claim} ofClass={ofClass} busy={busy} onSettle={settle} />
         ))}
       </ul>
+      {!all && claims.length > SHOWN_AT_FIRST && (
+        <button
+          type="button"
+          className={classes.more}
+          onClick={() => {
+            heading.current?.focus()
+            setAll(true)
+          }}
+        >
+          {t('claims.all', { count: claims.length })}
+        </button>
+      )}
     </section>
   )
 }

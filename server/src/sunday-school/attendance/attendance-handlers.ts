@@ -9,6 +9,7 @@ import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { findSeen, requireDetails } from '../attendees/names-only.ts'
+import { countOpenClaims } from '../claims/claims-sql.ts'
 import { requireClass, type SessionRow } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { findErased } from '../classes/erased-tally-sql.ts'
@@ -99,6 +100,7 @@ export function createAttendanceHandlers({
       ...sessionAnswer({ class_id, series_id, title, session_datetime, end_time, room, notes, cancelled }),
       teachers: await namesOfTeachers(database.sql, session, listStaff),
       children: await rollAsSeenBy(database.sql, caller, await listChildren(database.sql, session)),
+      ...(await countOpenClaims(database.sql, { class_id, sub: undefined })),
       ...(await findErasedOf(session)),
     }
   }

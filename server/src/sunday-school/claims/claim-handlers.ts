@@ -15,7 +15,7 @@ import { findClasses, ownAlone } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { recordDone } from '../operations/record-done.ts'
 import { applyClaim } from './apply-claim.ts'
-import { type ClaimRow, closeClaim, findClaim, listOpenClaims } from './claims-sql.ts'
+import { type ClaimRow, closeClaim, countUpRolls, findClaim, listOpenClaims } from './claims-sql.ts'
 import { describeClaims } from './describe-claims.ts'
 
 /** The calls about what could not be done of what was done without a line. */
@@ -58,6 +58,7 @@ export function createClaimHandlers({
         }
         const by_name = caller.name ?? caller.email
         await closeClaim(db, claim, { at: now, by: caller.sub, by_name, settlement })
+        await countUpRolls(db, claim.class_id === null ? [] : [claim.class_id])
         const record = recordOf(claim)
         const settled = { kind: 'claim_settled', parts: { settlement } } as const
         await auditLog.recordChange(db, { ...settled, records: record ? [record] : [], ...actor })

@@ -46,6 +46,26 @@ export async function listOpenClaims(
     .execute()
 }
 
+/** How many open claims there are, as the list has them, for an answer that leaves out none. */
+export async function countOpenClaims(
+  db: Kysely<Tables>,
+  asked: Parameters<typeof listOpenClaims>[1],
+): Promise<{ claims?: number }> {
+  const { length } = await listOpenClaims(db, asked)
+  return length === 0 ? {} : { claims: length }
+}
+
+/** Lets everybody who has the roll of one of these classes open see that it has other claims. */
+export async function countUpRolls(db: Kysely<Tables>, class_ids: readonly number[]): Promise<void> {
+  if (class_ids.length > 0) {
+    await db
+      .updateTable('class_session')
+      .set((row) => ({ roll_version: row('roll_version', '+', 1) }))
+      .where('id', 'in', class_ids)
+      .execute()
+  }
+}
+
 /** What a guest's claim said of the guest is not needed any more. */
 export async function closeClaim(
   db: Kysely<Tables>,

@@ -119,7 +119,7 @@ eachDatabase((database) => {
         ),
       )
       expect(again.map(({ status }) => status)).toEqual(answers.map(({ status }) => status))
-      expect((await markIn(id, child))?.version).toBeLessThanOrEqual(3)
+      expect((await markIn(id, child))?.version).toBeLessThanOrEqual(4)
     })
 
     test('is not applied to a mark that the person has not seen', async () => {
@@ -243,6 +243,31 @@ eachDatabase((database) => {
       expect((await list()).map((one) => one.id)).toContain(claim?.id)
       expect((await settle(claim, 'apply', boaz.token)).status).toBe(200)
       expect(series_id).toBeGreaterThan(0)
+    })
+
+    test('the roll and Today say how many there are, and open rolls notice', async () => {
+      const { id, phone, child, claim } = await claimed()
+      const roll = (since?: string) =>
+        server.ask('GET /attendance/roll-call', { query: { class_id: id, ...(since && { since }) } })
+      const today = async (token: string) =>
+        (await server.tryCall('GET /today', { token })).body as unknown as { claims?: number }
+      const first = await roll()
+      expect(first.roll?.claims).toBe(1)
+      const naomi = await addTeacher(server)
+      expect((await today(naomi.token)).claims).toBeUndefined()
+      const before = (await today(boaz.token)).claims ?? 0
+      const { classes } = await phone.send(phone.comment(id, child, 'Sang'))
+      const second = await roll(first.revision)
+      expect(second.roll?.claims).toBe(2)
+      // The phone that has sent it has not seen the roll with it.
+      expect(classes[0]?.revision).not.toBe(second.revision)
+      expect((await today(boaz.token)).claims).toBe(before + 1)
+      for (const one of await list(id)) {
+        await settle(one, 'keep')
+      }
+      const last = await roll(second.revision)
+      expect([last.roll?.children.length, last.roll?.claims]).toEqual([1, undefined])
+      expect(claim?.version).toBe(1)
     })
 
     test('the newest comes first', async () => {

@@ -16,6 +16,7 @@ import { findMerged } from '../../trash/find-merged.ts'
 import { findMarks } from '../attendance/current-record-sql.ts'
 import { marksAsSeenBy } from '../attendance/marks-as-seen.ts'
 import { findCounters, revisionOf } from '../attendance/roll-sql.ts'
+import { countUpRolls } from '../claims/claims-sql.ts'
 import { makeClaims } from '../claims/make-claims.ts'
 import { findClasses, type SessionRow } from '../classes/class-access.ts'
 import { findGuests } from './add-guests.ts'
@@ -89,6 +90,11 @@ export function createRollOperationHandlers({
         const found = [...(await findClasses(db, caller, class_ids)).values()]
         const sessions = found.filter(({ seen }) => seen).map(({ session }) => session)
         const marks = await readMarks(db, caller, { answers, sessions })
+        // Only now: whoever sent these has not seen the claims in the roll yet.
+        await countUpRolls(
+          db,
+          added.flatMap(({ outcome, class_id }) => (outcome === 'claim' ? (class_id ?? []) : [])),
+        )
         const byNumber = new Map(answers.map((answer) => [answer.number, answer]))
         return {
           operations: numbers.flatMap((number): OperationAnswer[] => {

@@ -7,6 +7,7 @@ import type { Tables } from '../../database/tables.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { attendeesById } from '../attendees/attendees-sql.ts'
+import { countOpenClaims } from '../claims/claims-sql.ts'
 import { ownAlone } from '../classes/class-access.ts'
 import { listOpen } from '../follow-ups/find-tasks.ts'
 import { listGuestVisits } from '../reports/guest-report-sql.ts'
@@ -60,19 +61,26 @@ export function createTodayHandlers(parts: {
   return {
     find: async ({ caller }) => {
       const now = churchTime(clock, timeZone())
+      const claims = await countOpenClaims(database.sql, { class_id: undefined, sub: ownAlone(caller) })
       if (!may(caller, 'arrange')) {
         const [teaching, missing, guests] = await Promise.all([
           findTeaching(database.sql, caller.sub, now),
           findMissing(database.sql, caller, now),
           countLateGuests(database.sql, now, ownAlone(caller)),
         ])
-        return { now, teaching: { ...teaching, missing, guests }, office: null, administration: null }
+        return {
+          now,
+          ...claims,
+          teaching: { ...teaching, missing, guests },
+          office: null,
+          administration: null,
+        }
       }
       const [office, administration] = await Promise.all([
         findOffice(caller, now),
         may(caller, 'administer') ? findAdministration() : null,
       ])
-      return { now, teaching: null, office, administration }
+      return { now, ...claims, teaching: null, office, administration }
     },
   }
 }
