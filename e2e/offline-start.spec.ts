@@ -113,6 +113,8 @@ test('whoever signs out without a line is signed out, also after it is back', as
   line,
   visitor: page,
 }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
   line.set('refused')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
@@ -123,6 +125,7 @@ test('whoever signs out without a line is signed out, also after it is back', as
   await expect(page.getByLabel('Email')).toBeVisible()
   await page.goto(`${line.origin}/today`)
   await expect(page).toHaveURL(/\/login$/)
+  expect(errors).toEqual([])
 })
 
 test('nothing is kept before somebody has signed in', async ({ line, server, page }) => {
