@@ -35,13 +35,14 @@ const PAGE_MODULES: PageModules = {
   '/sunday-school/classes/history/attendance': ROLL,
 }
 const LIST = firstModules('/preaching')
-/** What opens without a connection from the first visit on, in every language: Today, the classes and the roll. */
+/** What works without a connection from the first visit on, in every language: Today, classes, the roll, signing out. */
 const OFFLINE = [
   ...[...(PAGE_MODULES['/today'] ?? []), ...ROLL].flatMap((module) =>
     LANGUAGE_TAGS.map((language) => module.replace('LANGUAGE', language)),
   ),
   'src/start.tsx',
   'src/shell/after-start.tsx',
+  '/cognito/apis/signOut.mjs',
   'src/classes/class-list-page.tsx',
   'src/today/kept-classes.tsx',
   'src/attendance/work-offline.ts',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { prepareProgram } from '@vestry/server/testing/run-program.ts'
-import { callAs } from './church-calls.ts'
+import { callAs, dismiss } from './church-calls.ts'
 import { openLine } from './cut-line.ts'
 import {
   expect,
@@ -86,10 +86,35 @@ test('a page that could not read what it shows reads it once the line is back', 
   await expect(noConnection(page)).toBeHidden()
 })
 
+test('a form says that there is no line, keeps what was typed, and saves it once there is one @phone', async ({
+  line,
+  visitor: page,
+  checkAccessibility,
+}) => {
+  await page.goto(`${line.origin}/sunday-school/classes/new`)
+  await page.getByLabel('Title').fill('Typed in the cellar')
+  await page.getByLabel('Date & Time').fill('2035-05-06T10:30')
+  line.set('refused')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(noConnection(page)).toBeInViewport()
+  await dismiss(page, 'The server can’t be reached.')
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(noConnection(page)).toBeInViewport()
+  await expect(page.getByLabel('Title')).toHaveValue('Typed in the cellar')
+  await checkAccessibility(page)
+  line.set('open')
+  await expect(noConnection(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await dismiss(page, 'Success')
+  await expect(page.getByText('Typed in the cellar').first()).toBeVisible()
+})
+
 test('whoever signs out without a line is signed out, also after it is back', async ({
   line,
   visitor: page,
 }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
   line.set('refused')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
@@ -100,6 +125,7 @@ test('whoever signs out without a line is signed out, also after it is back', as
   await expect(page.getByLabel('Email')).toBeVisible()
   await page.goto(`${line.origin}/today`)
   await expect(page).toHaveURL(/\/login$/)
+  expect(errors).toEqual([])
 })
 
 test('nothing is kept before somebody has signed in', async ({ line, server, page }) => {

@@ -2,6 +2,7 @@ const BETWEEN_LOOKS = 3000
 const LONGEST_LOOK = 8000
 
 let since: number | undefined
+let looking: Promise<void> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
@@ -30,7 +31,14 @@ export function noteLine(reached: boolean): void {
  * Looks for the server after a call without a response of its own, and again until it is there: what the browser says
  * of its network is only a hint, and a Wi-Fi may answer with a page of its own.
  */
-export async function lookForServer(): Promise<void> {
+export function lookForServer(): Promise<void> {
+  looking ??= look().finally(() => {
+    looking = undefined
+  })
+  return looking
+}
+
+async function look(): Promise<void> {
   clearTimeout(timer)
   const reached = await isThere()
   noteLine(reached)

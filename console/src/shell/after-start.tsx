@@ -8,6 +8,8 @@ const PAUSE = 2000
 /** What no first visit waits for: the bar that tells of a lost line, and the service worker. */
 export async function afterStart(): Promise<void> {
   const place = document.createElement('div')
+  // The bar stays at the top of the window for as long as there is page.
+  place.style.display = 'contents'
   document.body.prepend(place)
   createRoot(place).render(<LineBar />)
   do {
@@ -15,6 +17,6 @@ export async function afterStart(): Promise<void> {
   } while (queryClient.isFetching() > 0)
   if (import.meta.env.PROD) {
     // Without a line there is nothing to be done, and a browser may refuse to keep anything.
-    await keepWorker().catch(console.warn)
+    await keepWorker().catch(() => undefined)
   }
 }
