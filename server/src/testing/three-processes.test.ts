@@ -10,6 +10,7 @@ import {
   sendRecordings,
   signInAgain,
 } from './church-load.ts'
+import { followNews } from './follow-news.ts'
 import { openRetryingClient, type RetryingClient, type Tokens } from './retrying-client.ts'
 import { startThreePrograms, type ThreePrograms } from './three-programs.ts'
 
@@ -126,6 +127,27 @@ test('a sign-in that ends at one process is over at all of them at once, for the
       one.identity('GetTokensFromRefreshToken', { RefreshToken: tokens.RefreshToken }),
     )
     expect(refreshed.map(({ __type }) => __type)).toEqual(Array(3).fill('NotAuthorizedException'))
+  }
+})
+
+test('what is written at one process is told by all of them', async () => {
+  const { IdToken } = await client.signIn(ADA)
+  const followed = await Promise.all(server.programs.map(({ origin }) => followNews(origin, IdToken)))
+  try {
+    const told = () => followed.map(({ now }) => now().attendees)
+    await expect.poll(told, { timeout: 30_000 }).not.toContain(undefined)
+    const [before = 0] = told()
+    const answer = await fetch(`${server.programs[0]?.origin}/api/attendees`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${IdToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ first_name: 'Told', last_name: 'Everywhere' }),
+    })
+    expect(answer.status).toBe(200)
+    await expect.poll(told, { timeout: 30_000 }).toEqual(Array(3).fill(Number(before) + 1))
+  } finally {
+    for (const one of followed) {
+      one.close()
+    }
   }
 })
 

@@ -46,7 +46,11 @@ export function shareNews(parts: {
   let contending: AbortController | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
 
-  const say = (said: Said) => channel.postMessage(said)
+  const say = (said: Said) => {
+    if (!stopped) {
+      channel.postMessage(said)
+    }
+  }
   const sayFollowed = () => say({ is: 'following', tab, classes: followedRolls() })
 
   const wanted = () =>
@@ -65,8 +69,8 @@ export function shareNews(parts: {
 
   function tell(news: News | null) {
     known = news
+    say({ is: 'told', news })
     if (!stopped) {
-      say({ is: 'told', news })
       takeNews(news ?? undefined)
     }
   }
@@ -118,6 +122,9 @@ export function shareNews(parts: {
       } catch (error) {
         if (error instanceof NewsRefused && [403, 404].includes(error.status) && streamed.length > 0) {
           refused = String(rolls)
+          // A roll may be that of a tab which is no more.
+          others = new Map()
+          say({ is: 'begun' })
           continue
         }
       }
@@ -150,9 +157,7 @@ export function shareNews(parts: {
       }
     },
     stop() {
-      if (!stopped) {
-        say({ is: 'following', tab, classes: [] })
-      }
+      say({ is: 'following', tab, classes: [] })
       stopped = true
       stopFollowing()
       leave()
