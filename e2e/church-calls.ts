@@ -29,7 +29,7 @@ type SignIn = { origin: string; idToken: string }
 /** The sign-in is what the context began with where nothing is open yet. */
 const begunWith = new WeakMap<Page, Promise<SignIn>>()
 
-async function signInOf(page: Page): Promise<SignIn> {
+export async function signInOf(page: Page): Promise<SignIn> {
   if (page.url() !== 'about:blank') {
     return await readSignIn(page)
   }

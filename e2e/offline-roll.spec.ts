@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import type { Roll } from '@vestry/contract/calls/attendance.ts'
+import { planClass, rollOf, twelve } from './attendance-church.ts'
+import { callAs, signInOf } from './church-calls.ts'
+import { expect, signInOver, offlineTest as test, workerIsReady } from './offline-visit.ts'
+
+const MADRID = { timeZone: 'Europe/Madrid' }
+const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
+const lost = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection since' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+let minute = 9
+
+/** A class of this evening with three children, whose roll the visitor's browser keeps without opening it. */
+async function keptClass(page: Page, origin: string, title: string) {
+  minute += 1
+  const today = new Intl.DateTimeFormat('sv-SE', MADRID).format(new Date())
+  const session_datetime = `${today}T23:${minute}:00`
+  const made = await planClass(page, title, twelve(` ${title}`).slice(0, 3), { session_datetime })
+  const kept = page.waitForResponse((answer) => answer.url().includes(`roll-call?class_id=${made.id}`))
+  await page.goto(`${origin}/today`)
+  await (await kept).finished()
+  await expect.poll(() => keptValues(page)).toBeGreaterThan(0)
+  return made
+}
+
+/** The roll as it is on the server, whatever the line to it. */
+async function rollOver(origin: string, idToken: string, id: number): Promise<Roll['children']> {
+  const headers = { authorization: `Bearer ${idToken}` }
+  const answer = await fetch(`${origin}/api/attendance/roll-call?class_id=${id}`, { headers })
+  return ((await answer.json()) as { roll: Roll }).roll.children
+}
+
+/** How much this browser keeps of rolls. */
+async function keptValues(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const request = indexedDB.open('vestry.rolls')
+        request.onsuccess = () => {
+          const { result } = request
+          if (!result.objectStoreNames.contains('values')) {
+            result.close()
+            resolve(0)
+            return
+          }
+          const count = result.transaction('values').objectStore('values').count()
+          count.onsuccess = () => {
+            result.close()
+            resolve(count.result)
+          }
+        }
+      }),
+  )
+}
+
+test('a roll that was never opened is called in a cellar, and everything is there once the line is back @phone', async ({
+  line,
+  visitor,
+  context,
+  checkAccessibility,
+}) => {
+  const made = await keptClass(visitor, line.origin, 'Cellar')
+  line.set('refused')
+  await visitor.close()
+
+  const page = await context.newPage()
+  await page.goto(`${line.origin}/today`)
+  await page
+    .getByRole('region', { name: 'Kept on this device' })
+    .getByRole('link', { name: 'Cellar' })
+    .click()
+  await expect(page.getByText('No connection: as it was at')).toBeVisible()
+  await present(page, 'Ada Abbot Cellar').click()
+  await page.getByRole('button', { name: 'Absent: Bruno Baker Cellar' }).click()
+  await expect(page.getByText('Not saved yet, will try again')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a guest' }).click()
+  await page.getByLabel('First Name').fill('Zoë <script>')
+  await page.getByLabel('Last Name').fill('Lane')
+  await page.getByLabel('Parent Contact').fill('600 123 123')
+  await page.getByRole('button', { name: 'Add and mark present' }).click()
+  await expect(page.getByText('is kept on this device, and is marked present once')).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('region', { name: 'Guests kept on this device' })).toContainText('Lane')
+  await expect(lost(page)).toContainText('3 entries wait on this device')
+  await checkAccessibility(page)
+
+  // The page is killed; another one, on another screen, sends what was done.
+  await page.close({ runBeforeUnload: false })
+  const later = await context.newPage()
+  await later.goto(`${line.origin}/sunday-school/classes`)
+  await expect(lost(later)).toContainText('3 entries wait on this device')
+  line.set('open')
+  await expect(lost(later)).toBeHidden()
+  await expect
+    .poll(async () => (await rollOf(later, made)).map(({ last_name, mark }) => `${last_name} ${mark.state}`))
+    .toEqual(['Abbot Cellar present', 'Baker Cellar absent', 'Cole Cellar not_recorded', 'Lane present'])
+})
+
+test('of two who marked one child without seeing each other, neither is lost: somebody decides', async ({
+  line,
+  server,
+  visitor: page,
+}) => {
+  const made = await keptClass(page, line.origin, 'Twice')
+  await page.getByRole('link', { name: 'Twice' }).first().click()
+  await expect(present(page, 'Ada Abbot Twice')).toBeVisible()
+  const { idToken } = await signInOf(page)
+  line.set('refused')
+  await present(page, 'Ada Abbot Twice').click()
+  await expect(page.getByText('Not saved yet, will try again')).toBeVisible()
+  // Somebody else is on another line.
+  const [ada] = await rollOver(server.origin, idToken, made.id)
+  const marks = [{ attendee_id: ada?.attendee_id, state: 'absent', seen: 0 }]
+  const answer = await fetch(`${server.origin}/api/attendance/roll-call`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ class_id: made.id, marks }),
+  })
+  expect(answer.status).toBe(200)
+  line.set('open')
+  const list = page.getByRole('region', { name: /needs? a look/ })
+  await expect(list).toContainText('Ada Abbot Twice')
+  await list.getByRole('button', { name: /^Do as wanted: / }).click()
+  await expect(list).toHaveCount(0)
+  await expect.poll(async () => (await rollOf(page, made))[0]?.mark.state).toBe('present')
+})
+
+test('whoever signs out with unsent marks keeps them for themselves, or discards them by name', async ({
+  line,
+  server,
+  visitor: page,
+}) => {
+  const made = await keptClass(page, line.origin, 'Unsent')
+  await page.getByRole('link', { name: 'Unsent' }).first().click()
+  await expect(present(page, 'Ada Abbot Unsent')).toBeVisible()
+  line.set('refused')
+  await present(page, 'Ada Abbot Unsent').click()
+  await expect(page.getByText('Not saved yet, will try again')).toBeVisible()
+  const question = page.getByRole('alertdialog')
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await expect(question).toContainText('1 entry is not sent yet')
+    await expect(question).toContainText('Ada Abbot Unsent: Present')
+  }
+  await signOut()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(heading(page, 'Attendance Record')).toBeVisible()
+  await signOut()
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await keptValues(page)).toBe(0)
+
+  line.set('open')
+  await signInOver(page, line, server)
+  await workerIsReady(page)
+  await expect.poll(async () => (await rollOf(page, made))[0]?.mark.state).toBe('present')
+})
+
+test('marks that are discarded at the end of a visit are never sent', async ({
+  line,
+  server,
+  visitor: page,
+}) => {
+  const made = await keptClass(page, line.origin, 'Dropped')
+  await page.getByRole('link', { name: 'Dropped' }).first().click()
+  await expect(present(page, 'Ada Abbot Dropped')).toBeVisible()
+  line.set('refused')
+  await present(page, 'Ada Abbot Dropped').click()
+  await expect(page.getByText('Not saved yet, will try again')).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await question.getByText('They are discarded').click()
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('vestry.roll'))),
+  ).toEqual([])
+  line.set('open')
+  await signInOver(page, line, server)
+  await workerIsReady(page)
+  await callAs(page, 'GET', '/today')
+  expect((await rollOf(page, made))[0]?.mark.state).toBe('not_recorded')
+})
