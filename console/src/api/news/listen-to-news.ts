@@ -35,5 +35,6 @@ export function listenToNews(): void {
   settle()
   onSessionChange(settle)
   document.addEventListener('visibilitychange', look)
+  addEventListener('online', look)
   refreshShown()
 }

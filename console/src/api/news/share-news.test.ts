@@ -35,7 +35,7 @@ afterAll(async () => {
 type Stream = { classes: readonly number[]; cut: () => void; open: boolean }
 
 /** Tabs of one person in one browser, with the streams that they open; all have the same memory here. */
-function openBrowser() {
+function openBrowser(random = () => 0) {
   const person = crypto.randomUUID()
   const streams: Stream[] = []
   let line: 'up' | 'down' = 'up'
@@ -59,7 +59,7 @@ function openBrowser() {
       line = next
     },
     openTab(): SharedNews {
-      const tab = shareNews({ person, read, locks, random: () => 0 })
+      const tab = shareNews({ person, read, locks, random })
       left.push(tab.stop)
       tab.look(true)
       return tab
@@ -162,6 +162,19 @@ test('nothing counts as told while the stream is cut, and what happened then is 
   await expect.poll(() => toldRevision(id), WAIT).toBe(await revision())
   expect(changed).toContain('sunday_school')
   expect(changed).not.toContain('preaching')
+})
+
+test('a lost stream is tried at once when the page is looked at again', async () => {
+  // Without that, the next try would be in an hour.
+  const browser = openBrowser(() => 3600)
+  const { id } = await newClass()
+  follow(id)
+  const tab = browser.openTab()
+  await expect.poll(() => toldRevision(id), WAIT).toBeDefined()
+  browser.streams.at(-1)?.cut()
+  await expect.poll(() => toldRevision(id), WAIT).toBeUndefined()
+  tab.look(true)
+  await expect.poll(() => toldRevision(id), WAIT).toBeDefined()
 })
 
 test('of another person nothing is heard, and nothing more once one has left', async () => {

@@ -14,7 +14,10 @@ type Said =
   | { is: 'told'; news: News | null }
 
 export type SharedNews = {
-  /** Whether the page is looked at: one that isn't leaves the stream to another tab, or to none. */
+  /**
+   * Whether the page is looked at: one that isn't leaves the stream to another tab, or to none. Said again, a stream
+   * that was lost is tried at once.
+   */
   look(looking: boolean): void
   stop(): void
 }
@@ -44,6 +47,8 @@ export function shareNews(parts: {
   let stopped = false
   let reading: AbortController | undefined
   let contending: AbortController | undefined
+  /** Ends the wait for the next try. */
+  let hurry: () => void = () => undefined
   let silence: ReturnType<typeof setTimeout> | undefined
 
   const say = (said: Said) => {
@@ -130,7 +135,14 @@ export function shareNews(parts: {
       }
       if (!widened.aborted && !signal.aborted) {
         tell(null)
-        await pause(Math.min(FIRST_WAIT * 2 ** failures, LONGEST_WAIT) * (0.5 + random()), signal)
+        const wait = Math.min(FIRST_WAIT * 2 ** failures, LONGEST_WAIT) * (0.5 + random())
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, wait)
+          hurry = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
         failures += 1
       }
     }
@@ -141,13 +153,16 @@ export function shareNews(parts: {
   function leave() {
     contending?.abort()
     contending = undefined
+    hurry()
   }
 
   return {
     look(looking) {
       if (!looking) {
         leave()
-      } else if (contending === undefined) {
+      } else if (contending !== undefined) {
+        hurry()
+      } else {
         const contender = new AbortController()
         contending = contender
         const { signal } = contender
@@ -165,14 +180,4 @@ export function shareNews(parts: {
       channel.close()
     },
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
