@@ -335,22 +335,6 @@ eachDatabase((on) => {
       expect(await traceOf(save)).toEqual([`attendance_changed class/${class_id} ${one}, ${other}`])
       expect(await traceOf(save)).toEqual([])
     },
-    'POST /attendance/guest': async () => {
-      const { id: class_id } = await addClass()
-      const { first_name, last_name } = CHILD
-      const request_id = '11111111-2222-4333-8444-555555555555'
-      const body = { class_id, request_id, first_name, last_name, parent_contact: '600 123 456' }
-      let child = 0
-      const add = async () => {
-        child = (await server.ask('POST /attendance/guest', { body })).attendee_id
-      }
-      const trace = await traceOf(add)
-      expect(trace).toEqual([
-        `attendee_added attendee/${child}`,
-        `attendance_changed class/${class_id} ${child}`,
-      ])
-      expect(await traceOf(add)).toEqual([])
-    },
     'POST /trash/restore': async () => {
       const record = await addTrash()
       const restore = () => server.ask('POST /trash/restore', { body: { record } })

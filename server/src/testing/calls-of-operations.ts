@@ -3,12 +3,28 @@ import { addChildren, plan } from './build-class.ts'
 import { createPhone } from './phone.ts'
 import type { TestServer } from './start-test-server.ts'
 
-/** The calls that do what phones send and settle what could not be done, and what they leave in the audit trail. */
+/** The calls that add guests, do what phones send and settle what could not be done, and what they leave in the audit trail. */
 export function callsOfOperations(
   server: () => TestServer,
   traceOf: (work: () => Promise<unknown>) => Promise<string[]>,
 ): Record<string, () => Promise<void>> {
   return {
+    'POST /attendance/guest': async () => {
+      const { id: class_id } = await plan(server())
+      const name = { first_name: 'Zipporah', last_name: 'Quillfeather' }
+      const request_id = '11111111-2222-4333-8444-555555555555'
+      const body = { class_id, request_id, ...name, parent_contact: '600 123 456' }
+      let child = 0
+      const add = async () => {
+        child = (await server().ask('POST /attendance/guest', { body })).attendee_id
+      }
+      const trace = await traceOf(add)
+      expect(trace).toEqual([
+        `attendee_added attendee/${child}`,
+        `attendance_changed class/${class_id} ${child}`,
+      ])
+      expect(await traceOf(add)).toEqual([])
+    },
     'POST /attendance/operations': async () => {
       const { id: class_id } = await plan(server())
       const [child = 0] = await addChildren(server(), 1)

@@ -11,7 +11,6 @@ import { findGuests, type NewGuest } from '../operations/add-guests.ts'
 import { createDeviceHistory } from '../operations/device-history.ts'
 import { doOperations } from '../operations/do-operations.ts'
 import type { Doing } from '../operations/operation-results.ts'
-import { nameGuest } from '../operations/operations-sql.ts'
 import type { ClaimRow } from './claims-sql.ts'
 
 const REFUSALS: Record<ClaimReason, readonly [ErrorCode, string]> = {
@@ -46,10 +45,6 @@ export async function applyClaim(
   const { outcome, reason } = doing.results.get(operation) ?? {}
   if (outcome !== 'applied') {
     throw new ApiError(...REFUSALS[reason ?? 'not_found'])
-  }
-  const [guest] = doing.changed.guests
-  if (request_id !== null && guest !== undefined) {
-    await nameGuest(db, request_id, guest)
   }
   return doing.changed
 }

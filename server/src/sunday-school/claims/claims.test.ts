@@ -190,6 +190,23 @@ eachDatabase((database) => {
       expect(JSON.stringify(kept)).not.toContain('Lydia')
     })
 
+    test('a guest who was added after all and then erased says no word of them', async () => {
+      const { id } = await claimed()
+      const phone = createPhone(server)
+      const guest = phone.guest(id)
+      const early = phone.comment(id, guest.request_id, 'Zilpah sang')
+      expect(await phone.outcomes(early)).toEqual(['claim not_found'])
+      const [added] = (await phone.send(guest)).operations
+      const [claim] = await list(id)
+      expect(claim).toMatchObject({ attendee_id: added?.attendee_id, wanted: { text: 'Zilpah sang' } })
+      await server.ask('POST /attendees/erase', { body: { attendee_id: added?.attendee_id } })
+      const rows = await pastHandlers(server, (db) =>
+        db.selectFrom('attendance_claim').selectAll().where('class_id', '=', id).execute(),
+      )
+      expect(rows).toHaveLength(2)
+      expect(JSON.stringify(rows)).not.toMatch(/Zilpah|Lydia/)
+    })
+
     test('a class that was deleted waits until that is restored; one for good can only be left', async () => {
       const { id, child, phone } = await claimed()
       const records = (await server.ask('GET /attendance', { query: { class_id: id } })).length

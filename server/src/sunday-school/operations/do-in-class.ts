@@ -4,6 +4,7 @@ import { saveMarks } from '../attendance/save-marks.ts'
 import { requireClass, type SessionRow } from '../classes/class-access.ts'
 import { addGuests } from './add-guests.ts'
 import { claim, type Doing, type OfChild, type OfKind, ofChildren, withDetails } from './operation-results.ts'
+import { nameGuests } from './operations-sql.ts'
 
 /** A class, if it exists, and whether it is one that the caller may see. */
 type Found = { session: SessionRow; seen: boolean } | undefined
@@ -36,6 +37,7 @@ export async function doGuests(doing: Doing, found: Found, given: readonly OfKin
   const knows = history.knowsIn(session.id)
   const { added, refused, ...saved } = await addGuests(db, session, { wanted, guests }, stamp, knows)
   changed.guests.push(...added)
+  await nameGuests(db, guests, added)
   const elsewhere = refused.filter(({ reason }) => reason === 'in_another_class')
   const done = wanted.map((guest) => [guests.get(guest.request_id) ?? 0, guest] as const)
   note(doing, session, done, { ...saved, refused: elsewhere })

@@ -46,14 +46,36 @@ export async function insertAnswers(db: Kysely<Tables>, rows: readonly AnsweredO
   })
 }
 
-/** A guest whom somebody has added later on is the child of what the device has done about them. */
-export async function nameGuest(db: Kysely<Tables>, request_id: string, attendee_id: number): Promise<void> {
-  await db
-    .updateTable('attendance_operation')
-    .set({ attendee_id })
-    .where('request_id', '=', request_id)
-    .where('attendee_id', 'is', null)
-    .execute()
+/** What could not be done about guests while there were no such children is about these children from now on. */
+export async function nameGuests(
+  db: Kysely<Tables>,
+  guests: ReadonlyMap<string, number>,
+  added: readonly number[],
+): Promise<void> {
+  const requests = [...guests].filter(([, child]) => added.includes(child))
+  const unnamed = await inParts(requests, (some) =>
+    db
+      .selectFrom('attendance_claim')
+      .select('request_id')
+      .distinct()
+      .where(
+        'request_id',
+        'in',
+        some.map(([request_id]) => request_id),
+      )
+      .where('attendee_id', 'is', null)
+      .execute(),
+  )
+  for (const { request_id } of unnamed) {
+    for (const table of ['attendance_claim', 'attendance_operation'] as const) {
+      await db
+        .updateTable(table)
+        .set({ attendee_id: guests.get(request_id ?? '') ?? null })
+        .where('request_id', '=', request_id)
+        .where('attendee_id', 'is', null)
+        .execute()
+    }
+  }
 }
 
 /** Forgets what was answered so long ago that no device sends it again. */
