@@ -90,7 +90,9 @@ export async function startSession(): Promise<void> {
       follow()
     }
   })
-  const tooLong = new Promise((_resolve, reject) => setTimeout(reject, navigator.onLine === false ? 0 : PATIENCE))
+  const tooLong = new Promise((_resolve, reject) =>
+    setTimeout(reject, navigator.onLine === false ? 0 : PATIENCE),
+  )
   await Promise.race([readSession(), tooLong]).catch(async () =>
     takeClaims((await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.idToken?.payload),
   )
