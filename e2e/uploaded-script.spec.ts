@@ -62,7 +62,11 @@ test('a script that somebody uploads runs nowhere in the console, and is no page
   signedIn,
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: signedIn, baseURL: server.origin })
+  const context = await browser.newContext({
+    storageState: signedIn,
+    baseURL: server.origin,
+    serviceWorkers: 'allow',
+  })
   const page = await context.newPage()
   await openMediaPage(page)
   const text = 'globalThis.ranUploaded = true; globalThis.postMessage?.("ran", "*")'

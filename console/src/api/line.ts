@@ -1,5 +1,5 @@
 const BETWEEN_LOOKS = 3000
-const LONGEST_LOOK = 8000
+const LONGEST_LOOK = 5000
 
 let since: number | undefined
 let looking: Promise<void> | undefined

@@ -69,7 +69,7 @@ export function currentUserId(): string | undefined {
   return session.status === 'signed_in' ? session.sub : undefined
 }
 
-/** How long the start waits for tokens in place of those that have expired, in ms. */
+/** How long the start waits for tokens in place of those that have expired, in ms, if there is a network. */
 const PATIENCE = 1000
 
 /**
@@ -90,7 +90,9 @@ export async function startSession(): Promise<void> {
       follow()
     }
   })
-  const tooLong = new Promise((_resolve, reject) => setTimeout(reject, PATIENCE))
+  const tooLong = new Promise((_resolve, reject) =>
+    setTimeout(reject, navigator.onLine === false ? 0 : PATIENCE),
+  )
   await Promise.race([readSession(), tooLong]).catch(async () =>
     takeClaims((await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.idToken?.payload),
   )
