@@ -105,7 +105,9 @@ export function GuestDialog(props: {
         if (!isTemporary(error)) {
           throw error
         }
-        await keep(guest)
+        await keep(guest).catch(() => {
+          throw error
+        })
       }
     })
   /** Without a line the guest waits on this device; the same request is one child, even if it had arrived. */

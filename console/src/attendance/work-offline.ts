@@ -1,6 +1,7 @@
 import { callApi } from '../api/call-api.ts'
 import { lostSince, onLineChange } from '../api/line.ts'
 import { keepTodaysRolls } from '../api/offline/keep-todays-rolls.ts'
+import { listKeptRolls } from '../api/offline/kept-rolls.ts'
 import { noteUnsent } from '../api/offline/unsent-count.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentUserId, onSessionChange } from '../auth/session.ts'
@@ -117,5 +118,7 @@ export function workOffline(): void {
   document.addEventListener('visibilitychange', lookNow)
   setInterval(lookNow, LOOK_EVERY)
   askBeforeSignOut(settle)
+  // What is older than last night goes, whatever page is open.
+  void listKeptRolls(currentUserId() ?? '', Date.now()).catch(() => [])
   lookNow()
 }

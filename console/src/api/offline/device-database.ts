@@ -81,8 +81,11 @@ export function openDeviceDatabase(name: string) {
       const plain = new TextEncoder().encode(JSON.stringify(value))
       const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain)
       await run(async (database) => {
-        const change = database.transaction('values', 'readwrite', { durability: 'strict' })
-        await change.store.put({ at, iv, sealed }, [sub, name])
+        const change = database.transaction(['keys', 'values'], 'readwrite', { durability: 'strict' })
+        // Where all was deleted meanwhile, with the key, nothing must come back.
+        if ((await change.objectStore('keys').get(sub)) !== undefined) {
+          await change.objectStore('values').put({ at, iv, sealed }, [sub, name])
+        }
         await change.done
       })
     },

@@ -1,4 +1,5 @@
 import type { TodayClass } from '@vestry/contract/calls/today.ts'
+import { currentUserId } from '../../auth/session.ts'
 import { callApi } from '../call-api.ts'
 import { queryClient } from '../query-client.ts'
 import { todayQuery } from '../today-query.ts'
@@ -27,7 +28,7 @@ export async function keepTodaysRolls(sub: string): Promise<void> {
     const query = { class_id: String(id), ...(kept && { since: kept.revision }) }
     const { revision, roll } = await callApi('GET /attendance/roll-call', { query })
     const current = roll ?? kept?.roll
-    if (current !== undefined) {
+    if (current !== undefined && currentUserId() === sub) {
       await keepRoll(sub, { roll: current, revision, at: Date.now() }, today)
     }
   }

@@ -89,6 +89,14 @@ test('no name can be read in the browser’s storage, and the key can’t be rea
   database.close()
 })
 
+test('what is being kept while all is forgotten does not come back', async () => {
+  await keep(ADA, roll(7))
+  const keeping = Promise.all([keep(ADA, roll(8)), keep(ADA, roll(9))])
+  await forgetKeptRolls()
+  await keeping
+  expect(await listKeptRolls(ADA, NOON)).toEqual([])
+})
+
 test('once it is forgotten, the key is gone too', async () => {
   await keep(ADA, roll(7))
   await forgetKeptRolls()
