@@ -138,12 +138,19 @@ test('nothing is kept before somebody has signed in', async ({ line, server, pag
   expect(await registrations(page)).toBe(1)
 })
 
-test('what the browser has thrown away comes from the server again', async ({ line, visitor: page }) => {
+test('what the browser has thrown away comes from the server again, and is kept again', async ({
+  line,
+  visitor: page,
+}) => {
   await page.evaluate(async () => {
     for (const name of await caches.keys()) {
       await caches.delete(name)
     }
   })
+  await page.goto(`${line.origin}/today`)
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+  await expect.poll(async () => (await keptFiles(page)).some(([path]) => path === '/')).toBe(true)
+  line.set('refused')
   await page.goto(`${line.origin}/today`)
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
 })

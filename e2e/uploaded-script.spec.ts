@@ -84,7 +84,12 @@ test('a script that somebody uploads runs nowhere in the console, and is no page
   await expect.poll(byThePolicy).toBe(6)
 
   // The policy is the first wall. The store itself hands no script out where there is none.
-  const bare = await browser.newContext({ storageState: signedIn, baseURL: server.origin, bypassCSP: true })
+  const bare = await browser.newContext({
+    storageState: signedIn,
+    baseURL: server.origin,
+    bypassCSP: true,
+    serviceWorkers: 'allow',
+  })
   const open = await bare.newPage()
   await openMediaPage(open)
   expect(await open.evaluate(runInPage, address)).toEqual([])

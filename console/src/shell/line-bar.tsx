@@ -17,6 +17,9 @@ export function LineBar() {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const look = () => void lookForServer()
+    if (!navigator.onLine) {
+      look()
+    }
     addEventListener('online', look)
     addEventListener('offline', look)
     return () => {

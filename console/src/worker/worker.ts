@@ -17,7 +17,7 @@ const scope = globalThis as unknown as WorkerScope
 const { id, start, files, pages } = BUILD
 const own = FILES + id
 
-scope.addEventListener('install', (event) => event.waitUntil(keepBuild()))
+scope.addEventListener('install', (event) => event.waitUntil(caches.delete(own).then(keepBuild)))
 scope.addEventListener('activate', (event) =>
   event.waitUntil(deleteOlder().then(() => scope.clients.claim())),
 )
@@ -32,15 +32,10 @@ const answers = { file: answerFile, page: answerPage, config: answerConfig }
 
 /** The page comes last: a build without it is not complete, and no start uses it. */
 async function keepBuild(): Promise<void> {
-  await caches.delete(own)
+  const page = await readPage()
   const cache = await caches.open(own)
-  try {
-    await Promise.all(files.map((file) => keepFile(cache, file)))
-    await keepPage(cache)
-  } catch (error) {
-    await caches.delete(own)
-    throw error
-  }
+  await Promise.all(files.map((file) => keepFile(cache, file)))
+  await cache.put(PAGE, page)
 }
 
 async function keepFile(cache: Cache, file: string): Promise<void> {
@@ -51,7 +46,7 @@ async function keepFile(cache: Cache, file: string): Promise<void> {
   await cache.put(file, answer)
 }
 
-async function keepPage(cache: Cache): Promise<void> {
+async function readPage(): Promise<Response> {
   const answer = await fetch(PAGE, { headers: { accept: 'text/html' } })
   const page = await answer.text()
   if (!isPage(answer, page, start) || !(await keepConfig(await fetch(CONFIG_PATH)))) {
@@ -60,7 +55,7 @@ async function keepPage(cache: Cache): Promise<void> {
   const headers = new Headers(answer.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
-  await cache.put(PAGE, new Response(page, { headers }))
+  return new Response(page, { headers })
 }
 
 /** Keeps the configuration, if it is one, and returns whether it is. */
@@ -116,11 +111,14 @@ async function keepUsed(url: string, answer: Response): Promise<void> {
  * The page of the newest build that is complete, whichever worker answers: a reload brings the update, and the tabs
  * that were open before go on with their own files.
  */
-async function answerPage({ request }: Asked): Promise<Response> {
+async function answerPage(event: Asked): Promise<Response> {
   const [page, config] = await Promise.all([findPage(), find(CONFIG_PATH)])
-  return page !== undefined && config !== undefined
-    ? new Response(writePage(await page.text(), await config.text()), { headers: page.headers })
-    : await fetch(request)
+  if (page !== undefined && config !== undefined) {
+    return new Response(writePage(await page.text(), await config.text()), { headers: page.headers })
+  }
+  // What was thrown away is kept again, if the server still has this build.
+  event.waitUntil(keepBuild().catch(() => undefined))
+  return await fetch(event.request)
 }
 
 async function findPage(): Promise<Response | undefined> {
