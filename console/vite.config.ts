@@ -21,12 +21,7 @@ import { offlineWorker } from './build/write-worker.ts'
 const SERVER = 'http://localhost:8080'
 const SERVED_THERE = ['/api', '/config.json', '/cognito-idp', '/cognito-identity', '/s3']
 const START = 'virtual:messages/LANGUAGE/start'
-const ROLL = [
-  START,
-  'src/attendance/attendance-page.tsx',
-  'virtual:messages/LANGUAGE/sunday-school',
-  'virtual:messages/LANGUAGE/forms',
-]
+const ROLL = [START, 'src/attendance/attendance-page.tsx', 'virtual:messages/LANGUAGE/sunday-school']
 /** The pages on which people begin, and the roll, which a phone opens in class. */
 const PAGE_MODULES: PageModules = {
   '/preaching': [START, 'src/preaching/list/preaching-list-page.tsx'],
@@ -40,6 +35,7 @@ const OFFLINE = [
   ...[...(PAGE_MODULES['/today'] ?? []), ...ROLL].flatMap((module) =>
     LANGUAGE_TAGS.map((language) => module.replace('LANGUAGE', language)),
   ),
+  ...LANGUAGE_TAGS.map((language) => `virtual:messages/${language}/forms`),
   'src/start.tsx',
   'src/shell/after-start.tsx',
   '/cognito/apis/signOut.mjs',
@@ -125,8 +121,10 @@ export default defineConfig({
             },
             { name: 'class-rows', test: /console\/src\/ui\/classes\//, minShareCount: 2 },
             { name: 'today', test: /console\/src\/today\/(?!kept|getting-started-list)/ },
-            { name: 'kept', test: /console\/src\/api\/offline\/|node_modules\/idb\//, minShareCount: 2 },
-            { name: 'roll', test: /console\/src\/attendance\/(?!guest|namesakes|record-list|change)/ },
+            {
+              name: 'roll',
+              test: /console\/src\/(attendance\/(?!guest|namesakes|record-list|change)|api\/offline\/)|node_modules\/idb\//,
+            },
             {
               name: 'form',
               test: /console\/src\/(forms|api\/trash|ui\/(dialogs|forms))\/|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,

@@ -74,6 +74,8 @@ test('a roll that was never opened is called in a cellar, and everything is ther
   await present(page, 'Ada Abbot Cellar').click()
   await page.getByRole('button', { name: 'Absent: Bruno Baker Cellar' }).click()
   await expect(page.getByText('Not saved yet, will try again')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Ada Abbot Cellar.*kept on this device/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Clara Cole Cellar.*kept/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Add a guest' }).click()
   await page.getByLabel('First Name').fill('Zoë <script>')
   await page.getByLabel('Last Name').fill('Lane')

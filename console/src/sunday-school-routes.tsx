@@ -37,7 +37,6 @@ const RosterPage = sundaySchoolPage(async () => (await import('./classes/roster-
 const AttendancePage = lazyPage(
   async () => (await import('./attendance/attendance-page.tsx')).AttendancePage,
   'sunday-school',
-  'forms',
 )
 const ReportPage = workPage(async () => (await import('./reports/report-page.tsx')).ReportPage, 'reports')
 const RegisterPage = workPage(

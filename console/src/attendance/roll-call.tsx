@@ -13,7 +13,7 @@ import { recordChanges } from './late-parts.ts'
 import { RollBar } from './roll-bar.tsx'
 import classes from './roll-call.module.css'
 import type { RollCallStore, RollView } from './roll-call-store.ts'
-import { countStates, nameOf, shownState, unsavedCount } from './roll-marks.ts'
+import { countStates, isUnsaved, nameOf, shownState, unsavedCount } from './roll-marks.ts'
 import { RollRow } from './roll-row.tsx'
 import { searchRoll } from './roll-search.ts'
 import { useRollKeys } from './use-roll-keys.ts'
@@ -249,6 +249,7 @@ export function RollCall(props: {
             faces={faces}
             current={child.attendee_id === current}
             open={child.attendee_id === open}
+            kept={view.saving === 'kept' && isUnsaved(view, child.attendee_id)}
             closed={closed}
             onMark={onMark}
             onOpen={onOpen}

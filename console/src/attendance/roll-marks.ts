@@ -65,6 +65,10 @@ export function unsavedCount({ sent, waiting }: Pick<Marks, 'sent' | 'waiting'>)
   return new Set([...sent.keys(), ...waiting.keys()]).size
 }
 
+export function isUnsaved({ sent, waiting }: Pick<Marks, 'sent' | 'waiting'>, id: number): boolean {
+  return sent.has(id) || waiting.has(id)
+}
+
 /** The children whose marks were refused as part of a whole call, without the server having looked at each. */
 export function refusedIds({ waiting }: Pick<Marks, 'waiting'>): number[] {
   return [...waiting].filter(([, { refused }]) => refused === true).map(([id]) => id)

@@ -27,6 +27,8 @@ export const RollRow = memo(function RollRow(props: {
   /** The keys act on this child, and only its buttons are in the tab order. */
   current: boolean
   open: boolean
+  /** The mark waits on this device for a line. */
+  kept: boolean
   /** A cancelled class accepts no marks. */
   closed: boolean
   onMark: (id: number, state: RollState) => void
@@ -60,6 +62,7 @@ export const RollRow = memo(function RollRow(props: {
       data-current={current || undefined}
       data-faces={props.faces || undefined}
       data-noted={hasNotes(child) || undefined}
+      data-kept={props.kept || undefined}
     >
       <button
         type="button"
@@ -74,6 +77,7 @@ export const RollRow = memo(function RollRow(props: {
         </span>
         <CareNotes of={child} short />
         <StateWord state={state} shape={false} />
+        {props.kept && <span className="visually-hidden">{t('attendance.saving.keptMark')}</span>}
         {child.away !== undefined && (
           <span className={classes.remark}>
             <IconCalendarOff size={15} aria-hidden />
