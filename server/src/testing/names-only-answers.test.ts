@@ -1,5 +1,5 @@
 import { api } from '@vestry/contract/calls/api.ts'
-import type { Route } from '@vestry/contract/calls/route.ts'
+import { EventStream, type Route } from '@vestry/contract/calls/route.ts'
 import { GROUP_RIGHTS } from '@vestry/contract/rules/rights.ts'
 import {
   ATTENDEE_FIELD_NAMES,
@@ -38,7 +38,8 @@ const subsets = RIGHTS.reduce<(typeof RIGHTS)[]>(
 )
 const questions = Object.values(api)
   .flatMap((feature) => Object.values(feature) as Route[])
-  .filter(({ method }) => method === 'GET')
+  // A stream has no end; it tells revisions alone.
+  .filter(({ method, answer }) => method === 'GET' && answer !== EventStream)
   .map(({ path }) => `GET ${path}`)
 
 eachDatabase((database) => {
