@@ -57,7 +57,8 @@ async function isThere(): Promise<boolean> {
   }
 }
 
-/** Whether the server itself has answered, which sends no pages where none are asked for. */
+/** Whether the server itself has answered, which sends pages only as files to be kept where a call is made. */
 export function isOurs({ redirected, headers }: Response): boolean {
-  return !redirected && !headers.get('content-type')?.includes('html')
+  const isPage = headers.get('content-type')?.includes('html') === true
+  return !redirected && (!isPage || headers.has('content-disposition'))
 }

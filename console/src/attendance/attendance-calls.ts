@@ -38,6 +38,11 @@ export async function findAttendees(
   return { rows: results, total: totalCount, totalExceeded }
 }
 
+/** Whether the server could not be reached at all. */
+export function isWithoutLine(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unreachable'
+}
+
 /** Whether the same call may succeed later; not if the server has refused what it asked. */
 export function isTemporary(error: unknown): boolean {
   if (!(error instanceof ApiError)) {

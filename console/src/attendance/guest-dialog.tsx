@@ -14,7 +14,7 @@ import { DialogFrame } from '../ui/dialogs/dialog-frame.tsx'
 import labels from '../ui/forms/field-labels.module.css'
 import { changedNumbers, confirmNumbers } from '../ui/people/confirm-numbers.tsx'
 import { Reference, referenceOf } from '../ui/reference.tsx'
-import { isTemporary } from './attendance-calls.ts'
+import { isWithoutLine } from './attendance-calls.ts'
 import { beginGuest, type GuestFields, NO_GUEST } from './guest-fields.ts'
 import { keptGuests } from './kept-guests-list.tsx'
 import { Namesakes } from './namesakes.tsx'
@@ -102,7 +102,7 @@ export function GuestDialog(props: {
         const { attendee_id } = await callApi('POST /attendance/guest', { body: guest })
         await finish(attendee_id, nameOf({ ...fields, ...cleaned(fields) }))
       } catch (error) {
-        if (!isTemporary(error)) {
+        if (!isWithoutLine(error)) {
           throw error
         }
         await keep(guest).catch(() => {
@@ -142,7 +142,7 @@ export function GuestDialog(props: {
       const query = { first_name, last_name }
       // Nobody can be asked without a line: two children of one name are found later.
       const found = await callApi('GET /attendees/namesakes', { query }).catch((error: unknown) => {
-        if (isTemporary(error)) {
+        if (isWithoutLine(error)) {
           return []
         }
         throw error
