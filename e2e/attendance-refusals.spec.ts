@@ -80,6 +80,23 @@ test('what is refused is named and kept, what comes after it is saved, and Disca
   await expect(counts(page)).toHaveText(['1 present', '1 absent', '1 not recorded', 'of 3'])
 })
 
+test('a child who is in another class at the same time is not marked, and the screen says why', async ({
+  staffPage: page,
+}) => {
+  const [ada] = twelve(' Twice')
+  const made = await planClass(page, 'First of two', ada === undefined ? [] : [ada])
+  const other = await planClass(page, 'Second of two', [], { session_datetime: made.session_datetime })
+  await callAs(page, 'POST', '/attendance', {
+    class_id: other.id,
+    attendee_id: (await rollOf(page, made))[0]?.attendee_id,
+    attended: true,
+  })
+  await openAttendance(page, made)
+  await present(page, 'Ada Abbot Twice').click()
+  await expect(page.getByText('Ada Abbot Twice is in another class at this time')).toBeVisible()
+  await expect(counts(page)).toHaveText(['0 present', '0 absent', '1 not recorded', 'of 1'])
+})
+
 test('before the first mark of a class that is still to come it is asked once @phone', async ({
   staffPage: page,
   checkAccessibility,

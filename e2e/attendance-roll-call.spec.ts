@@ -280,23 +280,6 @@ test("an administrator and a teacher see each other's marks within seconds, and 
   expect(await recordsOf(one, made)).toHaveLength(12)
 })
 
-test('a child who is in another class at the same time is not marked, and the screen says why', async ({
-  staffPage: page,
-}) => {
-  const [ada] = twelve(' Twice')
-  const made = await planClass(page, 'First of two', ada === undefined ? [] : [ada])
-  const other = await planClass(page, 'Second of two', [], { session_datetime: made.session_datetime })
-  await callAs(page, 'POST', '/attendance', {
-    class_id: other.id,
-    attendee_id: await idOf(page, made, 'Ada'),
-    attended: true,
-  })
-  await openAttendance(page, made)
-  await present(page, 'Ada Abbot Twice').click()
-  await expect(page.getByText('Ada Abbot Twice is in another class at this time')).toBeVisible()
-  await expect(counts(page)).toHaveText(['0 present', '0 absent', '1 not recorded', 'of 1'])
-})
-
 test('a cancelled class says so kindly and takes no marks @phone', async ({
   staffPage: page,
   checkAccessibility,
@@ -396,9 +379,4 @@ async function tapInOneGo(page: Page, names: string[]) {
       document.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.click()
     }
   }, names)
-}
-
-async function idOf(page: Page, made: { id: number }, first_name: string): Promise<number> {
-  const children = await rollOf(page, made as Parameters<typeof rollOf>[1])
-  return children.find((child) => child.first_name === first_name)?.attendee_id ?? 0
 }
