@@ -15,6 +15,8 @@ import { countUnsent, describeUnsent, discardUnsent, sendUnsent } from './unsent
 
 /** For how long the rolls that a device has kept are taken for new, in ms. */
 const NEW_FOR = 10 * 60_000
+/** When it is tried again after a failure. */
+const AGAIN_AFTER = 60_000
 const LOOK_EVERY = 5000
 /** A call that hangs would hold up all later ones. */
 const CALL_TAKES_AT_MOST = 15_000
@@ -35,13 +37,11 @@ export function workOffline(): void {
     if (!old || document.visibilityState !== 'visible' || !church().parts.includes('sundaySchool')) {
       return
     }
-    const before = kept
     kept = { sub, at: Date.now() }
     try {
       await keepTodaysRolls(sub)
     } catch {
-      // The next look tries again.
-      kept = before
+      kept = { sub, at: Date.now() - NEW_FOR + AGAIN_AFTER }
     }
   }
 

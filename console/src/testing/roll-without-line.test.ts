@@ -9,6 +9,7 @@ import { forgetKeptRolls } from '../api/offline/forget-kept-rolls.ts'
 import { keepTodaysRolls } from '../api/offline/keep-todays-rolls.ts'
 import { keepGuest, listKeptGuests } from '../api/offline/kept-guests.ts'
 import { listKeptRolls } from '../api/offline/kept-rolls.ts'
+import { queryClient } from '../api/query-client.ts'
 import { isTemporary } from '../attendance/attendance-calls.ts'
 import { pendingMarks } from '../attendance/pending-marks.ts'
 import { createRollCallStore, type RollCallStore } from '../attendance/roll-call-store.ts'
@@ -194,4 +195,14 @@ test('the rolls of today are kept before anybody opens them, and those of other 
   const second = await listKeptRolls(sub(), Date.now())
   expect(second.map(({ roll }) => roll)).toEqual(first.map(({ roll }) => roll))
   expect(second.every(({ at }, index) => at >= (first[index]?.at ?? at + 1))).toBe(true)
+})
+
+test('a class that is no longer among today’s own is kept no longer', async () => {
+  await queryClient.invalidateQueries()
+  await keepTodaysRolls(sub())
+  expect((await keptClasses()).map(([id]) => id)).toContain(class_id)
+  await server.ask('PUT /classes/cancelled', { body: { class_id, cancelled: true } })
+  await queryClient.invalidateQueries()
+  await keepTodaysRolls(sub())
+  expect((await keptClasses()).map(([id]) => id)).not.toContain(class_id)
 })
