@@ -21,6 +21,7 @@ import { preloadPage, readFirst } from './shell/preload-pages.ts'
 import { RouteView } from './shell/route-view.tsx'
 import { StartFailure } from './shell/start-failure.tsx'
 import { DialogHost } from './ui/dialogs/dialog-host.tsx'
+import { lateCode } from './ui/late-code.tsx'
 import { theme } from './ui/look/theme.ts'
 import { whenIdle } from './ui/when-idle.ts'
 
@@ -41,8 +42,8 @@ async function prepare(config: Promise<RuntimeConfig>): Promise<void> {
 const NEWS_AFTER = 2000
 
 async function listenToNews(): Promise<void> {
-  const news = await import('./api/news/listen-to-news.ts').catch(() => undefined)
-  news?.listenToNews()
+  const news = await lateCode(() => import('./api/news/listen-to-news.ts')).insist()
+  news.listenToNews()
 }
 
 /** The style sheet has the default accent, and no church name. */
@@ -101,10 +102,15 @@ async function start(): Promise<void> {
     if (ready) {
       whenIdle(() => {
         const later = [
-          import('./shell/after-start.tsx').then(({ afterStart }) => afterStart()),
-          import('./attendance/work-offline.ts').then(({ workOffline }) => workOffline()),
+          lateCode(async () => (await import('./shell/after-start.tsx')).afterStart),
+          lateCode(async () => (await import('./attendance/work-offline.ts')).workOffline),
         ]
-        Promise.all(later).catch(console.warn)
+        for (const code of later) {
+          code
+            .insist()
+            .then((work) => work())
+            .catch(console.warn)
+        }
       })
     }
   }
