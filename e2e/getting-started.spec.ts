@@ -131,6 +131,8 @@ test('the list is put away for the church and brought back, and nobody but admin
     await teacher.getByRole('button', { name: 'Change: After signing in, open' }).click()
     await teacher.getByRole('combobox', { name: 'After signing in, open' }).selectOption('Calendar')
     await teacher.getByRole('button', { name: 'Save' }).click()
+    // The form names it too until it is saved.
+    await expect(teacher.getByRole('button', { name: 'Change: After signing in, open' })).toBeVisible()
     await expect(teacher.getByRole('group', { name: 'After signing in, open' })).toContainText('Calendar')
     await teacher.goto(server.origin)
     await expect(teacher).toHaveURL(`${server.origin}/calendar`)
