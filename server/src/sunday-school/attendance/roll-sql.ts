@@ -28,14 +28,17 @@ export async function findCounters(
   if (class_ids.length === 0) {
     return new Map()
   }
-  const rows = await db
+  const rows = await selectCounters(db, class_ids).execute()
+  return new Map(rows.map(({ id, ...counters }) => [id, counters]))
+}
+
+function selectCounters(db: Kysely<Tables>, class_ids: readonly number[]) {
+  return db
     .selectFrom('class_session')
     .innerJoin('class_series', 'class_series.id', 'series_id')
     .innerJoin('lock_scope', (join) => join.on('name', '=', 'attendees'))
     .where('class_session.id', 'in', class_ids)
     .select(['class_session.id', 'version', 'roster_version', 'roll_version', 'changes'])
-    .execute()
-  return new Map(rows.map(({ id, ...counters }) => [id, counters]))
 }
 
 /** Identifies the state of a roll as this person may see it, so that they can ask whether it is still the same. */
@@ -53,13 +56,9 @@ export function revisionOf(
 export async function readRevisions(db: Kysely<Tables>, class_ids: readonly number[]) {
   const rolls = new Map<number, RollCounters & { teachers: Set<string | null> }>()
   await inParts(class_ids, async (part) => {
-    const rows = await db
-      .selectFrom('class_session')
-      .innerJoin('class_series', 'class_series.id', 'series_id')
-      .innerJoin('lock_scope', (join) => join.on('name', '=', 'attendees'))
+    const rows = await selectCounters(db, part)
       .leftJoin('class_teacher', 'class_teacher.class_id', 'class_session.id')
-      .where('class_session.id', 'in', part)
-      .select(['class_session.id', 'version', 'roster_version', 'roll_version', 'changes', 'sub'])
+      .select('sub')
       .execute()
     for (const { id, sub, ...counters } of rows) {
       const roll = rolls.get(id) ?? { ...counters, teachers: new Set() }

@@ -1,18 +1,11 @@
-import type { RefusedMark, RollMark } from '@vestry/contract/calls/attendance.ts'
+import type { RefusedMark } from '@vestry/contract/calls/attendance.ts'
 import { type Kysely, sql } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { SessionRow } from '../classes/class-access.ts'
-import {
-  type CurrentRecord,
-  columnsOf,
-  findCurrentRecords,
-  markIn,
-  noMark,
-  readRemoved,
-} from './current-record-sql.ts'
+import { columnsOf, findCurrentRecords, markIn, noMark, readRemoved } from './current-record-sql.ts'
+import { findRefusal, type Knows } from './find-refusal.ts'
 import { type ChangeStamp, insertRecords, nextVersion } from './records-sql.ts'
-import type { Knows } from './save-marks.ts'
 
 /** `seen` is the version of the mark that the person had before their eyes. */
 export type NewComment = {
@@ -49,13 +42,14 @@ export async function saveComments(
     const { attendee_id } = comment
     const current = records.get(attendee_id)
     const mark = markIn(session, current) ?? noMark(removed.get(attendee_id))
-    const reason = refusal(session, comment, { current, mark, knows })
+    const same = current !== undefined && mark.comment === comment.comment
+    const reason = same ? undefined : findRefusal(session, comment, { current, mark, knows })
     if (reason) {
       answer.refused.push({ attendee_id, reason })
       continue
     }
     answer.saved.push(attendee_id)
-    if (mark.comment !== comment.comment) {
+    if (!same) {
       changes.push({ ...comment, id: current?.record?.id })
       answer.changed.push(attendee_id)
     }
@@ -65,26 +59,6 @@ export async function saveComments(
     await apply(db, session, changes, { ...stamp, version: answer.roll_version })
   }
   return answer
-}
-
-function refusal(
-  session: SessionRow,
-  { attendee_id, comment, seen, session_datetime = session.session_datetime }: NewComment,
-  { current, mark, knows }: { current: CurrentRecord | undefined; mark: RollMark; knows: Knows },
-): RefusedMark['reason'] | undefined {
-  if (!current) {
-    return 'not_found'
-  }
-  if (mark.comment === comment) {
-    return undefined
-  }
-  if (current.record && current.record.class_id !== session.id) {
-    return 'in_another_class'
-  }
-  if (session_datetime !== session.session_datetime) {
-    return 'class_moved'
-  }
-  return mark.version === seen || knows(attendee_id, mark.version) ? undefined : 'changed_meanwhile'
 }
 
 /** The number of statements doesn't grow with the comments. */

@@ -11,6 +11,7 @@ import {
   noMark,
   readRemoved,
 } from './current-record-sql.ts'
+import { findRefusal, type Knows } from './find-refusal.ts'
 import { type ChangeStamp, deleteRecords, insertRecords, nextVersion, updateRecords } from './records-sql.ts'
 
 export type SavedMarks = {
@@ -21,9 +22,6 @@ export type SavedMarks = {
   /** The class's counter of changes, if this was a change. */
   roll_version: number | undefined
 }
-
-/** Whether somebody knows this version of a child's mark, though it is not the one that they had before their eyes. */
-export type Knows = (attendee_id: number, version: number) => boolean
 
 const KNOWS_NONE: Knows = () => false
 
@@ -87,25 +85,18 @@ export async function saveMarks(
 
 function decide(
   session: SessionRow,
-  { attendee_id, state, seen, session_datetime: seenAt = session.session_datetime }: NewMark,
+  wanted: NewMark,
   { current, before: mark, knows }: { current: CurrentRecord | undefined; before: RollMark; knows: Knows },
 ): Step {
-  if (!current) {
-    return { act: 'refuse', reason: 'not_found' }
-  }
-  if (mark.state === state) {
+  const { state } = wanted
+  if (current && mark.state === state) {
     return { act: 'keep' }
   }
-  if (current.record && current.record.class_id !== session.id) {
-    return { act: 'refuse', reason: 'in_another_class' }
+  const reason = findRefusal(session, wanted, { current, mark, knows })
+  if (reason) {
+    return { act: 'refuse', reason }
   }
-  if (seenAt !== session.session_datetime) {
-    return { act: 'refuse', reason: 'class_moved' }
-  }
-  if (mark.version !== seen && !knows(attendee_id, mark.version)) {
-    return { act: 'refuse', reason: 'changed_meanwhile' }
-  }
-  if (!current.record) {
+  if (!current?.record) {
     return { act: 'insert' }
   }
   // A child that isn't on the roster was added by somebody, and a comment was written by somebody: both stay.

@@ -11,7 +11,7 @@ import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { findMerged } from '../../trash/find-merged.ts'
 import { findMarks } from '../attendance/current-record-sql.ts'
-import { findClasses, ownAlone } from '../classes/class-access.ts'
+import { findClasses, ownAlone, type SessionRow } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { recordDone } from '../operations/record-done.ts'
 import { applyClaim } from './apply-claim.ts'
@@ -42,7 +42,7 @@ export function createClaimHandlers({
       withWriteLock(database, 'sunday_school', async (db) => {
         const { caller } = actor
         const message = 'Claim settled'
-        const claim = await requireClaim(db, caller, claim_id)
+        const { claim, session } = await requireClaim(db, caller, claim_id)
         if (claim.settled_at !== null && claim.settled_by === caller.sub && claim.settlement === settlement) {
           return { message }
         }
@@ -52,7 +52,7 @@ export function createClaimHandlers({
         }
         const now = clock.now()
         if (settlement === 'apply') {
-          await requireSeen(db, claim, seen)
+          await requireSeen(db, session, { claim, seen })
           const stamp = { changed: now, changed_by: caller.sub }
           await recordDone(db, auditLog, await applyClaim(db, claim, { caller, stamp }), actor)
         }
@@ -75,36 +75,35 @@ function recordOf({ class_id, attendee_id }: ClaimRow): RecordName | undefined {
   return attendee_id === null ? undefined : `attendee/${attendee_id}`
 }
 
-/** The claim, if the caller may settle it: teachers those of their own classes. */
-async function requireClaim(db: Kysely<Tables>, caller: Caller, id: number): Promise<ClaimRow> {
+/** The claim and its class, if the caller may settle it: teachers those of their own classes. */
+async function requireClaim(
+  db: Kysely<Tables>,
+  caller: Caller,
+  id: number,
+): Promise<{ claim: ClaimRow; session: SessionRow | undefined }> {
   const claim = await findClaim(db, id)
   if (!claim) {
     throw new ApiError('not_found', 'There is no such claim.')
   }
   const { class_id } = claim
-  const classes = await findClasses(db, caller, class_id === null ? [] : [class_id])
-  if (!may(caller, 'arrange') && !classes.get(class_id ?? 0)?.seen) {
+  const found = (await findClasses(db, caller, class_id === null ? [] : [class_id])).get(class_id ?? 0)
+  if (!may(caller, 'arrange') && !found?.seen) {
     throw new ApiError('not_allowed', 'This class is not one of yours.')
   }
-  return claim
+  return { claim, session: found?.session }
 }
 
 /** Refuses somebody who has seen another mark than the one that is there. */
 async function requireSeen(
   db: Kysely<Tables>,
-  { class_id, attendee_id }: ClaimRow,
-  seen: number | undefined,
+  session: SessionRow | undefined,
+  { claim: { attendee_id }, seen }: { claim: ClaimRow; seen: number | undefined },
 ): Promise<void> {
-  if (seen === undefined || class_id === null || attendee_id === null) {
+  if (seen === undefined || session === undefined || attendee_id === null) {
     return
   }
-  const session = await db
-    .selectFrom('class_session')
-    .selectAll()
-    .where('id', '=', class_id)
-    .executeTakeFirst()
   const child = (await findMerged(db, [attendee_id])).get(attendee_id) ?? attendee_id
-  const mark = session && (await findMarks(db, session, [child])).get(child)
+  const mark = (await findMarks(db, session, [child])).get(child)
   if (mark && mark.version !== seen) {
     throw new ApiError(
       'changed_meanwhile',

@@ -1,6 +1,6 @@
 import type { Operation } from '@vestry/contract/calls/roll-operations.ts'
 import type { OperationKind } from '@vestry/contract/sunday-school/claim-rules.ts'
-import type { Knows } from '../attendance/save-marks.ts'
+import type { Knows } from '../attendance/find-refusal.ts'
 import type { AnsweredOperation } from './operations-sql.ts'
 
 /** The part of an operation that says what it is about. */
