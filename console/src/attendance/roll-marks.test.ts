@@ -1,4 +1,4 @@
-import type { Roll, RollChild, RollMark } from '@vestry/contract/calls/attendance.ts'
+import type { RollChild, RollMark } from '@vestry/contract/calls/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { describe, expect, test } from 'vitest'
 import {
@@ -18,37 +18,12 @@ import {
   undo,
   unsavedCount,
 } from './roll-marks.ts'
+import { childOf, rollOf } from './testing-roll.ts'
 
 const [ANNA, BEN, CARA] = [1, 2, 3]
 
 function child(attendee_id: number, state: RollState = 'not_recorded', version = 0): RollChild {
-  return {
-    attendee_id,
-    first_name: ['', 'Anna', 'Ben', 'Cara'][attendee_id] ?? '',
-    last_name: 'Baker',
-    birthdate: null,
-    parent_contact: '',
-    allergies: '',
-    needs: '',
-    notes: '',
-    is_member: 0,
-    on_roster: true,
-    mark: { state, comment: '', version },
-  }
-}
-
-function rollOf(...children: RollChild[]): Roll {
-  return {
-    class_id: 7,
-    series_id: 1,
-    title: 'Little lambs',
-    session_datetime: '2026-11-22T10:30:00',
-    room: '',
-    notes: '',
-    cancelled: false,
-    teachers: [],
-    children,
-  }
+  return childOf(attendee_id, ['', 'Anna', 'Ben', 'Cara'][attendee_id] ?? '', { state, comment: '', version })
 }
 
 const loaded = receiveRoll(emptyMarks, { revision: 'r1', roll: rollOf(child(ANNA), child(BEN), child(CARA)) })

@@ -1,5 +1,5 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
-import type { Roll } from '@vestry/contract/calls/attendance.ts'
+import type { Roll, RollChild } from '@vestry/contract/calls/attendance.ts'
 import type { Operation } from '@vestry/contract/calls/roll-operations.ts'
 import { vi } from 'vitest'
 import { pendingMarks } from './pending-marks.ts'
@@ -8,6 +8,42 @@ import { createLocks, keepsNothing, memory } from './testing-browser.ts'
 
 const CLASS = 7
 export const [ANNA, BEN] = [1, 2]
+
+/** A child on the roster, of whom nothing more is known than this. */
+export function childOf(
+  attendee_id: number,
+  first_name: string,
+  mark: RollChild['mark'] = { state: 'not_recorded', comment: '', version: 0 },
+): RollChild {
+  return {
+    attendee_id,
+    first_name,
+    last_name: 'Baker',
+    birthdate: null,
+    parent_contact: '',
+    allergies: '',
+    needs: '',
+    notes: '',
+    is_member: 0,
+    on_roster: true,
+    mark,
+  }
+}
+
+/** The roll of one class with these children. */
+export function rollOf(...children: RollChild[]): Roll {
+  return {
+    class_id: CLASS,
+    series_id: 1,
+    title: 'Little lambs',
+    session_datetime: '2026-11-22T10:30:00',
+    room: '',
+    notes: '',
+    cancelled: false,
+    teachers: [],
+    children,
+  }
+}
 
 /** What the server refuses for good. */
 class Refused extends Error {}
@@ -35,29 +71,12 @@ export function serverOf() {
     stateOf: (id: number) => marks.get(id)?.state,
   }
   let running = 0
-  const roll = (): Roll => ({
-    class_id: CLASS,
-    series_id: 1,
-    title: 'Little lambs',
-    session_datetime: '2026-11-22T10:30:00',
-    room: '',
-    notes: '',
-    cancelled: false,
-    teachers: [],
-    children: [...marks].map(([attendee_id, mark]) => ({
-      attendee_id,
-      first_name: attendee_id === ANNA ? 'Anna' : 'Ben',
-      last_name: 'Baker',
-      birthdate: null,
-      parent_contact: '',
-      allergies: '',
-      needs: '',
-      notes: '',
-      is_member: 0,
-      on_roster: true,
-      mark: { ...mark } as Roll['children'][number]['mark'],
-    })),
-  })
+  const roll = () =>
+    rollOf(
+      ...[...marks].map(([id, mark]) =>
+        childOf(id, id === ANNA ? 'Anna' : 'Ben', { ...mark } as RollChild['mark']),
+      ),
+    )
   const answers = new Map<string, Answers[number]>()
   const answerTo = ({ number, attendee_id, state, seen }: Marking): Answers[number] => {
     const now = marks.get(attendee_id) as Roll['children'][number]['mark']

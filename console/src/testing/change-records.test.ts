@@ -4,16 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { addChildren, plan } from '../../../server/src/testing/build-class.ts'
 import { startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { createTestClock } from '../../../server/src/testing/test-clock.ts'
-import { callApi } from '../api/call-api.ts'
-import { isTemporary } from '../attendance/attendance-calls.ts'
 import { addAttendee, commentOn, deleteRecord, toggleRecord } from '../attendance/change-records.ts'
-import { pendingMarks } from '../attendance/pending-marks.ts'
-import { createRollCallStore, type RollCallStore } from '../attendance/roll-call-store.ts'
-import { createLocks, keepsNothing, memory } from '../attendance/testing-browser.ts'
+import type { RollCallStore } from '../attendance/roll-call-store.ts'
 import { currentUserId, signInAgain } from '../auth/session.ts'
 import { setLanguage } from '../messages/messages.ts'
 import { closeAll } from '../ui/dialogs/dialogs.ts'
 import { askedPerson } from './asked-person.tsx'
+import { openRoll } from './open-roll.ts'
 
 // Somebody changes single records of a class that has one child on its roster, on the real server.
 
@@ -42,16 +39,7 @@ beforeEach(async () => {
   child = await enter()
   const body = { series_id: planned.series_id, attendee_ids: [child.id] }
   await server.ask('POST /classes/roster', { body })
-  store = createRollCallStore({
-    classId: class_id,
-    call: callApi,
-    device: keepsNothing,
-    pending: pendingMarks(memory(), createLocks(), { sub: 'ada', email: 'ada@vestry.test' }, class_id),
-    isTemporary,
-    looking: () => true,
-    told: () => undefined,
-  })
-  stop = store.start()
+  ;({ store, stop } = openRoll(class_id, { sub: 'ada' }))
   await expect.poll(() => store.view().roll?.children.length).toBe(1)
 })
 afterEach(() => {

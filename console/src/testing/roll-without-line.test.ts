@@ -10,15 +10,14 @@ import { keepTodaysRolls } from '../api/offline/keep-todays-rolls.ts'
 import { keepGuest, listKeptGuests } from '../api/offline/kept-guests.ts'
 import { listKeptRolls } from '../api/offline/kept-rolls.ts'
 import { queryClient } from '../api/query-client.ts'
-import { isTemporary } from '../attendance/attendance-calls.ts'
-import { pendingMarks } from '../attendance/pending-marks.ts'
-import { createRollCallStore, type RollCallStore } from '../attendance/roll-call-store.ts'
+import type { RollCallStore } from '../attendance/roll-call-store.ts'
 import { rollOnDevice } from '../attendance/roll-on-device.ts'
 import { sendLeftMarks } from '../attendance/send-left-marks.ts'
 import { createLocks, memory } from '../attendance/testing-browser.ts'
 import { countUnsent, describeUnsent, discardUnsent, sendUnsent } from '../attendance/unsent-work.ts'
 import { currentUserId } from '../auth/session.ts'
 import { askedPerson } from './asked-person.tsx'
+import { openRoll } from './open-roll.ts'
 
 let server: TestServer
 let ada: Awaited<ReturnType<typeof askedPerson>>
@@ -59,17 +58,9 @@ async function enrolled(session_datetime: string): Promise<number> {
 /** Opens the roll on this device, as a reload does. */
 function open(storage = memory(), person = sub()): RollCallStore {
   stop()
-  const store = createRollCallStore({
-    classId: class_id,
-    call: callApi,
-    device: rollOnDevice(class_id, sub()),
-    pending: pendingMarks(storage, createLocks(), { sub: person, email: 'ada@vestry.test' }, class_id),
-    isTemporary,
-    looking: () => true,
-    told: () => undefined,
-  })
-  stop = store.start()
-  return store
+  const opened = openRoll(class_id, { sub: person, storage, device: rollOnDevice(class_id, sub()) })
+  stop = opened.stop
+  return opened.store
 }
 
 test('a roll that this device has kept is shown without a line, with what was marked on it', async () => {
