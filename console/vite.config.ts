@@ -100,7 +100,7 @@ export default defineConfig({
       resolveDependencies: (_file, files, { hostType }) =>
         hostType === 'html'
           ? files
-          : files.filter((file) => !/^assets\/(start|icons|rolldown-runtime)-/.test(file)),
+          : files.filter((file) => !/^assets\/(start|rolldown-runtime)-/.test(file)),
     },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {

@@ -1,7 +1,7 @@
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import type { PageComponent } from './shell/lazy-page.ts'
-import { lazyPage, workPage } from './shell/lazy-page.ts'
+import { lazyPage, withDialogs, workPage } from './shell/lazy-page.ts'
 import { sundaySchoolPage, sundaySchoolRoutes } from './sunday-school-routes.tsx'
 import {
   IconAdjustments,
@@ -17,8 +17,8 @@ const staffPage = (load: () => Promise<PageComponent>) => workPage(load, 'staff'
 
 const LoginPage = lazyPage(async () => (await import('./auth/login-page.tsx')).LoginPage, 'sign-in')
 const TodayPage = lazyPage(async () => (await import('./today/today-page.tsx')).TodayPage, 'today')
-const PreachingListPage = lazyPage(
-  async () => (await import('./preaching/list/preaching-list-page.tsx')).PreachingListPage,
+const PreachingListPage = withDialogs(
+  lazyPage(async () => (await import('./preaching/list/preaching-list-page.tsx')).PreachingListPage),
 )
 const PreachingFormPage = workPage(
   async () => (await import('./preaching/form/preaching-form-page.tsx')).PreachingFormPage,

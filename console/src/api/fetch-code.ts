@@ -1,16 +1,16 @@
+import { mayLoadCode } from '../ui/may-load-code.ts'
 import { unreachable } from './call-api.ts'
 
 /** What browsers and Vite say when code could not be loaded. */
 const NOT_FETCHED = /dynamically imported module|module script failed|preload CSS/i
 
 /**
- * Loads code with `load`, but doesn't try without a connection, unless a service worker may have it: until the page is
- * reloaded, Chromium asks only once for code that could not be loaded, so a try that came too soon would be the last.
+ * Loads code with `load`, but doesn't try where it can't come.
  *
  * @throws {ApiError} `unreachable` when it could not be loaded
  */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
-  if (!navigator.onLine && !navigator.serviceWorker?.controller) {
+  if (!mayLoadCode()) {
     throw unreachable()
   }
   try {

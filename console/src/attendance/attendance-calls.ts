@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Attendee, AttendeePage } from '@vestry/contract/calls/attendees.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import type { Matches } from '../ui/people/search-list-state.ts'
+import type { CallRoll } from './roll-call-store.ts'
 
 const ON_A_PAGE = 12
 const MAX_ON_A_PAGE = 100
@@ -37,6 +38,13 @@ export async function findAttendees(
   })) as AttendeePage
   return { rows: results, total: totalCount, totalExceeded }
 }
+
+/** A call that hangs would hold up all later ones. */
+const CALL_TAKES_AT_MOST_MS = 15_000
+
+/** Makes one of the calls that follow each other. */
+export const callRoll: CallRoll = (call, input) =>
+  callApi(call, { ...input, signal: AbortSignal.timeout(CALL_TAKES_AT_MOST_MS) })
 
 /** Whether the server could not be reached at all. */
 export function isWithoutLine(error: unknown): boolean {

@@ -3,13 +3,13 @@ import { listKeptRolls } from '../api/offline/kept-rolls.ts'
 import { t } from '../messages/messages.ts'
 import { placesOf, readPlace } from './pending-marks.ts'
 import type { CallRoll } from './roll-call-store.ts'
-import { nameOf } from './roll-marks.ts'
+import { nameOf, unsavedCount } from './roll-marks.ts'
 import { sendKeptGuests } from './send-kept-guests.ts'
 import { type Browser, sendLeftMarks } from './send-left-marks.ts'
 
 /** How many marks and guests of a person this device has not sent. */
 export async function countUnsent(storage: Storage, sub: string): Promise<number> {
-  const marks = placesOf(storage, sub).map(({ name }) => marksIn(storage, name).size)
+  const marks = placesOf(storage, sub).map(({ name }) => unsavedCount(readPlace(storage, name)))
   return marks.reduce((sum, one) => sum + one, (await guestsOf(sub)).length)
 }
 
@@ -19,13 +19,14 @@ export async function describeUnsent(storage: Storage, sub: string): Promise<str
   const children = new Map(
     kept.flatMap(({ roll }) => roll.children).map((child) => [child.attendee_id, child]),
   )
-  const marks = placesOf(storage, sub).flatMap(({ name }) =>
-    [...marksIn(storage, name)].map(([id, { state }]) => {
+  const marks = placesOf(storage, sub).flatMap(({ name }) => {
+    const { sent, waiting } = readPlace(storage, name)
+    return [...new Map([...sent, ...waiting])].map(([id, { state }]) => {
       const child = children.get(id)
       const who = child ? nameOf(child) : t('attendance.unsent.unknown')
       return `${who}: ${t(`attendance.state.${state}`)}`
-    }),
-  )
+    })
+  })
   const guests = (await guestsOf(sub)).map((guest) => `${nameOf(guest)}: ${t('attendance.guest.short')}`)
   return [...marks, ...guests]
 }
@@ -51,9 +52,4 @@ export async function discardUnsent(storage: Storage, sub: string): Promise<void
 /** A browser that refuses to keep anything has no guests. */
 function guestsOf(sub: string) {
   return listKeptGuests(sub).catch(() => [])
-}
-
-function marksIn(storage: Storage, place: string) {
-  const { sent, waiting } = readPlace(storage, place)
-  return new Map([...sent, ...waiting])
 }

@@ -1,17 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { callApi } from '../api/call-api.ts'
 import { followRoll, toldRevision } from '../api/news/told-news.ts'
 import { t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
-import { isTemporary } from './attendance-calls.ts'
+import { callRoll, isTemporary } from './attendance-calls.ts'
 import { type Marker, pendingMarks } from './pending-marks.ts'
 import { createRollCallStore, type RollCallStore, type RollView } from './roll-call-store.ts'
 import { unsavedCount } from './roll-marks.ts'
 import { rollOnDevice } from './roll-on-device.ts'
 
-/** A call that hangs would hold up all later ones. */
-const CALL_TAKES_AT_MOST_MS = 15_000
 const LEAVING_WAITS_MS = 2500
 
 /** The roll of one class for one person, kept in step with the server for as long as the screen is open. */
@@ -19,7 +16,7 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
   const [store] = useState(() =>
     createRollCallStore({
       classId,
-      call: (call, input) => callApi(call, { ...input, signal: AbortSignal.timeout(CALL_TAKES_AT_MOST_MS) }),
+      call: callRoll,
       device: rollOnDevice(classId, person.sub),
       pending: pendingMarks(localStorage, navigator.locks, person, classId),
       isTemporary,

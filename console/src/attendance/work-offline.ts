@@ -1,4 +1,3 @@
-import { callApi } from '../api/call-api.ts'
 import { lostSince, onLineChange } from '../api/line.ts'
 import { keepTodaysRolls } from '../api/offline/keep-todays-rolls.ts'
 import { listKeptRolls } from '../api/offline/kept-rolls.ts'
@@ -9,6 +8,7 @@ import { church } from '../console-config.ts'
 import { loadMessages, t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 import { askBeforeSignOut } from '../ui/guarded-history.ts'
+import { callRoll } from './attendance-calls.ts'
 import { keptGuests } from './kept-guests-list.tsx'
 import type { CallRoll } from './roll-call-store.ts'
 import { countUnsent, describeUnsent, discardUnsent, sendUnsent } from './unsent-work.ts'
@@ -18,8 +18,6 @@ const NEW_FOR = 10 * 60_000
 /** When it is tried again after a failure. */
 const AGAIN_AFTER = 60_000
 const LOOK_EVERY = 5000
-/** A call that hangs would hold up all later ones. */
-const CALL_TAKES_AT_MOST = 15_000
 /** Whoever signs out waits for no longer than this until what is unsent has gone out. */
 const LEAVING_WAITS = 3000
 const MOST_NAMED = 5
@@ -31,6 +29,7 @@ const MOST_NAMED = 5
 export function workOffline(): void {
   let kept = { sub: '', at: 0 }
   let sending: Promise<void> | undefined
+  let swept: string | undefined
 
   async function keepRolls(sub: string) {
     const old = sub !== kept.sub || Date.now() - kept.at > NEW_FOR
@@ -52,7 +51,7 @@ export function workOffline(): void {
       if (currentUserId() !== sub) {
         throw new Error('Somebody else is signed in now.')
       }
-      return await callApi(call, { ...input, signal: AbortSignal.timeout(CALL_TAKES_AT_MOST) })
+      return await callRoll(call, input)
     }
     sending ??= sendUnsent(browser, sub, call).finally(() => {
       sending = undefined
@@ -66,6 +65,11 @@ export function workOffline(): void {
     if (sub === undefined) {
       noteUnsent(0)
       return
+    }
+    if (sub !== swept) {
+      // What is older than last night goes, whatever page is open.
+      swept = sub
+      await listKeptRolls(sub, Date.now()).catch(() => [])
     }
     if (lostSince() === undefined) {
       await Promise.all([(await countUnsent(localStorage, sub)) > 0 && sendLeft(sub), keepRolls(sub)])
@@ -118,7 +122,5 @@ export function workOffline(): void {
   document.addEventListener('visibilitychange', lookNow)
   setInterval(lookNow, LOOK_EVERY)
   askBeforeSignOut(settle)
-  // What is older than last night goes, whatever page is open.
-  void listKeptRolls(currentUserId() ?? '', Date.now()).catch(() => [])
   lookNow()
 }

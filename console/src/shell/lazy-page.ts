@@ -68,6 +68,11 @@ export function usePage(page: LazyPage): ComponentType | undefined {
  * A page whose texts come with it, and the dialogs right after it: however bad the line is then, it can say how a change
  * went.
  */
-export function workPage(load: () => Promise<PageComponent>, ...messages: MessagePart[]) {
-  return { ...lazyPage(load, ...messages, 'forms'), loadLater: dialogs.preload }
+export function workPage(load: () => Promise<PageComponent>, ...messages: MessagePart[]): LazyPage {
+  return withDialogs(lazyPage(load, ...messages, 'forms'))
+}
+
+/** The page, with the dialogs loaded once it is drawn. */
+export function withDialogs(page: LazyPage): LazyPage {
+  return { ...page, loadLater: dialogs.preload }
 }

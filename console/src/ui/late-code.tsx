@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { mayLoadCode } from './may-load-code.ts'
 
 const BETWEEN_TRIES = 2000
 
@@ -15,8 +16,7 @@ export type LateCode<Code> = {
 export function lateCode<Code>(load: () => Promise<Code>): LateCode<Code> {
   let loaded: Code | undefined
   const preload = async () => {
-    // Chromium asks only once for code that could not be loaded; a service worker may have it.
-    if (loaded === undefined && !navigator.onLine && !navigator.serviceWorker?.controller) {
+    if (loaded === undefined && !mayLoadCode()) {
       throw new Error('There is no connection.')
     }
     loaded ??= await load()

@@ -2,14 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import { countText } from '../count-text.ts'
-import { dialogs } from '../dialogs/dialog-host.tsx'
 import { stillThere } from '../is-hopeless.ts'
 import { PageHeading } from '../page-heading.tsx'
 import { PrintButton } from '../print/print-button.tsx'
 import type { Rows } from '../print/print-list.ts'
 import { PrintedNote } from '../print/printed-note.tsx'
 import { usePrintedRows } from '../print/printed-rows.ts'
-import { whenIdle } from '../when-idle.ts'
 import type { ListState } from './list-address.ts'
 import classes from './list-page.module.css'
 import { ListPager } from './list-pager.tsx'
@@ -57,7 +55,6 @@ export function ListPage<Row, F extends string, O extends string>(
   // If the search before found nothing, that says nothing about this one.
   const data = isPlaceholderData && loaded?.totalCount === 0 ? undefined : loaded
   const page = useRef<HTMLDivElement>(null)
-  useEffect(() => whenIdle(() => void dialogs.preload().catch(() => undefined)), [])
 
   const pages = data === undefined ? undefined : Math.max(1, Math.ceil(data.totalCount / pageSize))
   const beyond = pages !== undefined && !isPlaceholderData && state.page > pages
