@@ -11,6 +11,7 @@ import { claimRoutes } from './claims.ts'
 import { classRoutes } from './classes.ts'
 import { downloadRoutes } from './downloads.ts'
 import { exportRoutes } from './exports.ts'
+import { familyRoutes } from './families.ts'
 import { findRoutes } from './find.ts'
 import { followUpRoutes } from './follow-ups.ts'
 import { gettingStartedRoutes } from './getting-started.ts'
@@ -47,6 +48,7 @@ export const api = {
   imports: attendeeImportRoutes,
   attendanceImports: attendanceImportRoutes,
   photos: photoRoutes,
+  families: familyRoutes,
   absences: plannedAbsenceRoutes,
   followUps: followUpRoutes,
   classes: classRoutes,

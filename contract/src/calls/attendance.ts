@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GUEST_FIELDS } from '../sunday-school/attendee-record.ts'
+import { ROLL_RULES } from '../sunday-school/family-record.ts'
 import { MAX_AT_ONCE, MAX_COMMENT, ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
 import { Attendee } from './attendees.ts'
 import { ClassSession } from './classes.ts'
@@ -53,6 +54,8 @@ export const RollChild = Attendee.omit({ id: true, version: true }).extend({
   on_roster: z.boolean(),
   /** The absence that was known before the day of the class; the longest of several. */
   away: z.object({ until_day: z.string(), reason: z.string() }).optional(),
+  /** Who collects the child on that day, and who must not; absent where no family says anything. */
+  collectors: z.array(z.object({ adult_id: Id, name: z.string(), rule: z.enum(ROLL_RULES) })).optional(),
   mark: RollMark,
 })
 export type RollChild = z.output<typeof RollChild>

@@ -54,6 +54,7 @@ export const ChurchSettings = z.strictObject({
   twoSteps: flag,
   weeklyEmail: flag,
   rollReminder: flag,
+  families: flag,
   publicPages: flag,
   startsOnToday: flag,
   gettingStarted: flag,

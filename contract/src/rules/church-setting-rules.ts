@@ -55,6 +55,8 @@ export type ChurchSettings = {
   weeklyEmail: boolean
   /** Whether teachers are told by email the day after that a roll was not taken. */
   rollReminder: boolean
+  /** Whether families are kept: their adults, who collects a child, and who must not. */
+  families: boolean
   /** Whether published sermons are on public pages, for everybody. */
   publicPages: boolean
   /** Whether everybody who has chosen no page of their own starts on Today, and not on the sermons. */
@@ -82,6 +84,7 @@ export const AS_IT_COMES = {
   parts: [...PARTS],
   weeklyEmail: false,
   rollReminder: false,
+  families: false,
   publicPages: false,
   startsOnToday: false,
   gettingStarted: true,

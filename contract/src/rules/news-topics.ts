@@ -1,5 +1,5 @@
 /** The parts of the church whose changes are counted. */
-export type NewsScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes' | 'settings'
+export type NewsScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes' | 'families' | 'settings'
 
 /**
  * What news are about: a scope, by its number of changes; the audit trail, by the number of its newest entry, for those

@@ -3,7 +3,14 @@ import { ADMINS, DEFAULT_ROLE } from './roles.ts'
 // What people may do beyond what every signed-in person may. No schema is here, so that the browser may load it.
 
 /** The rights that an administrator gives to groups and takes from them. */
-export const GROUP_RIGHTS = ['sermons', 'children', 'delete', 'allChildren', 'arrange'] as const
+export const GROUP_RIGHTS = [
+  'sermons',
+  'children',
+  'delete',
+  'allChildren',
+  'arrange',
+  'safeguarding',
+] as const
 export type GroupRight = (typeof GROUP_RIGHTS)[number]
 
 /** Only administrators may administer. */
@@ -16,9 +23,14 @@ export type GroupRights = Record<string, GroupRight[]>
 /** What teachers who do nothing but teach hold. */
 export const TEACHING: readonly GroupRight[] = ['children']
 
-/** What a role holds by default: teachers arrange no classes, everybody else does. */
+/**
+ * What a role holds by default: teachers arrange no classes, everybody else does; of safeguarding nobody reads but those
+ * who were given it.
+ */
 export function usualRights(role: string): readonly GroupRight[] {
-  return role === DEFAULT_ROLE ? GROUP_RIGHTS.filter((right) => right !== 'arrange') : GROUP_RIGHTS
+  const withheld: readonly GroupRight[] =
+    role === DEFAULT_ROLE ? ['arrange', 'safeguarding'] : ['safeguarding']
+  return GROUP_RIGHTS.filter((right) => !withheld.includes(right))
 }
 
 /** What a group other than the administrators' holds; its name may also be that of a property of every object. */

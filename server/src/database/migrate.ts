@@ -42,6 +42,7 @@ import { begunUploads } from './migrations/0038-begun-uploads.ts'
 import { auditParts } from './migrations/0039-audit-parts.ts'
 import { mergedAttendee } from './migrations/0040-merged-attendee.ts'
 import { attendanceOperations } from './migrations/0041-attendance-operations.ts'
+import { families } from './migrations/0042-families.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -86,6 +87,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0039-audit-parts': auditParts,
   '0040-merged-attendee': mergedAttendee,
   '0041-attendance-operations': attendanceOperations,
+  '0042-families': families,
 }
 
 /** The steps in their order. */

@@ -4,14 +4,16 @@ import type { Database, Dialect } from './database.ts'
 // How an index of trigrams finds texts of any length: two spaces follow each key there, so that a trigram begins with
 // every letter.
 
-export type SearchedTable = 'attendee' | 'class_session' | 'preaching_item'
+export type SearchedTable = 'attendee' | 'class_session' | 'preaching_item' | 'family'
 
 const TRIGRAM = 3
 /** No key holds this character, and it sorts after every letter. */
 export const LAST_LETTER = '\u{10FFFF}'
 
 /** SQLite's own view of each index, for one connection: a row for each trigram that occurs. */
-export const TRIGRAM_TABLES = (['attendee', 'class_session', 'preaching_item'] satisfies SearchedTable[])
+export const TRIGRAM_TABLES = (
+  ['attendee', 'class_session', 'preaching_item', 'family'] satisfies SearchedTable[]
+)
   .map((table) => `create virtual table temp.${table}_trigram using fts5vocab (main, ${table}_trigrams, row)`)
   .join('; ')
 

@@ -11,6 +11,7 @@ import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { createClaimHandlers } from './claims/claim-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
 import { createExportHandlers } from './exports/export-handlers.ts'
+import { createFamilyHandlers } from './families/family-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
 import { createFollowUpHandlers } from './follow-ups/follow-up-handlers.ts'
 import { createAttendanceImportHandlers } from './imports/attendance-import-handlers.ts'
@@ -45,6 +46,7 @@ export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
     imports: createImportHandlers(parts),
     attendanceImports: createAttendanceImportHandlers(parts),
     photos: createPhotoHandlers(parts),
+    families: createFamilyHandlers(parts),
     absences: createPlannedAbsenceHandlers(parts),
     followUps: createFollowUpHandlers(parts),
     classes: createClassHandlers(parts),

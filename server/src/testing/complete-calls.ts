@@ -7,6 +7,7 @@ import { classContract } from './class-contract.ts'
 import type { ContractCases } from './contract-cases.ts'
 import { downloadContract } from './download-contract.ts'
 import { exportContract } from './export-contract.ts'
+import { familyContract } from './family-contract.ts'
 import { followUpContract } from './follow-up-contract.ts'
 import { importContract } from './import-contract.ts'
 import { lookupContract } from './lookup-contract.ts'
@@ -56,6 +57,7 @@ export const CONTRACT_CASES: ContractCases[] = [
   importContract,
   mergeContract,
   photoContract,
+  familyContract,
   absenceContract,
   followUpContract,
   classContract,

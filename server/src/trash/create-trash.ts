@@ -11,6 +11,7 @@ import { ApiError } from '../http/api-errors.ts'
 import { collectAttendee, collectClasses, collectItem, OF_A_CHILD } from './collect-rows.ts'
 import { doEach, removeDiscarded } from './discarded-objects.ts'
 import { eraseChild } from './erase-child.ts'
+import { forgetChanges } from './families-of-children.ts'
 import { mergeEntries } from './merge-entries.ts'
 import { purgeEntry } from './purge-trash.ts'
 import { isPublished, restoreEntry } from './restore-entry.ts'
@@ -234,6 +235,7 @@ export function createTrash({
     /** Deletes for good, with its recordings, what has been in the trash long enough. */
     async sweep() {
       try {
+        await withWriteLock(database, 'sunday_school', (db) => forgetChanges(db, clock.now() - KEPT))
         for (;;) {
           const before = clock.now() - KEPT
           const expired = await findExpired(database.sql, before, PURGED_AT_ONCE)

@@ -54,6 +54,9 @@ const MERGED: { readonly [Table in ChildTable]: (both: Both) => Row<Table>[] } =
       [from_day, until_day, reason].join('\n'),
     ),
   follow_up: ({ rows, of }) => rows.follow_up.map((row) => toKept(row, of)),
+  attendee_care: ({ rows, of }) => joinCare(rows.attendee_care, of),
+  family_child: ({ rows, of }) => joinByKey(rows.family_child, of, ({ family_id }) => family_id),
+  collect_rule: ({ rows, of }) => joinRules(rows.collect_rule, of),
   attendance: ({ rows, marks }) => rows.attendance.flatMap((row) => marks.get(row.id) ?? []),
   /** That of a mark that does not stand goes with it. */
   attendance_import_row: ({ rows, of, dropped }) =>
@@ -142,6 +145,37 @@ function joinByKey<R extends { attendee_id: number }>(
   const known = new Set(own.map(keyOf))
   const others = rows.filter((row) => row.attendee_id === of.merged && !known.has(keyOf(row)))
   return [...own, ...others.map((row) => moved(toKept(row, of)))]
+}
+
+/** Whom one of the two entries bars is barred. */
+function joinRules(rows: ChildRows['collect_rule'], of: MergeOf): ChildRows['collect_rule'] {
+  const barred = new Map(
+    rows.filter(({ rule }) => rule === 'barred').map((row) => [row.adult_id, toKept(row, of)]),
+  )
+  return joinByKey(rows, of, ({ adult_id }) => adult_id).map((row) =>
+    row.rule === 'barred' ? row : (barred.get(row.adult_id) ?? row),
+  )
+}
+
+/** What was said of either: consent to photos is missing where one has none, and both details are kept. */
+function joinCare(rows: ChildRows['attendee_care'], { kept }: MergeOf): ChildRows['attendee_care'] {
+  const [own, other] = rows.toSorted(
+    (a, b) => Number(b.attendee_id === kept) - Number(a.attendee_id === kept),
+  )
+  if (own === undefined || other === undefined) {
+    return own ? [{ ...own, attendee_id: kept }] : []
+  }
+  const consents = [own.photo_consent, other.photo_consent]
+  const days = [own.needs_reviewed, other.needs_reviewed].sort()
+  return [
+    {
+      attendee_id: kept,
+      photo_consent: (['no', 'yes'] as const).find((one) => consents.includes(one)) ?? 'not_asked',
+      needs_reviewed: days[0] ?? '',
+      need_detail: joinComments(own.need_detail, other.need_detail),
+      version: Math.max(own.version, other.version) + 1,
+    },
+  ]
 }
 
 type Stay = { since: string; until: string | undefined; import_id: number | null }

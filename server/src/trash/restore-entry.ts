@@ -4,6 +4,7 @@ import { findUnusedObjects } from '../database/is-used-object.ts'
 import { fillSince } from '../database/migrations/0021-expected.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
+import { countUpFamilies } from './families-of-children.ts'
 import { placeRows } from './place-rows.ts'
 import {
   type Content,
@@ -32,6 +33,7 @@ export async function restoreEntry(db: Transaction<Tables>, entry: TrashRow): Pr
     await freeRequestIds(db, table, rows)
   }
   await leaveForgottenImports(db, rows)
+  await leaveGoneFamilies(db, rows)
   for (const table of TRASHED_TABLES.filter((name) => !SHARED_TABLES.some((one) => one === name))) {
     await insertRows(db, table, rows[table] ?? [])
   }
@@ -183,9 +185,36 @@ export async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRow
   }
 }
 
-/** Lets everybody who has one of these rolls or rosters open see that it changed. */
+/** A family or an adult who was deleted meanwhile has nothing to say of a child any more. */
+export async function leaveGoneFamilies(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
+  const { family_child = [], collect_rule = [] } = rows
+  const presentOf = async (table: 'family' | 'adult', ids: readonly number[]) => {
+    const there = await inParts(ids, (part) =>
+      db.selectFrom(table).select('id').where('id', 'in', part).execute(),
+    )
+    return new Set(there.map(({ id }) => id))
+  }
+  const families = await presentOf(
+    'family',
+    family_child.map(({ family_id }) => family_id),
+  )
+  const adults = await presentOf(
+    'adult',
+    collect_rule.map(({ adult_id }) => adult_id),
+  )
+  Object.assign(rows, {
+    family_child: family_child.filter(({ family_id }) => families.has(family_id)),
+    collect_rule: collect_rule.filter(({ adult_id }) => adults.has(adult_id)),
+  })
+}
+
+/** Lets everybody who has one of these rolls, rosters or families open see that it changed. */
 export async function countUp(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
-  const { class_session = [], class_series = [], attendance = [], roster = [] } = rows
+  const { class_session = [], class_series = [], attendance = [], roster = [], family_child = [] } = rows
+  await countUpFamilies(
+    db,
+    family_child.map(({ family_id }) => family_id),
+  )
   const classes = new Set([
     ...class_session.map(({ id }) => id),
     ...attendance.map(({ class_id }) => class_id),

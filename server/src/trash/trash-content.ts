@@ -23,6 +23,9 @@ export const TRASHED_TABLES = [
   'roster_past',
   'planned_absence',
   'follow_up',
+  'attendee_care',
+  'family_child',
+  'collect_rule',
   'attendance',
   'attendance_import_row',
 ] as const
@@ -42,6 +45,9 @@ export const CHILD_TABLES = {
   roster_past: ['series_id', 'attendee_id', 'since'],
   planned_absence: ['id'],
   follow_up: ['id'],
+  attendee_care: ['attendee_id'],
+  family_child: ['family_id', 'attendee_id'],
+  collect_rule: ['attendee_id', 'adult_id'],
   attendance: ['id'],
   attendance_import_row: ['import_id', 'class_id', 'attendee_id'],
 } as const satisfies { [Table in TrashedTable]?: readonly (keyof Tables[Table])[] }

@@ -11,7 +11,7 @@ import {
   takeAway,
   updateAttendee,
 } from './merge-entries.ts'
-import { freeRequestIds, insertRows, leaveForgottenImports } from './restore-entry.ts'
+import { freeRequestIds, insertRows, leaveForgottenImports, leaveGoneFamilies } from './restore-entry.ts'
 import { CHILD_TABLE_NAMES, type ChildRows, type ChildTable, readContent } from './trash-content.ts'
 import { deleteEntry, findHolder, type TrashRow } from './trash-sql.ts'
 
@@ -23,6 +23,9 @@ const TOUCHED: { readonly [Table in ChildTable]?: string } = {
   planned_absence: 'a planned absence',
   follow_up: 'the follow-up',
   attendee_source: 'a number of another program',
+  attendee_care: 'what is said of its needs and photos',
+  family_child: 'a family',
+  collect_rule: 'who collects the child',
 }
 
 /** Columns that follow others: the time of a class. */
@@ -44,6 +47,7 @@ export async function undoMerge(db: Transaction<Tables>, entry: TrashRow): Promi
   const change = differ(rows, after)
   for (const some of [change.added, change.removed]) {
     await leaveForgottenImports(db, some)
+    await leaveGoneFamilies(db, some)
   }
   const columns = (Object.keys(result) as (keyof AttendeeRow)[]).filter(
     (column) => column !== 'version' && result[column] !== kept[column],

@@ -4,6 +4,7 @@ import { ATTENDEE_FIELD_NAMES, type AttendeeField } from '@vestry/contract/sunda
 import { personKey, personKeys } from '@vestry/contract/text/person-keys.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
+import { countUpFamilies, findFamilies } from '../../trash/families-of-children.ts'
 
 export const ATTENDEE_COLUMNS = ['id', ...ATTENDEE_FIELD_NAMES, 'version', 'photo'] as const
 
@@ -120,7 +121,7 @@ export async function updateAttendee(
     .execute()
 }
 
-/** Deletes an attendee; the counters of its classes and series grow, so that open roll calls notice. */
+/** Deletes an attendee; the counters of its classes, series and families grow, so that whoever has them open notices. */
 export async function deleteAttendee(db: Kysely<Tables>, id: number): Promise<void> {
   await db
     .updateTable('class_session')
@@ -134,6 +135,7 @@ export async function deleteAttendee(db: Kysely<Tables>, id: number): Promise<vo
     .set((row) => ({ roster_version: row('roster_version', '+', 1) }))
     .where('id', 'in', (from) => from.selectFrom('roster').select('series_id').where('attendee_id', '=', id))
     .execute()
+  await countUpFamilies(db, await findFamilies(db, id))
   await db.deleteFrom('attendee').where('id', '=', id).execute()
 }
 

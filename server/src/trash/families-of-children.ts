@@ -1,0 +1,98 @@
+import type { Kysely, Selectable } from 'kysely'
+import { inParts } from '../database/in-parts.ts'
+import type { Tables } from '../database/tables.ts'
+import { readContent, type TrashedRows } from './trash-content.ts'
+
+/** What a change of families keeps of what they were, by table. */
+export type FamilyRows = {
+  [Table in 'family' | 'adult' | 'family_child' | 'collect_rule']: Selectable<Tables[Table]>[]
+}
+
+/** The families of a child who is there, or who lies in the trash with these rows. */
+export async function findFamilies(
+  db: Kysely<Tables>,
+  attendee_id: number,
+  trashed: TrashedRows = {},
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('family_child')
+    .select('family_id')
+    .where('attendee_id', '=', attendee_id)
+    .execute()
+  return [...new Set([...rows, ...(trashed.family_child ?? [])].map(({ family_id }) => family_id))]
+}
+
+/**
+ * A child is gone for good: families that have no other child, in the trash neither, go with their adults, and what is
+ * kept of former families says nothing of the child any more.
+ */
+export async function forgetFamilies(
+  db: Kysely<Tables>,
+  attendee_id: number,
+  family_ids: readonly number[],
+): Promise<void> {
+  await forgetInChanges(db, attendee_id)
+  const waiting = family_ids.length === 0 ? new Set() : await familiesInTrash(db, attendee_id)
+  for (const id of family_ids.filter((family) => !waiting.has(family))) {
+    const other = await db
+      .selectFrom('family_child')
+      .select('attendee_id')
+      .where('family_id', '=', id)
+      .where('attendee_id', '<>', attendee_id)
+      .limit(1)
+      .executeTakeFirst()
+    if (other === undefined) {
+      await db.deleteFrom('family').where('id', '=', id).execute()
+    }
+  }
+}
+
+/** The families of which another child can still be restored. */
+async function familiesInTrash(db: Kysely<Tables>, attendee_id: number): Promise<Set<number>> {
+  const entries = await db
+    .selectFrom('trash')
+    .select('content')
+    .where('kind', 'in', ['attendee', 'merge'])
+    .execute()
+  const rows = entries.flatMap((entry) => readContent(entry).rows.family_child ?? [])
+  return new Set(rows.filter((row) => row.attendee_id !== attendee_id).map(({ family_id }) => family_id))
+}
+
+async function forgetInChanges(db: Kysely<Tables>, attendee_id: number): Promise<void> {
+  const isOther = (row: { attendee_id: number }) => row.attendee_id !== attendee_id
+  for (const { id, former } of await db.selectFrom('family_change').select(['id', 'former']).execute()) {
+    const rows: FamilyRows = JSON.parse(former)
+    const kept = {
+      ...rows,
+      family_child: rows.family_child.filter(isOther),
+      collect_rule: rows.collect_rule.filter(isOther),
+    }
+    const isAlone = kept.family_child.length === 0 && rows.family_child.length > 0
+    if (isAlone) {
+      await db.deleteFrom('family_change').where('id', '=', id).execute()
+    } else if (JSON.stringify(kept) !== former) {
+      await db
+        .updateTable('family_change')
+        .set({ former: JSON.stringify(kept) })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+}
+
+/** Whoever has one of these families open sees that it changed. */
+export async function countUpFamilies(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
+  await inParts([...new Set(ids)], async (part) => {
+    await db
+      .updateTable('family')
+      .set((row) => ({ version: row('version', '+', 1) }))
+      .where('id', 'in', part)
+      .execute()
+    return []
+  })
+}
+
+/** What was done to families before this moment can't be undone any more. */
+export async function forgetChanges(db: Kysely<Tables>, before: number): Promise<void> {
+  await db.deleteFrom('family_change').where('at', '<', before).execute()
+}
