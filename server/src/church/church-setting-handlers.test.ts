@@ -42,6 +42,7 @@ eachDatabase((database) => {
       twoSteps: false,
       weeklyEmail: false,
       rollReminder: false,
+      families: false,
       publicPages: false,
       startsOnToday: false,
       gettingStarted: true,

@@ -2,6 +2,7 @@ import type { Database } from '../database/open-database.ts'
 import { addChildren, addTeacher, plan, sessionsOf } from './build-class.ts'
 import { buildPhoto } from './build-photo.ts'
 import { publish } from './build-sermon.ts'
+import { addFamily } from './family-contract.ts'
 import type { TestServer } from './start-test-server.ts'
 
 const SUNDAYS = ['2026-03-01', '2026-03-08', '2026-03-15', '2026-03-22']
@@ -38,6 +39,7 @@ export async function fillChurch(server: TestServer, database: Database, pick: (
   for (const child of children) {
     await fillChild(server, database, child)
   }
+  await fillFamilies(server, children)
   await fillClasses(database, { children, series, classes: classes.map(({ id }) => id) })
   const sermons = [await fillSermon(server, database), await fillSermon(server, database)]
   return { children, classes, sermons }
@@ -52,6 +54,18 @@ async function fillChild(server: TestServer, { sql }: Database, attendee_id: num
   await server.ask('POST /follow-up', { body })
   const source = { attendee_id, source: 'Person ID', source_id: `p${attendee_id}`, import_id: null }
   await sql.insertInto('attendee_source').values(source).execute()
+}
+
+/** Three families, of which two share a child; each first child must not be collected by the adult. */
+async function fillFamilies(server: TestServer, [first = 0, second = 0, third = 0, fourth = 0]: number[]) {
+  for (const children of [[first, second], [second, third], [fourth]]) {
+    const { child, adult } = await addFamily(server, { children })
+    const bars = [{ adult_id: adult, reason: 'By order of the court' }]
+    const { version } = await server.ask('GET /families/child', { query: { attendee_id: child } })
+    await server.ask('PUT /families/safeguarding', {
+      body: { attendee_id: child, version, need_detail: 'The pen is in the bag.', bars },
+    })
+  }
 }
 
 /** The rows that imports and the erasing of children leave. */

@@ -60,7 +60,7 @@ eachDatabase((on) => {
     for (const row of all.attendee_import_row ?? []) {
       row.version = row.version === versions.get(row.attendee_id) ? 'as the import left it' : row.version
     }
-    for (const row of all.attendee ?? []) {
+    for (const row of [...(all.attendee ?? []), ...(all.family ?? [])]) {
       row.version = 0
     }
     return all

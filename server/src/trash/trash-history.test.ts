@@ -72,6 +72,10 @@ eachDatabase((on) => {
       all[table.name] = rows
     }
     await snapshot.close()
+    for (const family of all.family ?? []) {
+      // It counts how often children left it and came back.
+      family.version = 0
+    }
     return all as Rows
   }
 
@@ -142,9 +146,22 @@ eachDatabase((on) => {
       ids: new Set(rows[owner].filter(isGone[owner]).map(({ id }) => id)),
     }))
     const stays = (name: string, row: Row) => gone.every(({ owner, ids }) => !ids.has(idOf(owner, name, row)))
-    return Object.fromEntries(
+    const others = Object.fromEntries(
       Object.entries(rows).map(([name, all]) => [name, all.filter((row) => stays(name, row))]),
     ) as Rows
+    return withoutEmptyFamilies(rows, others)
+  }
+
+  /** A family whose last child is gone for good goes with its adults. */
+  function withoutEmptyFamilies(rows: Rows, others: Rows): Rows {
+    const idsOf = ({ family_child = [] }: Rows) => new Set(family_child.map(({ family_id }) => family_id))
+    const [had, has] = [idsOf(rows), idsOf(others)]
+    const isThere = (id: unknown) => !had.has(id) || has.has(id)
+    return {
+      ...others,
+      family: (others.family ?? []).filter(({ id }) => isThere(id)),
+      adult: (others.adult ?? []).filter(({ family_id }) => isThere(family_id)),
+    }
   }
 
   /**

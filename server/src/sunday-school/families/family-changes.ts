@@ -73,8 +73,12 @@ export async function listChanges(db: Kysely<Tables>, since: number): Promise<Fa
   })
 }
 
-/** Takes back what was done, in the caller's transaction; answers the families that are there again or gone. */
-export async function undoChange(db: Kysely<Tables>, id: number, since: number): Promise<FamilyChangeKind> {
+/** Takes back what was done, in the caller's transaction, and answers the ids of the families that it was about. */
+export async function undoChange(
+  db: Kysely<Tables>,
+  id: number,
+  since: number,
+): Promise<{ kind: FamilyChangeKind; ids: number[] }> {
   const change = await db
     .selectFrom('family_change')
     .selectAll()
@@ -103,7 +107,7 @@ export async function undoChange(db: Kysely<Tables>, id: number, since: number):
   const former = readRows(change.former)
   await insertFamilies(db, former, Math.max(0, ...result.map(({ version }) => version)))
   await db.deleteFrom('family_change').where('id', '=', id).execute()
-  return change.kind
+  return { kind: change.kind, ids: [...new Set([...former.family, ...result].map((family) => family.id))] }
 }
 
 /** Inserts families as they were, without children that are gone by now. */

@@ -151,10 +151,10 @@ export function createFamilyHandlers(
 
     undo: async ({ body: { change_id }, ...actor }) =>
       write(async (db) => {
-        const kind = await undoChange(db, change_id, clock.now() - KEPT)
+        const { kind, ids } = await undoChange(db, change_id, clock.now() - KEPT)
         await auditLog.recordChange(db, {
           kind: 'family_change_undone',
-          records: [],
+          records: ids.map((id) => `family/${id}` as const),
           parts: { kind },
           ...actor,
         })
@@ -242,15 +242,24 @@ function newAdultsOf({ adults, ...content }: FamilyContent): FamilyContent {
 
 /** Whether a family says this already, so that a change that is sent again changes nothing. */
 function isSame(former: Family, { name, adults, children }: FamilyContent): boolean {
-  const there = {
-    name: former.name,
-    adults: former.adults,
-    children: former.children.map(({ id }) => id).sort(),
-  }
-  const said = { name, adults, children: [...new Set(children)].sort() }
-  return JSON.stringify(sorted(there)) === JSON.stringify(sorted(said))
+  const said = new Set(children)
+  return (
+    former.name === name &&
+    former.adults.length === adults.length &&
+    former.adults.every((adult, at) => isSameAdult(adult, adults[at])) &&
+    former.children.length === said.size &&
+    former.children.every(({ id }) => said.has(id))
+  )
 }
 
-function sorted({ adults, ...rest }: { name: string; adults: object[]; children: number[] }) {
-  return { ...rest, adults: adults.map((adult) => Object.entries(adult).sort()) }
+/** A new adult has no number yet. */
+function isSameAdult(
+  adult: Family['adults'][number],
+  said: FamilyContent['adults'][number] | undefined,
+): boolean {
+  const { id, ...content } = { ...said }
+  return (
+    (!id || id === adult.id) &&
+    Object.entries(content).every(([name, value]) => adult[name as 'phone'] === value)
+  )
 }
