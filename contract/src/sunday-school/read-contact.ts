@@ -6,7 +6,7 @@ const EMAIL = /[^\s,;<>()]+@[^\s,;<>()]+\.[^\s,;<>()]+/
 const PHONE = /\+?\d[\d\s().\-/]{4,}\d/
 /** What people write before a name to say who it is. */
 const WHO =
-  /^(?:mum|mom|mother|mummy|dad|father|daddy|parents?|guardian|gran(?:ny|dma|dpa|dmother|dfather)?|mam[aá]|madre|pap[aá]|padre|abuel[ao]|t[ií][ao])\b\s*[:.\-–]?\s*/iu
+  /^(?:mum|mom|mother|mummy|dad|father|daddy|parents?|guardian|gran(?:ny|dma|dpa|dmother|dfather)?|mam[aá]|madre|pap[aá]|padre|abuel[ao]|t[ií][ao])(?!\p{L})\s*[:.\-–]?\s*/iu
 const ENDS = /^[\s,;:.\-–/()]+|[\s,;:.\-–/()]+$/gu
 
 /** One adult of a contact: the name may be empty, the others too. */
@@ -22,7 +22,8 @@ export function readContact(contact: string): Contact {
       .find((part) => part !== '') ?? ''
   ).slice(0, 120)
   const words = name.split(' ')
-  const isName = /\p{L}/u.test(name) && words.length <= 5
+  const isName =
+    words.length <= 5 && [words[0], words.at(-1)].every((word) => /^(?!\p{Ll})\p{L}/u.test(word ?? ''))
   return {
     first_name: isName ? (words.length > 1 ? words.slice(0, -1).join(' ') : name) : '',
     last_name: isName && words.length > 1 ? (words.at(-1) ?? '') : '',
