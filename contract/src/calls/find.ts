@@ -18,6 +18,8 @@ export const Found = z.object({
       age: z.number().int().nullable(),
     }),
   ),
+  /** Of those who see all children: by name, each with the first names of its children. */
+  families: z.array(z.object({ id: Id, name: z.string(), children: z.array(z.string()) })),
   /** The newest. */
   sermons: z.array(z.object({ uuid: z.uuid(), localizedname: z.string(), event_datetime: z.string() })),
   /** The class of each series that is held next or, if none is to come, the last one. */
@@ -36,7 +38,7 @@ const query = z.strictObject({ text: text(MAX_SEARCH) })
 export const findRoutes = {
   find: route('GET', '/find', {
     summary:
-      'A few children, sermons and classes for a text of three letters or more; Teachers find their own classes',
+      'A few children, families, sermons and classes for a text of three letters or more; Teachers find their own classes',
     query,
     answer: Found,
   }),

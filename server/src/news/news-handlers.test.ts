@@ -89,6 +89,7 @@ eachDatabase((database) => {
         sunday_school: expect.any(Number),
         attendees: expect.any(Number),
         classes: expect.any(Number),
+        families: expect.any(Number),
         settings: expect.any(Number),
         [`class/${id}`]: revision,
       },

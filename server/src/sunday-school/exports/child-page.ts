@@ -4,6 +4,7 @@ import type { PlannedAbsence } from '@vestry/contract/calls/planned-absences.ts'
 import type { SentFile } from '@vestry/contract/calls/route.ts'
 import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { ATTENDEE_FIELD_NAMES, type AttendeeField } from '@vestry/contract/sunday-school/attendee-record.ts'
+import type { CollectRule, PhotoConsent } from '@vestry/contract/sunday-school/family-record.ts'
 import { CHURCH_MEMBER, type RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { escapeMarkup } from '../../http/markup.ts'
 import { formatDay, formatMessage, type ServerMessageKey } from '../../server-messages.ts'
@@ -23,6 +24,9 @@ type Given = {
   followUps: readonly Pick<FollowUpEntry, 'day' | 'outcome' | 'note'>[]
   /** What came from phones and could not be done as it was wanted, the latest first. */
   claims: readonly { moment: string; class_title: string; wanted_state: RollState | ''; texts: string }[]
+  /** Who collects the child, by family; nothing else is told of adults. */
+  collectors: readonly { family: string; name: string; rule: CollectRule }[]
+  care: { photo_consent: PhotoConsent; needs_reviewed: string; need_detail: string; version: number }
   /** The numbers that the child has in other programs. */
   sources: readonly { source: string; source_id: string }[]
 }
@@ -53,6 +57,7 @@ const LABELS = {
 /** Everything about one child as a page of its own, for the family to read, print and keep. */
 export function childPage(given: Given): SentFile {
   const { language, today, child, photo, classes, records, absences, followUps, claims, sources } = given
+  const { collectors, care } = given
   const { direction } = MESSAGE_LANGUAGES[language]
   const t = (key: ServerMessageKey, values?: Record<string, string | number>) =>
     escapeMarkup(formatMessage(language, key, values))
@@ -88,7 +93,25 @@ export function childPage(given: Given): SentFile {
     ...sources.map(
       ({ source, source_id }) => `<dt>${escapeMarkup(source)}</dt><dd>${escapeMarkup(source_id)}</dd>`,
     ),
-    `</dl><h2>${t('family.classes')}</h2>`,
+    ...(care.version === 0
+      ? []
+      : ([
+          ['family.photos', said(`family.photos.${care.photo_consent}`)],
+          ['family.reviewed', care.needs_reviewed && dayOf(care.needs_reviewed)],
+          ['family.needDetail', care.need_detail],
+        ] as const)
+    ).map(([key, text]) => `<dt>${t(key)}</dt><dd>${text === '' ? none : escapeMarkup(text)}</dd>`),
+    '</dl>',
+    ...(collectors.length === 0
+      ? []
+      : [
+          `<h2>${t('family.families')}</h2>`,
+          table(
+            ['family.family', 'family.adult', 'family.collects'],
+            collectors.map(({ family, name, rule }) => [family, name, said(`family.collects.${rule}`)]),
+          ),
+        ]),
+    `<h2>${t('family.classes')}</h2>`,
     classes.length === 0
       ? `<p>${none}</p>`
       : `<ul>${classes.map((title) => `<li>${escapeMarkup(title)}</li>`).join('')}</ul>`,

@@ -12,6 +12,8 @@ import { listAbsences } from '../absences/planned-absence-sql.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
 import { listClaimsOf } from '../claims/claims-sql.ts'
+import { findCare } from '../families/child-families-sql.ts'
+import { findCollectors } from '../families/collectors-sql.ts'
 import { listEntries } from '../follow-ups/follow-up-sql.ts'
 import { findPhoto } from '../photos/photo-sql.ts'
 import { childPage } from './child-page.ts'
@@ -87,15 +89,20 @@ export function createExportHandlers({
       if (!child) {
         throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
       }
-      const [photo, classes, records, absences, followUps, claims, sources] = await Promise.all([
-        findPhoto(db, attendee_id),
-        listTitles(db, attendee_id),
-        listRecorded(db, attendee_id),
-        listAbsences(db, attendee_id),
-        listEntries(db, [attendee_id]),
-        listClaimsOf(db, attendee_id),
-        listSources(db, attendee_id),
-      ])
+      const today = churchDay(clock, timeZone())
+      const [photo, classes, records, absences, followUps, claims, sources, care, adults] = await Promise.all(
+        [
+          findPhoto(db, attendee_id),
+          listTitles(db, attendee_id),
+          listRecorded(db, attendee_id),
+          listAbsences(db, attendee_id),
+          listEntries(db, [attendee_id]),
+          listClaimsOf(db, attendee_id),
+          listSources(db, attendee_id),
+          findCare(db, attendee_id),
+          findCollectors(db, [attendee_id], today),
+        ],
+      )
       await auditLog.recordChange(db, {
         kind: 'attendee_exported',
         records: [`attendee/${attendee_id}`],
@@ -104,7 +111,7 @@ export function createExportHandlers({
       })
       return childPage({
         language,
-        today: churchDay(clock, timeZone()),
+        today,
         child,
         photo: photo?.large,
         classes,
@@ -112,6 +119,12 @@ export function createExportHandlers({
         absences,
         followUps,
         claims,
+        collectors: adults.map(({ family_name, first_name, last_name, rule }) => ({
+          family: family_name,
+          name: `${first_name} ${last_name}`.trim(),
+          rule,
+        })),
+        care,
         sources,
       })
     },

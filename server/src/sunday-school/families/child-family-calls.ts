@@ -1,4 +1,4 @@
-import type { ChildFamilies, familyRoutes, Safeguarding } from '@vestry/contract/calls/families.ts'
+import type { familyRoutes } from '@vestry/contract/calls/families.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'
@@ -12,8 +12,8 @@ import type { Handlers } from '../../http/mount-routes.ts'
 import { countUpFamilies } from '../../trash/families-of-children.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
 import { requireDetails } from '../attendees/names-only.ts'
+import { type Care, describeFamilies, findCare, readSafeguarding } from './child-families-sql.ts'
 import { type CollectorRow, findCollectors } from './collectors-sql.ts'
-import { childrenOf, familiesOf } from './families-sql.ts'
 
 export type FamilyParts = {
   database: Database
@@ -23,7 +23,6 @@ export type FamilyParts = {
   timeZone: () => string
 }
 
-type Care = Selectable<Tables['attendee_care']>
 type ChildCalls = 'findOfChild' | 'changeOfChild' | 'findSafeguarding' | 'changeSafeguarding'
 
 /** The calls about who collects one child, and about what few may read of it. */
@@ -40,7 +39,7 @@ export function childFamilyCalls({
   return {
     findOfChild: async ({ query: { attendee_id }, caller }) => {
       await requireChild(database.sql, caller, attendee_id)
-      return await describe(database.sql, attendee_id, today())
+      return await describeFamilies(database.sql, attendee_id, today())
     },
 
     changeOfChild: async ({ body: { attendee_id, version, rules, ...said }, ...actor }) =>
@@ -141,15 +140,6 @@ function requireSeen(care: Care, version: number): void {
   }
 }
 
-async function findCare(db: Kysely<Tables>, attendee_id: number): Promise<Care> {
-  const row = await db
-    .selectFrom('attendee_care')
-    .selectAll()
-    .where('attendee_id', '=', attendee_id)
-    .executeTakeFirst()
-  return row ?? { attendee_id, photo_consent: 'not_asked', needs_reviewed: '', need_detail: '', version: 0 }
-}
-
 async function saveCare(db: Kysely<Tables>, care: Care): Promise<number> {
   const version = care.version + 1
   const { attendee_id, ...content } = { ...care, version }
@@ -159,51 +149,6 @@ async function saveCare(db: Kysely<Tables>, care: Care): Promise<number> {
     .onConflict((known) => known.column('attendee_id').doUpdateSet(content))
     .execute()
   return version
-}
-
-async function describe(db: Kysely<Tables>, attendee_id: number, today: string): Promise<ChildFamilies> {
-  const { version, photo_consent, needs_reviewed } = await findCare(db, attendee_id)
-  const collectors = await findCollectors(db, [attendee_id], today)
-  const ids = (await familiesOf(db, [attendee_id])).get(attendee_id) ?? []
-  const names = new Map(
-    (ids.length === 0
-      ? []
-      : await db.selectFrom('family').select(['id', 'name']).where('id', 'in', ids).execute()
-    ).map(({ id, name }) => [id, name]),
-  )
-  for (const { family_id, family_name } of collectors) {
-    names.set(family_id, family_name)
-  }
-  const siblings = new Map<number, ChildFamilies['siblings'][number]>()
-  for (const { id, first_name, last_name } of [...(await childrenOf(db, ids)).values()].flat()) {
-    siblings.set(id, { id, first_name, last_name })
-  }
-  return {
-    attendee_id,
-    version,
-    photo_consent,
-    needs_reviewed: needs_reviewed || null,
-    families: [...names].map(([id, name]) => ({
-      id,
-      name,
-      adults: collectors
-        .filter(({ family_id }) => family_id === id)
-        .map(({ attendee_id: _, family_id: __, family_name: ___, ...adult }) => adult),
-    })),
-    siblings: [...siblings.values()].filter(({ id }) => id !== attendee_id),
-  }
-}
-
-async function readSafeguarding(db: Kysely<Tables>, attendee_id: number): Promise<Safeguarding> {
-  const { version, need_detail } = await findCare(db, attendee_id)
-  const bars = await db
-    .selectFrom('collect_rule')
-    .select(['adult_id', 'reason'])
-    .where('attendee_id', '=', attendee_id)
-    .where('rule', '=', 'barred')
-    .orderBy('adult_id')
-    .execute()
-  return { attendee_id, version, need_detail, bars }
 }
 
 type Chosen = { adult_id: number; rule: 'usual' | 'always' | 'today' | 'no' }

@@ -1,9 +1,10 @@
 import { Found, FoundPerson } from '@vestry/contract/calls/find.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { addTeacher, plan } from '../../testing/build-class.ts'
+import { addChildren, addTeacher, plan } from '../../testing/build-class.ts'
 import { publish } from '../../testing/build-sermon.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
+import { addFamily } from '../../testing/family-contract.ts'
 import { ADA, startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 
 // The clock of the tests is set to ten in the morning on Sunday 3 May 2026.
@@ -70,9 +71,18 @@ eachDatabase((database) => {
     })
   })
 
+  test('a family is found by its name, its adults and their telephone numbers', async () => {
+    const [child = 0] = await addChildren(server, 1)
+    const { id } = await addFamily(server, { name: 'Quetzalcoatl', children: [child] })
+    for (const text of ['quetz', '161 496 0000', 'López']) {
+      const { families } = await server.ask('GET /find', { query: { text } })
+      expect(families).toContainEqual({ id, name: 'Quetzalcoatl', children: [expect.any(String)] })
+    }
+  })
+
   test.each(['', ' ', 'ze', 'z e', '%%%', '___', '<b>', '  \t é '])('“%s” finds nothing', async (text) => {
     await addChild('Ze', 'Zz')
-    expect(await find(text)).toEqual({ children: [], sermons: [], classes: [] })
+    expect(await find(text)).toEqual({ children: [], families: [], sermons: [], classes: [] })
     expect(await findStaff(text)).toEqual([])
   })
 

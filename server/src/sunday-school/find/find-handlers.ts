@@ -9,7 +9,7 @@ import type { Handlers } from '../../http/mount-routes.ts'
 import { createAttendeeList } from '../attendees/attendee-list-sql.ts'
 import { asSeenBy } from '../attendees/names-only.ts'
 import { ownAlone } from '../classes/class-access.ts'
-import { findChildren, findClasses, findSermons } from './find-sql.ts'
+import { findChildren, findClasses, findFamilies, findSermons } from './find-sql.ts'
 
 /** Some of the people who sign in. */
 export type FindStaff = (text: string) => Promise<FoundPerson[]>
@@ -40,16 +40,17 @@ export function createFindHandlers(parts: {
   return {
     find: async ({ query: { text }, caller }) => {
       if (!isFindable(text)) {
-        return { children: [], sermons: [], classes: [] }
+        return { children: [], families: [], sermons: [], classes: [] }
       }
       const today = churchDay(parts.clock, parts.timeZone())
       const sub = ownAlone(caller)
-      const [children, sermons, classes] = await Promise.all([
+      const [children, families, sermons, classes] = await Promise.all([
         may(caller, 'allChildren') ? findChildren(database, text, today) : findNames(caller, text, today),
+        may(caller, 'allChildren') ? findFamilies(database, text) : [],
         findSermons(database, text),
         findClasses(database, text, { today, sub }),
       ])
-      return { children, sermons, classes }
+      return { children, families, sermons, classes }
     },
 
     findStaff: async ({ query: { text } }) => parts.findStaff(text),

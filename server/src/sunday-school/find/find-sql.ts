@@ -6,6 +6,7 @@ import { containsAll } from '../../database/list-query.ts'
 import type { Database } from '../../database/open-database.ts'
 import { isIndexed, LAST_LETTER, rowsToSearch, type SearchedTable } from '../../database/trigram-search.ts'
 import { titleWords } from '../classes/title-key.ts'
+import { childrenOf } from '../families/families-sql.ts'
 
 /**
  * At most this many rows that contain a text are looked at, in whatever order they come, and at most this many along an
@@ -41,6 +42,27 @@ export async function findChildren(
   return found.rows.map(({ birthdate, ...child }) => ({
     ...child,
     age: birthdate === '' ? null : ageOn(today, birthdate),
+  }))
+}
+
+/** Families by name, found by their adults and telephone numbers too. */
+export async function findFamilies(database: Database, text: string): Promise<Found['families']> {
+  const words = searchWords(text) ?? []
+  const hits = await searchIn(database, 'family', words)
+  if (!hits) {
+    return []
+  }
+  const found = await sql<{ id: number; name: string }>`
+    with hit as materialized (${hits.indexed})
+    select family.id, name from hit left join family on family.id = hit.id
+    order by ${beginFirst(words)}, name_key, family.id limit ${FOUND_OF_EACH}`.execute(database.sql)
+  const children = await childrenOf(
+    database.sql,
+    found.rows.map(({ id }) => id),
+  )
+  return found.rows.map((family) => ({
+    ...family,
+    children: (children.get(family.id) ?? []).map(({ first_name }) => first_name),
   }))
 }
 
