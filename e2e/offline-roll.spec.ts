@@ -76,6 +76,20 @@ test('a roll that was never opened is called in a cellar, and everything is ther
   await expect(page.getByText('Not saved yet, will try again')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Ada Abbot Cellar.*kept on this device/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Clara Cole Cellar.*kept/ })).toHaveCount(0)
+  const ada = page.getByRole('button', { name: /^Ada Abbot Cellar/ })
+  await ada.click()
+  await expect(page.getByText('Parent Contact')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add a comment' }).click()
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Fell, <b>and was brave')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(ada).toContainText('Fell, <b>and was brave (kept on this device)')
+  await page.getByRole('button', { name: 'Plan an absence' }).click()
+  await expect(page.getByRole('dialog', { name: 'When Ada Abbot Cellar will be away' })).toBeVisible()
+  await page.getByLabel('Away from').fill('2035-01-07')
+  await page.getByLabel('Reason (optional)').fill('Skiing')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Add absence' }).click()
+  await expect(ada).toContainText('Skiing (kept on this device)')
   await page.getByRole('button', { name: 'Add a guest' }).click()
   await page.getByLabel('First Name').fill('Zoë <script>')
   await page.getByLabel('Last Name').fill('Lane')
@@ -84,19 +98,25 @@ test('a roll that was never opened is called in a cellar, and everything is ther
   await expect(page.getByText('is kept on this device, and is marked present once')).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('region', { name: 'Guests kept on this device' })).toContainText('Lane')
-  await expect(lost(page)).toContainText('3 entries wait on this device')
+  await expect(lost(page)).toContainText('5 entries wait on this device')
   await checkAccessibility(page)
 
   // The page is killed; another one, on another screen, sends what was done.
   await page.close({ runBeforeUnload: false })
   const later = await context.newPage()
   await later.goto(`${line.origin}/sunday-school/classes`)
-  await expect(lost(later)).toContainText('3 entries wait on this device')
+  await expect(lost(later)).toContainText('5 entries wait on this device')
   line.set('open')
   await expect(lost(later)).toBeHidden()
   await expect
     .poll(async () => (await rollOf(later, made)).map(({ last_name, mark }) => `${last_name} ${mark.state}`))
     .toEqual(['Abbot Cellar present', 'Baker Cellar absent', 'Cole Cellar not_recorded', 'Lane present'])
+  const [first] = await rollOf(later, made)
+  expect(first?.mark.comment).toBe('Fell, <b>and was brave')
+  const absences = `/attendees/absences?attendee_id=${first?.attendee_id}`
+  await expect
+    .poll(() => callAs(later, 'GET', absences))
+    .toMatchObject([{ from_day: '2035-01-07', until_day: '2035-01-07', reason: 'Skiing' }])
 })
 
 test('of two who marked one child without seeing each other, neither is lost: somebody decides', async ({

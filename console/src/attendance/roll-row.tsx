@@ -162,14 +162,19 @@ export const RollRow = memo(function RollRow(props: {
               </dd>
             </div>
           )}
-          <div className={classes.open}>
-            <dt className="visually-hidden">{t('attendance.column.attendee')}</dt>
-            <dd>
-              {child.names_only !== true && (
+          {child.names_only !== true && (
+            <div className={classes.open}>
+              <dt className="visually-hidden">{t('attendees.absences.title')}</dt>
+              <dd>
                 <button type="button" className={classes.change} onClick={() => props.onAway(id)}>
                   {t('attendance.absence.plan')}
                 </button>
-              )}
+              </dd>
+            </div>
+          )}
+          <div className={classes.open}>
+            <dt className="visually-hidden">{t('attendance.column.attendee')}</dt>
+            <dd>
               <Link to={paths.attendee(id)}>{t('attendance.child.open')}</Link>
             </dd>
           </div>
