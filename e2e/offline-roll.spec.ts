@@ -148,7 +148,7 @@ test('of two who marked one child without seeing each other, neither is lost: so
   await expect.poll(async () => (await rollOf(page, made))[0]?.mark.state).toBe('present')
 })
 
-test('whoever signs out with unsent marks keeps them for themselves, or discards them by name', async ({
+test('whoever signs out with unsent work keeps them for themselves, or discards them by name', async ({
   line,
   server,
   visitor: page,
@@ -159,12 +159,16 @@ test('whoever signs out with unsent marks keeps them for themselves, or discards
   line.set('refused')
   await present(page, 'Ada Abbot Unsent').click()
   await expect(page.getByText('Not saved yet, will try again')).toBeVisible()
+  await page.getByRole('button', { name: /^Ada Abbot Unsent/ }).click()
+  await page.getByRole('button', { name: 'Add a comment' }).click()
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Sang alone')
+  await page.getByRole('button', { name: 'Save' }).click()
   const question = page.getByRole('alertdialog')
   const signOut = async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await question.getByRole('button', { name: 'Leave' }).click()
-    await expect(question).toContainText('1 entry is not sent yet')
-    await expect(question).toContainText('Ada Abbot Unsent: Present')
+    await expect(question).toContainText('2 entries are not sent yet')
+    await expect(question).toContainText('Ada Abbot Unsent: Present, Ada Abbot Unsent: Comment.')
   }
   await signOut()
   await question.getByRole('button', { name: 'Stay' }).click()
@@ -177,7 +181,9 @@ test('whoever signs out with unsent marks keeps them for themselves, or discards
   line.set('open')
   await signInOver(page, line, server)
   await workerIsReady(page)
-  await expect.poll(async () => (await rollOf(page, made))[0]?.mark.state).toBe('present')
+  await expect
+    .poll(async () => (await rollOf(page, made))[0]?.mark)
+    .toMatchObject({ state: 'present', comment: 'Sang alone' })
 })
 
 test('marks that are discarded at the end of a visit are never sent', async ({
