@@ -42,6 +42,7 @@ const OFFLINE = [
   'src/classes/class-list-page.tsx',
   'src/today/kept-classes.tsx',
   'src/attendance/work-offline.ts',
+  'src/attendance/absence-dialog.tsx',
   'src/attendance/change-records.ts',
   'src/attendance/guest-dialog.tsx',
   'src/attendance/record-list.tsx',
@@ -123,11 +124,11 @@ export default defineConfig({
             { name: 'today', test: /console\/src\/today\/(?!kept|getting-started-list)/ },
             {
               name: 'roll',
-              test: /console\/src\/(attendance\/(?!guest|namesakes|record-list|change)|api\/offline\/)|node_modules\/idb\//,
+              test: /console\/src\/(attendance\/(?!absence|guest|keep-written|namesakes|record-list|change)|api\/offline\/)|node_modules\/idb\//,
             },
             {
               name: 'form',
-              test: /console\/src\/(forms|api\/trash|ui\/(dialogs|forms))\/|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
+              test: /console\/src\/(forms\/(?!absence)|(api\/trash|ui\/(dialogs|forms))\/)|(components|styles)\/(MultiSelect|PillsInput|Textarea)|hooks\/esm\/use-debounced-value\//,
             },
             {
               name: 'preaching',

@@ -289,7 +289,7 @@ test('a comment is written and changed where the roll is called, and the mark st
 test('a comment that can’t be saved stays with who typed it, beside one that is written meanwhile', async ({
   openPage,
 }) => {
-  const page = await openPage({ expectFailures: /ERR_INTERNET_DISCONNECTED|status of 409/ })
+  const page = await openPage({ expectFailures: /status of (409|500)/ })
   const made = await planClass(page, 'Worded', twelve().slice(0, 1))
   const [ada] = await rollOf(page, made)
   await callAs(page, 'POST', '/attendance', {
@@ -304,7 +304,8 @@ test('a comment that can’t be saved stays with who typed it, beside one that i
   const comment = dialog(page).getByLabel('Comment')
   const save = () => dialog(page).getByRole('button', { name: 'Save' }).click()
   await comment.fill('left at eleven')
-  await page.route('**/api/attendance', (route) => route.abort('internetdisconnected'))
+  const failure = { status: 500, json: { error: 'internal', message: 'The disk is full.' } }
+  await page.route('**/api/attendance', (route) => route.fulfill(failure))
   await save()
   await dialog(page).getByRole('button', { name: 'OK' }).click()
   await expect(comment).toHaveValue('left at eleven')

@@ -76,6 +76,20 @@ test('a roll that was never opened is called in a cellar, and everything is ther
   await expect(page.getByText('Not saved yet, will try again')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Ada Abbot Cellar.*kept on this device/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Clara Cole Cellar.*kept/ })).toHaveCount(0)
+  const ada = page.getByRole('button', { name: /^Ada Abbot Cellar/ })
+  await ada.click()
+  await expect(page.getByText('Parent Contact')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add a comment' }).click()
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Fell, <b>and was brave')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(ada).toContainText('Fell, <b>and was brave (kept on this device)')
+  await page.getByRole('button', { name: 'Plan an absence' }).click()
+  await expect(page.getByRole('dialog', { name: 'When Ada Abbot Cellar will be away' })).toBeVisible()
+  await page.getByLabel('Away from').fill('2035-01-07')
+  await page.getByLabel('Reason (optional)').fill('Skiing')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Add absence' }).click()
+  await expect(ada).toContainText('Skiing (kept on this device)')
   await page.getByRole('button', { name: 'Add a guest' }).click()
   await page.getByLabel('First Name').fill('Zoë <script>')
   await page.getByLabel('Last Name').fill('Lane')
@@ -84,19 +98,25 @@ test('a roll that was never opened is called in a cellar, and everything is ther
   await expect(page.getByText('is kept on this device, and is marked present once')).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('region', { name: 'Guests kept on this device' })).toContainText('Lane')
-  await expect(lost(page)).toContainText('3 entries wait on this device')
+  await expect(lost(page)).toContainText('5 entries wait on this device')
   await checkAccessibility(page)
 
   // The page is killed; another one, on another screen, sends what was done.
   await page.close({ runBeforeUnload: false })
   const later = await context.newPage()
   await later.goto(`${line.origin}/sunday-school/classes`)
-  await expect(lost(later)).toContainText('3 entries wait on this device')
+  await expect(lost(later)).toContainText('5 entries wait on this device')
   line.set('open')
   await expect(lost(later)).toBeHidden()
   await expect
     .poll(async () => (await rollOf(later, made)).map(({ last_name, mark }) => `${last_name} ${mark.state}`))
     .toEqual(['Abbot Cellar present', 'Baker Cellar absent', 'Cole Cellar not_recorded', 'Lane present'])
+  const [first] = await rollOf(later, made)
+  expect(first?.mark.comment).toBe('Fell, <b>and was brave')
+  const absences = `/attendees/absences?attendee_id=${first?.attendee_id}`
+  await expect
+    .poll(() => callAs(later, 'GET', absences))
+    .toMatchObject([{ from_day: '2035-01-07', until_day: '2035-01-07', reason: 'Skiing' }])
 })
 
 test('of two who marked one child without seeing each other, neither is lost: somebody decides', async ({
@@ -128,7 +148,7 @@ test('of two who marked one child without seeing each other, neither is lost: so
   await expect.poll(async () => (await rollOf(page, made))[0]?.mark.state).toBe('present')
 })
 
-test('whoever signs out with unsent marks keeps them for themselves, or discards them by name', async ({
+test('whoever signs out with unsent work keeps them for themselves, or discards them by name', async ({
   line,
   server,
   visitor: page,
@@ -139,12 +159,16 @@ test('whoever signs out with unsent marks keeps them for themselves, or discards
   line.set('refused')
   await present(page, 'Ada Abbot Unsent').click()
   await expect(page.getByText('Not saved yet, will try again')).toBeVisible()
+  await page.getByRole('button', { name: /^Ada Abbot Unsent/ }).click()
+  await page.getByRole('button', { name: 'Add a comment' }).click()
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Sang alone')
+  await page.getByRole('button', { name: 'Save' }).click()
   const question = page.getByRole('alertdialog')
   const signOut = async () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await question.getByRole('button', { name: 'Leave' }).click()
-    await expect(question).toContainText('1 entry is not sent yet')
-    await expect(question).toContainText('Ada Abbot Unsent: Present')
+    await expect(question).toContainText('2 entries are not sent yet')
+    await expect(question).toContainText('Ada Abbot Unsent: Present, Ada Abbot Unsent: Comment.')
   }
   await signOut()
   await question.getByRole('button', { name: 'Stay' }).click()
@@ -157,7 +181,9 @@ test('whoever signs out with unsent marks keeps them for themselves, or discards
   line.set('open')
   await signInOver(page, line, server)
   await workerIsReady(page)
-  await expect.poll(async () => (await rollOf(page, made))[0]?.mark.state).toBe('present')
+  await expect
+    .poll(async () => (await rollOf(page, made))[0]?.mark)
+    .toMatchObject({ state: 'present', comment: 'Sang alone' })
 })
 
 test('marks that are discarded at the end of a visit are never sent', async ({

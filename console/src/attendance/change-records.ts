@@ -2,6 +2,7 @@ import type { AttendanceRecord } from '@vestry/contract/calls/attendance.ts'
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { MAX_COMMENT } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
+import { lostSince } from '../api/line.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { currentUserId } from '../auth/session.ts'
 import { hasSessionEnded, keepDraft, takeDraft } from '../forms/stored-draft.ts'
@@ -9,6 +10,8 @@ import { currentLanguage, t } from '../messages/messages.ts'
 import type { AttendanceVisit } from '../ui/classes/attendance-visit.ts'
 import { confirm, showMessage, whileShowing } from '../ui/dialogs/dialogs.ts'
 import { formatWallClock } from '../ui/wall-clock.ts'
+import { isWithoutLine } from './attendance-calls.ts'
+import { keepComment, keptComment } from './keep-written.ts'
 import type { RollCallStore } from './roll-call-store.ts'
 import { nameOf } from './roll-marks.ts'
 
@@ -85,7 +88,10 @@ export function toggleRecord(store: RollCallStore, record: AttendanceRecord): Pr
 /** Asks for a comment on a child of the roll, whose mark stays as it is. */
 export function commentOn(store: RollCallStore, attendeeId: number): Promise<boolean> {
   return behindQuestion(store, 'update', async () => {
-    const record = await lookUp(() => findMarked(store, attendeeId))
+    const record = lostSince() === undefined ? await lookUp(() => findOrLost(store, attendeeId)) : 'lost'
+    if (record === 'lost') {
+      return await commentWithoutLine(store, attendeeId)
+    }
     if (record === undefined) {
       // Somebody else has removed the mark meanwhile; the roll is about to show that.
       return false
@@ -93,6 +99,29 @@ export function commentOn(store: RollCallStore, attendeeId: number): Promise<boo
     const title = t('attendance.comment.question', { name: nameOf(record) })
     return await askAndUpdate(store, record, { title, yes: t('attendance.comment.yes') })
   })
+}
+
+/** Asks for a comment on what the roll shows, and keeps it on this device. */
+async function commentWithoutLine(store: RollCallStore, id: number): Promise<boolean> {
+  const child = store.view().roll?.children.find(({ attendee_id }) => attendee_id === id)
+  if (child === undefined) {
+    return false
+  }
+  const kept = await keptComment(store.view().roll?.class_id ?? 0, id).catch(() => undefined)
+  const { comment } = child.mark
+  const answer = await confirm({
+    title: t('attendance.comment.question', { name: nameOf(child) }),
+    yes: t('attendance.comment.yes'),
+    no: t('attendance.cancel'),
+    textArea: { label: t('attendance.comment'), value: kept ?? comment, maxLength: MAX_COMMENT },
+  })
+  if (answer === false) {
+    return false
+  }
+  if (answer.text !== (kept ?? comment)) {
+    await keepComment(store, id, answer.text)
+  }
+  return true
 }
 
 /**
@@ -129,7 +158,20 @@ async function askAndUpdate(
     }
     const { id: attendance_id, version, comment } = record
     const body = { attendance_id, attended: attended ?? record.attended, comment: answer.text, version }
-    const saved = await tell('update', () => report('update', () => callApi('PUT /attendance', { body })))
+    const saved = await tell('update', async () => {
+      try {
+        return await report('update', () => callApi('PUT /attendance', { body }))
+      } catch (error) {
+        if (attended !== undefined || answer.text === undefined || !isWithoutLine(error)) {
+          throw error
+        }
+        const { text } = answer
+        await keepComment(store, asked.attendee_id, text).catch(() => {
+          throw error
+        })
+        return true
+      }
+    })
     if (saved || answer.text === undefined || answer.text === comment) {
       return saved
     }
@@ -146,6 +188,21 @@ async function askAndUpdate(
 /** The comment that somebody has typed, below the one that somebody else has written meanwhile. */
 function below(now: string, over: string, typed: string): string {
   return now === over || now === typed ? typed : `${now}\n${typed}`
+}
+
+/** The record of a child; `lost` where there is no line to ask for it. */
+async function findOrLost(
+  store: RollCallStore,
+  attendeeId: number,
+): Promise<AttendanceRecord | 'lost' | undefined> {
+  try {
+    return await findMarked(store, attendeeId)
+  } catch (error) {
+    if (!isWithoutLine(error)) {
+      throw error
+    }
+    return 'lost'
+  }
 }
 
 async function findMarked(store: RollCallStore, attendeeId: number): Promise<AttendanceRecord | undefined> {
@@ -196,7 +253,9 @@ async function behindQuestion(
 ): Promise<boolean> {
   const release = store.hold()
   try {
-    await lookUp(() => store.flush())
+    if (lostSince() === undefined) {
+      await lookUp(() => store.flush())
+    }
     return await tell(change, ask)
   } finally {
     release()

@@ -5,7 +5,7 @@ import { GUEST_FIELDS } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
-import { keepGuest } from '../api/offline/kept-guests.ts'
+import { keepWork } from '../api/offline/kept-work.ts'
 import { currentUserId } from '../auth/session.ts'
 import { cleanedHint } from '../forms/cleaned-hint.ts'
 import dialog from '../forms/form-dialog.module.css'
@@ -16,7 +16,7 @@ import { changedNumbers, confirmNumbers } from '../ui/people/confirm-numbers.tsx
 import { Reference, referenceOf } from '../ui/reference.tsx'
 import { isWithoutLine } from './attendance-calls.ts'
 import { beginGuest, type GuestFields, NO_GUEST } from './guest-fields.ts'
-import { keptGuests } from './kept-guests-list.tsx'
+import { keptWork } from './kept-in-roll.ts'
 import { Namesakes } from './namesakes.tsx'
 import type { RollCallStore } from './roll-call-store.ts'
 import { isRefused, nameOf } from './roll-marks.ts'
@@ -113,12 +113,18 @@ export function GuestDialog(props: {
   /** Without a line the guest waits on this device; the same request is one child, even if it had arrived. */
   const keep = async (guest: { request_id: string; class_id: number } & GuestFields) => {
     const { session_datetime = '' } = store.view().roll ?? {}
-    await keepGuest(currentUserId() ?? '', { ...guest, session_datetime, made: Date.now() })
-    await queries.invalidateQueries({ queryKey: keptGuests.queryKey })
+    const made = { kind: 'guest', number: 1, made_at: Date.now(), session_datetime } as const
+    const name = nameOf({ ...fields, ...cleaned(fields) })
+    await keepWork(currentUserId() ?? '', {
+      device: guest.request_id,
+      operation: { ...made, ...guest },
+      name,
+    })
+    await queries.invalidateQueries({ queryKey: keptWork.queryKey })
     props.onTyped(NO_GUEST)
     request.current = newRequest()
     setNamesakes(undefined)
-    setAdded({ name: nameOf({ ...fields, ...cleaned(fields) }), kept: true })
+    setAdded({ name, kept: true })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

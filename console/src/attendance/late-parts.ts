@@ -4,11 +4,13 @@ import { type LateCode, lateCode, latePart } from '../ui/late-code.tsx'
 
 // What a roll needs only after a first tap: its code comes once the roll is drawn.
 const guestDialog = withTexts(async () => (await import('./guest-dialog.tsx')).GuestDialog)
+const absenceDialog = withTexts(async () => (await import('./absence-dialog.tsx')).AbsenceDialog)
 const recordList = withTexts(async () => (await import('./record-list.tsx')).RecordList)
 
 /** The changes of records that ask something first. */
 export const recordChanges = withTexts(() => import('./change-records.ts'))
 export const GuestDialog = latePart(guestDialog)
+export const AbsenceDialog = latePart(absenceDialog)
 export const RecordList = latePart(recordList)
 
 function withTexts<Code>(load: () => Promise<Code>): LateCode<Code> {
@@ -16,5 +18,6 @@ function withTexts<Code>(load: () => Promise<Code>): LateCode<Code> {
 }
 
 export async function loadLateParts(): Promise<void> {
-  await Promise.all([dialogs, recordChanges, guestDialog, recordList].map((part) => part.preload()))
+  const parts = [dialogs, recordChanges, guestDialog, absenceDialog, recordList]
+  await Promise.all(parts.map((part) => part.preload()))
 }

@@ -3,6 +3,7 @@ import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { PendingMarks } from './pending-marks.ts'
 import {
+  adopt,
   asOperations,
   discardRefused,
   dismissRefusals,
@@ -252,7 +253,7 @@ export function createRollCallStore(options: {
   const change = (next: Marks) => {
     if (next !== view) {
       marked = true
-      show(stamp(next, Date.now()))
+      show(stamp(next, Date.now(), pending.device))
       planSave(SAVE_AFTER_MS)
     }
   }
@@ -266,6 +267,12 @@ export function createRollCallStore(options: {
     mark: (ids: readonly number[], state: RollState) => change(mark(view, ids, state)),
     markAllPresent: () => change(markAllPresent(view)),
     undo: () => change(undo(view)),
+    /** The number under which something else is sent that is done about a child on this screen. */
+    nextOperation(id: number): { device: string; number: number } {
+      const marks = adopt(view, id, pending.device)
+      show({ ...marks, next: marks.next + 1 })
+      return { device: pending.device, number: marks.next }
+    },
     dismissRefusals: () => show(dismissRefusals(view)),
     /** Sends what was refused once more. */
     sendAgain,

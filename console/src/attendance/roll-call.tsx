@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -9,7 +10,8 @@ import { ListNotice } from '../ui/list/list-notice.tsx'
 import { IconUsers } from '../ui/look/icons.ts'
 import { ErasedRows } from './erased-rows.tsx'
 import { KeptGuestsList } from './kept-guests-list.tsx'
-import { recordChanges } from './late-parts.ts'
+import { keptByChild, keptWork } from './kept-in-roll.ts'
+import { AbsenceDialog, recordChanges } from './late-parts.ts'
 import { RollBar } from './roll-bar.tsx'
 import classes from './roll-call.module.css'
 import type { RollCallStore, RollView } from './roll-call-store.ts'
@@ -52,6 +54,8 @@ export function RollCall(props: {
   const list = useRef<HTMLUListElement>(null)
   const [cursor, setCursor] = useState<number>()
   const [open, setOpen] = useState<number>()
+  const [away, setAway] = useState<number>()
+  const { data: work = [] } = useQuery(keptWork)
   const [said, setSaid] = useState('')
   /** While only children who are not recorded are shown: those who weren't when that began. */
   const [only, setOnly] = useState<ReadonlySet<number>>()
@@ -69,6 +73,8 @@ export function RollCall(props: {
   const current = (at ?? children.find((child) => shownState(view, child) === 'not_recorded') ?? children[0])
     ?.attendee_id
   const counts = countStates(view)
+  const leaving = all.find((child) => child.attendee_id === away)
+  const kept = keptByChild(work, roll?.class_id ?? 0)
   const smallOf = useSmallPhotos(all.map(({ attendee_id, photo }) => ({ id: attendee_id, photo })))
   const faces = all.some(({ photo }) => photo !== undefined)
 
@@ -253,7 +259,10 @@ export function RollCall(props: {
             closed={closed}
             onMark={onMark}
             onOpen={onOpen}
+            written={kept.get(child.attendee_id)}
+            fromDevice={view.keptAt !== undefined}
             onComment={onComment}
+            onAway={setAway}
           />
         ))}
       </ul>
@@ -261,7 +270,7 @@ export function RollCall(props: {
       {filtered && children.length === 0 && (
         <p className={classes.nobody}>{t('attendance.find.none', { text: searched.trim() })}</p>
       )}
-      <KeptGuestsList classId={roll.class_id} />
+      <KeptGuestsList classId={roll.class_id} work={work} />
       {props.children}
       {(!closed || unsavedCount(view) > 0) && (
         <RollBar
@@ -279,6 +288,9 @@ export function RollCall(props: {
       <div role="status" className="visually-hidden">
         {filtered && sum}
       </div>
+      {leaving !== undefined && (
+        <AbsenceDialog store={store} child={leaving} onClose={() => setAway(undefined)} />
+      )}
       <p className={classes.signature}>{t('attendance.print.signature')}</p>
     </>
   )

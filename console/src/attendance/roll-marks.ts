@@ -164,10 +164,29 @@ export function receiveRoll(marks: Marks, answer: CallAnswer<'GET /attendance/ro
   return { ...marks, revision, roll: { ...roll, children }, waiting }
 }
 
-/** Notes when the marks were made that are new since the last look. */
-export function stamp(marks: Marks, now: number): Marks {
-  const waiting = new Map([...marks.waiting].map(([id, mark]) => [id, { ...mark, made: mark.made ?? now }]))
-  return { ...marks, waiting }
+/** Notes when and as which operations the marks were made that are new since the last look. */
+export function stamp(marks: Marks, now: number, device: string): Marks {
+  let { next } = marks
+  const waiting = new Map<number, UnsavedMark>()
+  for (const [id, mark] of marks.waiting) {
+    waiting.set(id, { ...mark, made: mark.made ?? now, as: mark.as ?? { device, number: next } })
+    next += mark.as ? 0 : 1
+  }
+  return { ...marks, waiting, next }
+}
+
+/**
+ * Something else is about to be done about a child on this device: the child's mark that an earlier screen has made and
+ * never sent is of this device from now on, so that the server knows that both are of one.
+ */
+export function adopt(marks: Marks, id: number, device: string): Marks {
+  const mark = marks.waiting.get(id)
+  if (mark?.as === undefined || mark.as.device === device || mark.refused === true) {
+    return marks
+  }
+  const waiting = new Map(marks.waiting)
+  waiting.set(id, { ...mark, as: { device, number: marks.next } })
+  return { ...marks, waiting, next: marks.next + 1 }
 }
 
 /**

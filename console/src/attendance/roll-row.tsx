@@ -4,12 +4,13 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { IconCalendarOff, IconMessage, IconNote } from '../ui/look/icons.ts'
+import { IconCalendarOff, IconCloudOff, IconMessage, IconNote } from '../ui/look/icons.ts'
 import { CareNotes } from '../ui/people/care-notes.tsx'
 import { ContactLinks } from '../ui/people/contact-links.tsx'
 import { Face } from '../ui/people/face.tsx'
 import { StateWord } from '../ui/people/state-word.tsx'
 import { formatShortDay } from '../ui/wall-clock.ts'
+import type { KeptOfChild } from './kept-in-roll.ts'
 import { nameOf } from './roll-marks.ts'
 import classes from './roll-row.module.css'
 
@@ -31,12 +32,17 @@ export const RollRow = memo(function RollRow(props: {
   kept: boolean
   /** A cancelled class accepts no marks. */
   closed: boolean
+  /** What was written about the child and waits on this device. */
+  written: KeptOfChild | undefined
+  /** The roll is the one that this device has kept: without telephone numbers and notes. */
+  fromDevice: boolean
   onMark: (id: number, state: RollState) => void
   onOpen: (id: number) => void
   onComment: (id: number) => void
+  onAway: (id: number) => void
 }) {
   const { t, language } = useMessages()
-  const { child, state, current, open } = props
+  const { child, state, current, open, written } = props
   const id = child.attendee_id
   const name = nameOf(child)
   const tabIndex = current ? 0 : -1
@@ -61,7 +67,7 @@ export const RollRow = memo(function RollRow(props: {
       data-state={state}
       data-current={current || undefined}
       data-faces={props.faces || undefined}
-      data-noted={hasNotes(child) || undefined}
+      data-noted={hasNotes(child) || written !== undefined || undefined}
       data-kept={props.kept || undefined}
     >
       <button
@@ -89,7 +95,16 @@ export const RollRow = memo(function RollRow(props: {
             </span>
           </span>
         )}
-        {child.mark.comment !== '' && !open && (
+        {written?.absence !== undefined && (
+          <Waiting
+            text={t(written.absence.reason === '' ? 'attendance.child.away' : 'attendance.child.awayFor', {
+              until: formatShortDay(written.absence.until_day, language),
+              reason: written.absence.reason,
+            })}
+          />
+        )}
+        {written?.comment !== undefined && <Waiting text={written.comment} />}
+        {child.mark.comment !== '' && !open && written?.comment === undefined && (
           <span className={classes.remark}>
             <IconMessage size={15} aria-hidden />
             <span>{child.mark.comment}</span>
@@ -118,7 +133,7 @@ export const RollRow = memo(function RollRow(props: {
               </dd>
             </div>
           )}
-          {child.names_only !== true && (
+          {child.names_only !== true && !props.fromDevice && (
             <>
               <div>
                 <dt>{t('attendance.child.contact')}</dt>
@@ -136,13 +151,23 @@ export const RollRow = memo(function RollRow(props: {
             <div>
               <dt>{t('attendance.comment')}</dt>
               <dd>
-                {child.mark.comment}
+                {written?.comment ?? child.mark.comment}
                 <button type="button" className={classes.change} onClick={() => props.onComment(id)}>
                   {t(
-                    child.mark.comment === ''
+                    (written?.comment ?? child.mark.comment) === ''
                       ? 'attendance.child.addComment'
                       : 'attendance.child.changeComment',
                   )}
+                </button>
+              </dd>
+            </div>
+          )}
+          {child.names_only !== true && (
+            <div className={classes.open}>
+              <dt className="visually-hidden">{t('attendees.absences.title')}</dt>
+              <dd>
+                <button type="button" className={classes.change} onClick={() => props.onAway(id)}>
+                  {t('attendance.absence.plan')}
                 </button>
               </dd>
             </div>
@@ -159,6 +184,19 @@ export const RollRow = memo(function RollRow(props: {
     </li>
   )
 })
+
+/** Something written that waits on this device for a line. */
+function Waiting({ text }: { text: string }) {
+  const { t } = useMessages()
+  return (
+    <span className={classes.remark}>
+      <IconCloudOff size={15} aria-hidden />
+      <span>
+        {text} ({t('attendance.saving.keptMark')})
+      </span>
+    </span>
+  )
+}
 
 /** Whether there is more to read about a child than the name. */
 function hasNotes({ allergies, needs, notes, away, mark }: RollChild): boolean {

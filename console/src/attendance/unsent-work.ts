@@ -1,16 +1,25 @@
-import { listKeptGuests, removeKeptGuests } from '../api/offline/kept-guests.ts'
+import type { Operation } from '@vestry/contract/calls/roll-operations.ts'
 import { listKeptRolls } from '../api/offline/kept-rolls.ts'
+import { listKeptWork, removeKeptWork } from '../api/offline/kept-work.ts'
 import { t } from '../messages/messages.ts'
 import { placesOf, readPlace } from './pending-marks.ts'
 import type { CallRoll } from './roll-call-store.ts'
 import { nameOf, unsavedCount } from './roll-marks.ts'
-import { sendKeptGuests } from './send-kept-guests.ts'
+import { sendKeptWork } from './send-kept-work.ts'
 import { type Browser, sendLeftMarks } from './send-left-marks.ts'
 
-/** How many marks and guests of a person this device has not sent. */
+/** What is kept besides marks, by the text that names it. */
+const SAID_OF = {
+  mark: 'attendance.title',
+  comment: 'attendance.comment',
+  guest: 'attendance.guest.short',
+  absence: 'attendance.absence.short',
+} as const satisfies Record<Operation['kind'], string>
+
+/** How many marks, guests, comments and planned absences of a person this device has not sent. */
 export async function countUnsent(storage: Storage, sub: string): Promise<number> {
   const marks = placesOf(storage, sub).map(({ name }) => unsavedCount(readPlace(storage, name)))
-  return marks.reduce((sum, one) => sum + one, (await guestsOf(sub)).length)
+  return marks.reduce((sum, one) => sum + one, (await workOf(sub)).length)
 }
 
 /** What that is, in words; a child whose roll is not kept any more has no name here. */
@@ -27,29 +36,29 @@ export async function describeUnsent(storage: Storage, sub: string): Promise<str
       return `${who}: ${t(`attendance.state.${state}`)}`
     })
   })
-  const guests = (await guestsOf(sub)).map((guest) => `${nameOf(guest)}: ${t('attendance.guest.short')}`)
-  return [...marks, ...guests]
+  const written = (await workOf(sub)).map(({ name, operation }) => `${name}: ${t(SAID_OF[operation.kind])}`)
+  return [...marks, ...written]
 }
 
 /** Sends all of it that no open screen has; whatever fails stays, and holds up nothing else. */
 export async function sendUnsent(browser: Browser, sub: string, call: CallRoll): Promise<void> {
-  await Promise.allSettled([sendLeftMarks(browser, sub, call), sendKeptGuests(sub, call)])
+  await Promise.allSettled([sendLeftMarks(browser, sub, call), sendKeptWork(sub, call)])
 }
 
 export async function discardUnsent(storage: Storage, sub: string): Promise<void> {
   for (const { name } of placesOf(storage, sub)) {
     storage.removeItem(name)
   }
-  const guests = await guestsOf(sub)
-  if (guests.length > 0) {
-    await removeKeptGuests(
+  const work = await workOf(sub)
+  if (work.length > 0) {
+    await removeKeptWork(
       sub,
-      guests.map(({ request_id }) => request_id),
+      work.map(({ key }) => key),
     )
   }
 }
 
-/** A browser that refuses to keep anything has no guests. */
-function guestsOf(sub: string) {
-  return listKeptGuests(sub).catch(() => [])
+/** A browser that refuses to keep anything has none. */
+function workOf(sub: string) {
+  return listKeptWork(sub).catch(() => [])
 }

@@ -9,7 +9,7 @@ import { loadMessages, t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 import { askBeforeSignOut } from '../ui/guarded-history.ts'
 import { callRoll } from './attendance-calls.ts'
-import { keptGuests } from './kept-guests-list.tsx'
+import { keptWork } from './kept-in-roll.ts'
 import type { CallRoll } from './roll-call-store.ts'
 import { countUnsent, describeUnsent, discardUnsent, sendUnsent } from './unsent-work.ts'
 
@@ -55,7 +55,7 @@ export function workOffline(): void {
     }
     sending ??= sendUnsent(browser, sub, call).finally(() => {
       sending = undefined
-      void queryClient.invalidateQueries({ queryKey: keptGuests.queryKey })
+      void queryClient.invalidateQueries({ queryKey: keptWork.queryKey })
     })
     return sending
   }

@@ -5,12 +5,17 @@ import { startTestServer, type TestServer } from '../../../server/src/testing/st
 import { createTestClock } from '../../../server/src/testing/test-clock.ts'
 import { callApi } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
+import { openDeviceDatabase } from '../api/offline/device-database.ts'
 import { forgetKeptRolls } from '../api/offline/forget-kept-rolls.ts'
 import { keepTodaysRolls } from '../api/offline/keep-todays-rolls.ts'
-import { keepGuest, listKeptGuests } from '../api/offline/kept-guests.ts'
 import { listKeptRolls } from '../api/offline/kept-rolls.ts'
+import { keepWork, listKeptWork } from '../api/offline/kept-work.ts'
 import { queryClient } from '../api/query-client.ts'
+import { commentOn } from '../attendance/change-records.ts'
+import { keepAbsence, keepComment } from '../attendance/keep-written.ts'
+import { keptByChild } from '../attendance/kept-in-roll.ts'
 import type { RollCallStore } from '../attendance/roll-call-store.ts'
+import { countStates, unsavedCount } from '../attendance/roll-marks.ts'
 import { rollOnDevice } from '../attendance/roll-on-device.ts'
 import { sendLeftMarks } from '../attendance/send-left-marks.ts'
 import { createLocks, memory } from '../attendance/testing-browser.ts'
@@ -157,17 +162,18 @@ test('guests who came without a line are added once, however often they are sent
   const guest = { first_name: 'Zoë', last_name: 'O’Neil', parent_contact: '600 1', allergies: 'nuts' }
   const request_id = crypto.randomUUID()
   const session_datetime = `${churchToday()}T23:${minute}:00`
-  const kept = { ...guest, request_id, class_id, session_datetime, made: Date.now() }
-  await keepGuest(sub(), kept)
+  const made = { kind: 'guest', number: 1, made_at: Date.now() } as const
+  const operation = { ...made, ...guest, request_id, class_id, session_datetime }
+  await keepWork(sub(), { device: request_id, operation, name: 'Zoë O’Neil' })
   expect(await describeUnsent(memory(), sub())).toEqual(['Zoë O’Neil: Guest'])
   ada.network.turn('answers lost')
   await sendUnsent({ storage: memory(), locks: createLocks() }, sub(), callApi)
-  expect(await listKeptGuests(sub())).toHaveLength(1)
+  expect(await listKeptWork(sub())).toHaveLength(1)
   // A tab that was closed in between has it too.
   await server.ask('POST /attendance/guest', { body: { request_id, class_id, ...guest } })
   ada.network.turn('up')
   await sendUnsent({ storage: memory(), locks: createLocks() }, sub(), callApi)
-  expect(await listKeptGuests(sub())).toEqual([])
+  expect(await listKeptWork(sub())).toEqual([])
   const { roll } = await server.ask('GET /attendance/roll-call', { query: { class_id: String(class_id) } })
   const added = roll?.children.filter(({ on_roster }) => !on_roster)
   expect(added).toMatchObject([{ first_name: 'Zoë', allergies: 'nuts', mark: { state: 'present' } }])
@@ -196,4 +202,129 @@ test('a class that is no longer among today’s own is kept no longer', async ()
   await queryClient.invalidateQueries()
   await keepTodaysRolls(sub())
   expect((await keptClasses()).map(([id]) => id)).not.toContain(class_id)
+})
+
+const rollNow = async () =>
+  (await server.ask('GET /attendance/roll-call', { query: { class_id: String(class_id) } })).roll?.children
+const claimsNow = () => server.ask('GET /attendance/claims', { query: { class_id: String(class_id) } })
+const days = { from_day: '2031-01-05', until_day: '2031-01-12', reason: 'Away' }
+
+async function openLoaded(storage: Storage) {
+  const store = open(storage)
+  await expect.poll(() => store.view().roll?.children.length).toBe(2)
+  return store
+}
+
+test('a comment and an absence that are written without a line are kept encrypted, and sent from any page', async () => {
+  const storage = memory()
+  const store = await openLoaded(storage)
+  ada.network.turn('down')
+  store.mark([child + 1], 'absent')
+  await expect.poll(() => store.view().saving).toBe('kept')
+  // This one was never sent when the page is killed, and the comment is about it.
+  store.mark([child], 'present')
+  const first = commentOn(store, child)
+  await ada.answer('Fell')
+  expect(await first).toBe(true)
+  await keepComment(store, child, 'Fell, and was brave')
+  await keepAbsence(store, child, days)
+  stop()
+
+  const plain = Array.from({ length: storage.length }, (_, at) => storage.getItem(storage.key(at) ?? ''))
+  expect(plain.join()).not.toMatch(/Fell|Away/)
+  expect(keptByChild(await listKeptWork(sub()), class_id).get(child)).toMatchObject({
+    comment: 'Fell, and was brave',
+    absence: days,
+  })
+  expect(await countUnsent(storage, sub())).toBe(4)
+  expect(await describeUnsent(storage, sub())).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Child \d+ Ruiz: Comment$/),
+      expect.stringMatching(/^Child \d+ Ruiz: Planned absence$/),
+    ]),
+  )
+  const browser = { storage, locks: createLocks() }
+  ada.network.turn('answers lost')
+  await sendUnsent(browser, sub(), callApi)
+  ada.network.turn('up')
+  await sendUnsent(browser, sub(), callApi)
+  expect(await countUnsent(storage, sub())).toBe(0)
+  expect((await rollNow())?.map(({ mark }) => [mark.state, mark.comment])).toEqual([
+    ['present', 'Fell, and was brave'],
+    ['absent', ''],
+  ])
+  const absences = await server.ask('GET /attendees/absences', { query: { attendee_id: child } })
+  expect(absences).toMatchObject([days])
+  expect(await claimsNow()).toEqual([])
+})
+
+test('a comment on a mark that the screen before has made is one with it', async () => {
+  const storage = memory()
+  const before = await openLoaded(storage)
+  await expect.poll(keptClasses).toEqual([[class_id, 2]])
+  ada.network.turn('down')
+  before.mark([child + 1], 'absent')
+  await expect.poll(() => before.view().saving).toBe('kept')
+  before.mark([child], 'present')
+  const after = await openLoaded(storage)
+  await expect.poll(() => unsavedCount(after.view())).toBe(2)
+  await keepComment(after, child, 'Sang')
+  stop()
+  ada.network.turn('up')
+  await sendUnsent({ storage, locks: createLocks() }, sub(), callApi)
+  expect((await rollNow())?.[0]?.mark).toMatchObject({ state: 'present', comment: 'Sang' })
+  expect(await claimsNow()).toEqual([])
+})
+
+test('a comment on a child whom somebody else has marked meanwhile needs a look', async () => {
+  const store = await openLoaded(memory())
+  ada.network.turn('down')
+  await keepComment(store, child, 'Sang')
+  const marks = [{ attendee_id: child, state: 'absent' as const, seen: 0 }]
+  await server.ask('PUT /attendance/roll-call', { body: { class_id, marks } })
+  ada.network.turn('up')
+  await sendUnsent({ storage: memory(), locks: createLocks() }, sub(), callApi)
+  expect(await listKeptWork(sub())).toEqual([])
+  expect(await claimsNow()).toMatchObject([{ kind: 'comment', wanted: { text: 'Sang' } }])
+})
+
+test('what is discarded at the end of a visit is never sent', async () => {
+  const store = await openLoaded(memory())
+  await keepComment(store, child, 'Sang')
+  await keepAbsence(store, child, days)
+  await discardUnsent(memory(), sub())
+  await sendUnsent({ storage: memory(), locks: createLocks() }, sub(), callApi)
+  expect((await rollNow())?.[0]?.mark.comment).toBe('')
+})
+
+test('undo, and marking all, work without a line as with one', async () => {
+  const storage = memory()
+  const store = await openLoaded(storage)
+  ada.network.turn('down')
+  store.mark([child], 'absent')
+  await expect.poll(() => store.view().saving).toBe('kept')
+  store.undo()
+  store.markAllPresent()
+  store.mark([child], 'absent')
+  store.undo()
+  expect(countStates(store.view())).toEqual({ not_recorded: 0, present: 2, absent: 0 })
+  store.undo()
+  store.mark([child + 1], 'present')
+  stop()
+  ada.network.turn('up')
+  await sendUnsent({ storage, locks: createLocks() }, sub(), callApi)
+  expect(await marksNow()).toEqual(['not_recorded', 'present'])
+  expect([await countUnsent(storage, sub()), await claimsNow()]).toEqual([0, []])
+})
+
+test('a guest as the version before kept it is sent all the same', async () => {
+  const request_id = crypto.randomUUID()
+  const guest = { first_name: 'Old', last_name: 'Guest', parent_contact: '600 1', allergies: '' }
+  const session_datetime = `${churchToday()}T23:${minute}:00`
+  const former = { ...guest, request_id, class_id, session_datetime, made: 1 }
+  await openDeviceDatabase('vestry.unsent').put(sub(), request_id, former, 1)
+  expect(await describeUnsent(memory(), sub())).toEqual(['Old Guest: Guest'])
+  await sendUnsent({ storage: memory(), locks: createLocks() }, sub(), callApi)
+  expect(await listKeptWork(sub())).toEqual([])
+  expect((await rollNow())?.map(({ first_name }) => first_name)).toContain('Old')
 })

@@ -42,7 +42,7 @@ test('the rolls of today are kept with marks and allergies, without contacts and
   await keep(ADA, roll(7))
   const { revision, at, roll: kept } = (await readKeptRoll(ADA, 7, NOON)) ?? {}
   expect([revision, at, kept?.title, kept?.notes]).toEqual(['1', NOON, 'Class 7', ''])
-  expect(kept?.children).toEqual([{ ...child(1, 'Anna'), parent_contact: '', notes: '', names_only: true }])
+  expect(kept?.children).toEqual([{ ...child(1, 'Anna'), parent_contact: '', notes: '' }])
 })
 
 test('they come in the order of their times, the newest state of each', async () => {

@@ -19,7 +19,7 @@ export async function keepRoll(sub: string, { roll, revision, at }: KeptRoll, to
 
 /** Of a child is kept what a teacher needs in class: no telephone number and no notes. */
 function withoutContact(child: RollChild): RollChild {
-  return { ...child, parent_contact: '', notes: '', names_only: true }
+  return { ...child, parent_contact: '', notes: '' }
 }
 
 /** The rolls of today that are kept for a person, in the order of their times; those kept before last night are removed. */

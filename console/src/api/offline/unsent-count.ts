@@ -1,7 +1,7 @@
 let count = 0
 const listeners = new Set<() => void>()
 
-/** How many marks and guests wait on this device until the server can be reached. */
+/** How many marks, guests, comments and planned absences wait on this device until the server can be reached. */
 export function unsentCount(): number {
   return count
 }

@@ -9,7 +9,7 @@ import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { findSeen, requireDetails } from '../attendees/names-only.ts'
-import { countOpenClaims } from '../claims/claims-sql.ts'
+import { closeOwnClaims, countOpenClaims } from '../claims/claims-sql.ts'
 import { requireClass, type SessionRow } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { findErased } from '../classes/erased-tally-sql.ts'
@@ -154,7 +154,15 @@ export function createAttendanceHandlers({
         }
         requireVersion(former, body.version)
         const version = await nextVersion(db, former.class_id)
-        await updateRecords(db, [former.id], { ...content, ...stampOf(actor.caller), version })
+        const stamp = stampOf(actor.caller)
+        await updateRecords(db, [former.id], { ...content, ...stamp, version })
+        const about = { class_id: former.class_id, attendee_ids: [former.attendee_id] }
+        if (former.marked === 0 || former.attended !== content.attended) {
+          await closeOwnClaims(db, { kind: 'mark', ...about }, stamp)
+        }
+        if (former.comment !== content.comment) {
+          await closeOwnClaims(db, { kind: 'comment', ...about }, stamp)
+        }
         await recordChange(db, former.class_id, [former.attendee_id], actor)
         return { message }
       }),

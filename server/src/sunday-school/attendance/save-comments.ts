@@ -2,6 +2,7 @@ import type { RefusedMark } from '@vestry/contract/calls/attendance.ts'
 import { type Kysely, sql } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
+import { closeOwnClaims } from '../claims/claims-sql.ts'
 import type { SessionRow } from '../classes/class-access.ts'
 import { columnsOf, findCurrentRecords, markIn, noMark, readRemoved } from './current-record-sql.ts'
 import { findRefusal, type Knows } from './find-refusal.ts'
@@ -57,6 +58,8 @@ export async function saveComments(
   if (changes.length > 0) {
     answer.roll_version = await nextVersion(db, session.id)
     await apply(db, session, changes, { ...stamp, version: answer.roll_version })
+    const about = { class_id: session.id, attendee_ids: answer.changed }
+    await closeOwnClaims(db, { kind: 'comment', ...about }, stamp)
   }
   return answer
 }

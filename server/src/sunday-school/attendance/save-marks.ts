@@ -2,6 +2,7 @@ import type { NewMark, RefusedMark, RollMark } from '@vestry/contract/calls/atte
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
+import { closeOwnClaims } from '../claims/claims-sql.ts'
 import type { SessionRow } from '../classes/class-access.ts'
 import {
   type CurrentRecord,
@@ -57,11 +58,13 @@ export async function saveMarks(
   const changes = steps.filter(({ act }) => act === 'insert' || act === 'update' || act === 'delete')
   const version = changes.length > 0 ? await nextVersion(db, session.id) : 0
   await apply(db, session, changes, { ...stamp, version })
+  const changed = changes.map(({ mark }) => mark.attendee_id)
+  await closeOwnClaims(db, { kind: 'mark', class_id: session.id, attendee_ids: changed }, stamp)
 
   const answer: SavedMarks = {
     saved: [],
     refused: [],
-    changed: changes.map(({ mark }) => mark.attendee_id),
+    changed,
     roll_version: version || undefined,
   }
   for (const { mark, current, before, ...step } of steps) {

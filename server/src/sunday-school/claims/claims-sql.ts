@@ -3,6 +3,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { listMerges } from '../../trash/trash-sql.ts'
+import type { ChangeStamp } from '../attendance/records-sql.ts'
 
 export type ClaimRow = Selectable<Tables['attendance_claim']>
 export type NewClaim = Insertable<Tables['attendance_claim']>
@@ -84,6 +85,34 @@ export async function closeClaim(
     })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Somebody has changed these children's marks, or comments, knowing what was there: what they wanted of the same before is
+ * settled by that.
+ */
+export async function closeOwnClaims(
+  db: Kysely<Tables>,
+  { kind, class_id, attendee_ids }: Pick<ClaimRow, 'kind' | 'class_id'> & { attendee_ids: readonly number[] },
+  { changed, changed_by }: ChangeStamp,
+): Promise<void> {
+  await inParts(attendee_ids, async (some) => {
+    await db
+      .updateTable('attendance_claim')
+      .set((claim) => ({
+        version: claim('version', '+', 1),
+        settled_at: changed,
+        settled_by: changed_by,
+        settled_by_name: claim.ref('wanted_by_name'),
+        settlement: 'keep',
+      }))
+      .where('settled_at', 'is', null)
+      .where('class_id', '=', class_id)
+      .where('attendee_id', 'in', some)
+      .where('kind', '=', kind)
+      .where('wanted_by', '=', changed_by)
+      .execute()
+  })
 }
 
 /** All that is kept of claims about a child, or about an entry that was merged into it, the latest first. */

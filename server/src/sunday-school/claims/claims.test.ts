@@ -122,6 +122,31 @@ eachDatabase((database) => {
       expect((await markIn(id, child))?.version).toBeLessThanOrEqual(4)
     })
 
+    test('is settled by the next mark of whoever wanted it, who has seen what is there, and by nobody else’s', async () => {
+      const { id, child, phone } = await claimed()
+      await phone.send(phone.comment(id, child, 'Sang'))
+      await markAs(id, child, 'present', boaz.token)
+      // Without a look at the roll it is one more thing to settle.
+      await phone.send(phone.mark(id, child, 'absent'))
+      expect((await list(id)).map(({ kind }) => kind)).toEqual(['mark', 'comment', 'mark'])
+      const { version = 0 } = (await markIn(id, child)) ?? {}
+      expect(await phone.outcomes(phone.mark(id, child, 'absent', version))).toEqual(['applied'])
+      expect((await list(id)).map(({ kind }) => kind)).toEqual(['comment'])
+      expect(await phone.outcomes(phone.comment(id, child, 'Sang twice'))).toEqual(['applied'])
+      expect(await list(id)).toEqual([])
+    })
+
+    test('is settled by the roll and by the list of records too', async () => {
+      const first = await claimed()
+      await markAs(first.id, first.child, 'present', ruth.token)
+      expect(await list(first.id)).toEqual([])
+      const { id } = await claimed()
+      const { token } = ruth
+      const [record] = await server.ask('GET /attendance', { query: { class_id: id }, token })
+      await server.ask('PUT /attendance', { body: { attendance_id: record?.id, attended: true }, token })
+      expect(await list(id)).toEqual([])
+    })
+
     test('is not applied to a mark that the person has not seen', async () => {
       const { id, child, claim } = await claimed()
       await markAs(id, child, 'present')
