@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { inParts } from '../database/in-parts.ts'
 import type { Tables } from '../database/tables.ts'
 import { readContent, type TrashedRows } from './trash-content.ts'
+import { findHolder, saveContent } from './trash-sql.ts'
 
 /** What a change of families keeps of what they were, by table. */
 export type FamilyRows = {
@@ -78,6 +79,100 @@ async function forgetInChanges(db: Kysely<Tables>, attendee_id: number): Promise
         .execute()
     }
   }
+}
+
+/**
+ * Takes out of the rows of a child that comes back what is about families and adults who were deleted meanwhile; it goes to
+ * what is kept of them, and comes back with them.
+ */
+export async function leaveGoneFamilies(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
+  const { family_child = [], collect_rule = [] } = rows
+  const families = await presentOf(
+    db,
+    'family',
+    family_child.map(({ family_id }) => family_id),
+  )
+  const adults = await presentOf(
+    db,
+    'adult',
+    collect_rule.map(({ adult_id }) => adult_id),
+  )
+  const gone = {
+    family_child: family_child.filter(({ family_id }) => !families.has(family_id)),
+    collect_rule: collect_rule.filter(({ adult_id }) => !adults.has(adult_id)),
+  }
+  Object.assign(rows, {
+    family_child: family_child.filter(({ family_id }) => families.has(family_id)),
+    collect_rule: collect_rule.filter(({ adult_id }) => adults.has(adult_id)),
+  })
+  if (gone.family_child.length > 0 || gone.collect_rule.length > 0) {
+    await keepInChanges(db, gone)
+  }
+}
+
+type OfChildren = Pick<FamilyRows, 'family_child' | 'collect_rule'>
+
+async function keepInChanges(db: Kysely<Tables>, { family_child, collect_rule }: OfChildren): Promise<void> {
+  for (const { id, former } of await db.selectFrom('family_change').select(['id', 'former']).execute()) {
+    const rows: FamilyRows = JSON.parse(former)
+    const families = new Set(rows.family.map((family) => family.id))
+    const adults = new Set(rows.adult.map((adult) => adult.id))
+    const own = {
+      family_child: family_child.filter(({ family_id }) => families.has(family_id)),
+      collect_rule: collect_rule.filter(({ adult_id }) => adults.has(adult_id)),
+    }
+    if (own.family_child.length > 0 || own.collect_rule.length > 0) {
+      const kept = { ...rows, ...joinRows(rows, own) }
+      await db
+        .updateTable('family_change')
+        .set({ former: JSON.stringify(kept) })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+}
+
+/**
+ * Of rows about children and families that come back, returns those of children who are there. Those of children in the
+ * trash go there, and come back with them.
+ */
+export async function placeOfChildren(db: Kysely<Tables>, rows: OfChildren): Promise<OfChildren> {
+  const ids = [...new Set([...rows.family_child, ...rows.collect_rule].map((row) => row.attendee_id))]
+  const there = await presentOf(db, 'attendee', ids)
+  const of = (isWanted: (id: number) => boolean) => ({
+    family_child: rows.family_child.filter(({ attendee_id }) => isWanted(attendee_id)),
+    collect_rule: rows.collect_rule.filter(({ attendee_id }) => isWanted(attendee_id)),
+  })
+  for (const id of ids.filter((one) => !there.has(one))) {
+    const holder = await findHolder(db, `attendee/${id}`)
+    if (holder) {
+      const { rows: held, needs } = readContent(holder)
+      const own = of((one) => one === id)
+      await saveContent(db, holder.record, { rows: { ...held, ...joinRows(held, own) }, needs })
+    }
+  }
+  return of((id) => there.has(id))
+}
+
+/** Each row once. */
+function joinRows({ family_child = [], collect_rule = [] }: TrashedRows, others: OfChildren): OfChildren {
+  const families = [...family_child, ...others.family_child]
+  const rules = [...collect_rule, ...others.collect_rule]
+  return {
+    family_child: [...new Map(families.map((row) => [`${row.family_id} ${row.attendee_id}`, row])).values()],
+    collect_rule: [...new Map(rules.map((row) => [`${row.adult_id} ${row.attendee_id}`, row])).values()],
+  }
+}
+
+async function presentOf(
+  db: Kysely<Tables>,
+  table: 'family' | 'adult' | 'attendee',
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const there = await inParts(ids, (part) =>
+    db.selectFrom(table).select('id').where('id', 'in', part).execute(),
+  )
+  return new Set(there.map(({ id }) => id))
 }
 
 /** Whoever has one of these families open sees that it changed. */

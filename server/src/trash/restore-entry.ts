@@ -4,7 +4,7 @@ import { findUnusedObjects } from '../database/is-used-object.ts'
 import { fillSince } from '../database/migrations/0021-expected.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
-import { countUpFamilies } from './families-of-children.ts'
+import { countUpFamilies, leaveGoneFamilies } from './families-of-children.ts'
 import { placeRows } from './place-rows.ts'
 import {
   type Content,
@@ -183,29 +183,6 @@ export async function leaveForgottenImports(db: Kysely<Tables>, rows: TrashedRow
     const kept = (rows[table] ?? []).filter(({ import_id }) => ids.has(import_id))
     Object.assign(rows, { [table]: kept })
   }
-}
-
-/** A family or an adult who was deleted meanwhile has nothing to say of a child any more. */
-export async function leaveGoneFamilies(db: Kysely<Tables>, rows: TrashedRows): Promise<void> {
-  const { family_child = [], collect_rule = [] } = rows
-  const presentOf = async (table: 'family' | 'adult', ids: readonly number[]) => {
-    const there = await inParts(ids, (part) =>
-      db.selectFrom(table).select('id').where('id', 'in', part).execute(),
-    )
-    return new Set(there.map(({ id }) => id))
-  }
-  const families = await presentOf(
-    'family',
-    family_child.map(({ family_id }) => family_id),
-  )
-  const adults = await presentOf(
-    'adult',
-    collect_rule.map(({ adult_id }) => adult_id),
-  )
-  Object.assign(rows, {
-    family_child: family_child.filter(({ family_id }) => families.has(family_id)),
-    collect_rule: collect_rule.filter(({ adult_id }) => adults.has(adult_id)),
-  })
 }
 
 /** Lets everybody who has one of these rolls, rosters or families open see that it changed. */

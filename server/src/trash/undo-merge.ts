@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
+import { leaveGoneFamilies } from './families-of-children.ts'
 import {
   type AttendeeRow,
   collectEverywhere,
@@ -11,7 +12,7 @@ import {
   takeAway,
   updateAttendee,
 } from './merge-entries.ts'
-import { freeRequestIds, insertRows, leaveForgottenImports, leaveGoneFamilies } from './restore-entry.ts'
+import { freeRequestIds, insertRows, leaveForgottenImports } from './restore-entry.ts'
 import { CHILD_TABLE_NAMES, type ChildRows, type ChildTable, readContent } from './trash-content.ts'
 import { deleteEntry, findHolder, type TrashRow } from './trash-sql.ts'
 

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
-import type { FamilyRows } from '../../trash/families-of-children.ts'
+import { type FamilyRows, placeOfChildren } from '../../trash/families-of-children.ts'
 import { familiesOf } from './families-sql.ts'
 
 // What is done to whole families is kept as what they were, and can be undone while they are what it made of them.
@@ -110,30 +110,33 @@ export async function undoChange(
   return { kind: change.kind, ids: [...new Set([...former.family, ...result].map((family) => family.id))] }
 }
 
-/** Inserts families as they were, without children that are gone by now. */
+/** Inserts families as they were; what is about children who are in the trash waits there. */
 async function insertFamilies(db: Kysely<Tables>, former: FamilyRows, version: number): Promise<void> {
-  const ids = [...new Set([...former.family_child, ...former.collect_rule].map((row) => row.attendee_id))]
-  const there = await inParts(ids, (part) =>
-    db.selectFrom('attendee').select('id').where('id', 'in', part).execute(),
-  )
-  const children = new Set(there.map(({ id }) => id))
+  const { family_child, collect_rule } = await placeOfChildren(db, former)
   for (const row of former.family) {
     await db
       .insertInto('family')
       .values({ ...row, request_id: null, version: Math.max(row.version, version) + 1 })
       .execute()
   }
-  for (const table of ['adult', 'family_child', 'collect_rule'] as const) {
-    const rows = former[table].filter((row) => !('attendee_id' in row) || children.has(row.attendee_id))
-    await inParts(rows, async (part) => {
-      await db
-        .insertInto(table as 'adult')
-        .values(part as Row<'adult'>[])
-        .execute()
-      return []
-    })
-  }
-  await requireRoom(db, [...children])
+  await insertRows(db, 'adult', former.adult)
+  await insertRows(db, 'family_child', family_child)
+  await insertRows(db, 'collect_rule', collect_rule)
+  await requireRoom(db, [...new Set(family_child.map(({ attendee_id }) => attendee_id))])
+}
+
+async function insertRows<Table extends 'adult' | 'family_child' | 'collect_rule'>(
+  db: Kysely<Tables>,
+  table: Table,
+  rows: readonly Row<Table>[],
+): Promise<void> {
+  await inParts(rows, async (part) => {
+    await db
+      .insertInto(table as 'adult')
+      .values(part as Row<'adult'>[])
+      .execute()
+    return []
+  })
 }
 
 /** Refuses children who would belong to more families than a child can. */
