@@ -24,19 +24,30 @@ export function memory(): Storage {
 /** Locks like the browser's, as far as they are used: exclusive, in order, and given up by a signal. */
 export function createLocks() {
   const tails = new Map<string, Promise<void>>()
-  const request = async (name: string, { signal }: LockOptions, work: (lock: Lock) => Promise<void>) => {
+  const wanted = new Map<string, number>()
+  const want = (name: string, more: 1 | -1) => wanted.set(name, (wanted.get(name) ?? 0) + more)
+  const request = async (
+    name: string,
+    { signal, ifAvailable }: LockOptions,
+    work: (lock: Lock | null) => Promise<void>,
+  ) => {
+    if (ifAvailable === true && (wanted.get(name) ?? 0) > 0) {
+      return await work(null)
+    }
     const before = tails.get(name)
     const { promise, resolve } = Promise.withResolvers<void>()
     tails.set(
       name,
       Promise.all([before, promise]).then(() => undefined),
     )
+    want(name, 1)
     await before
     try {
       if (signal?.aborted !== true) {
         await work({ name, mode: 'exclusive' })
       }
     } finally {
+      want(name, -1)
       resolve()
     }
   }

@@ -18,10 +18,11 @@ export function keepTokensIn(storage: Storage): void {
 
 /** Signs somebody in as another tab would, by putting the tokens into the storage. */
 export async function storeSignIn(
-  { userPoolClientId: client, userPoolEndpoint }: RuntimeConfig,
+  config: RuntimeConfig,
   storage: Storage,
   { email, password }: Person,
 ): Promise<void> {
+  const { userPoolClientId: client, userPoolEndpoint } = config
   // The sign-out before this one does the same, also if it was in another tab: Amplify keeps this in memory if it was
   // loaded without a page.
   await cognitoCredentialsProvider.clearCredentialsAndIdentityId()
@@ -34,7 +35,19 @@ export async function storeSignIn(
       }),
     })
   ).json()
+  storeTokens(client, storage, email, tokens)
+}
+
+/** Puts tokens where Amplify looks for them; `clockDrift`: by how much the device's clock is slow, in ms. */
+export function storeTokens(
+  client: string,
+  storage: Storage,
+  email: string,
+  tokens: Record<'IdToken' | 'AccessToken' | 'RefreshToken', string>,
+  clockDrift = 0,
+): void {
   storage.setItem(`${TOKENS}.${client}.LastAuthUser`, email)
+  storage.setItem(`${TOKENS}.${client}.${email}.clockDrift`, String(clockDrift))
   for (const name of ['IdToken', 'AccessToken', 'RefreshToken'] as const) {
     const key = name[0]?.toLowerCase() + name.slice(1)
     storage.setItem(`${TOKENS}.${client}.${email}.${key}`, tokens[name])

@@ -1,0 +1,303 @@
+import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
+import { useLayoutEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { vi } from 'vitest'
+import { cognitoCall } from '../../../server/src/testing/cognito-call.ts'
+import type { TestServer } from '../../../server/src/testing/start-test-server.ts'
+import type { RollCallStore } from '../attendance/roll-call-store.ts'
+import type { OpenBox } from '../ui/dialogs/dialogs.ts'
+import { createDeviceStore, openPage, readDatabases } from './device-browser.ts'
+import { type DeviceTime, inPage } from './device-pages.ts'
+import { keepTokensOnDevice } from './device-tokens.ts'
+import { createFaultyLine, type Watch } from './faulty-line.ts'
+import { type Person, storeTokens } from './sign-in-tokens.ts'
+
+/** A mark that the screen has shown as one of this person's that waits or is on its way; `made`: when, by the device. */
+export type ShownMark = { sub: string; child: number; state: RollState; made: number }
+/** A guest for whom the person has pressed Add; `told`: what the screen said then. */
+type ShownGuest = { sub: string; request_id: string; name: string; told: 'added' | 'kept' | 'failed' }
+export type Staff = Person & { sub: string }
+
+/** Only what this page imports from now on belongs to it: modules keep what their page has in memory. */
+async function loadBuild() {
+  vi.resetModules()
+  const [config, amplify, session, onePerson, leaving, dialogs, messages, work, unsent] = await Promise.all([
+    import('../console-config.ts'),
+    import('../auth/configure-amplify.ts'),
+    import('../auth/session.ts'),
+    import('../shell/one-person.ts'),
+    import('../shell/log-out.ts'),
+    import('../ui/dialogs/dialogs.ts'),
+    import('../messages/messages.ts'),
+    import('../attendance/work-offline.ts'),
+    import('../attendance/unsent-work.ts'),
+  ])
+  const [stores, pending, marks, onDevice, calls, guests, api] = await Promise.all([
+    import('../attendance/roll-call-store.ts'),
+    import('../attendance/pending-marks.ts'),
+    import('../attendance/roll-marks.ts'),
+    import('../attendance/roll-on-device.ts'),
+    import('../attendance/attendance-calls.ts'),
+    import('../api/offline/kept-guests.ts'),
+    import('../api/call-api.ts'),
+  ])
+  const shell = { config, amplify, session, onePerson, leaving, dialogs, messages, work, unsent }
+  return { ...shell, stores, pending, marks, onDevice, calls, guests, api }
+}
+type Build = Awaited<ReturnType<typeof loadBuild>>
+
+/** One device, with the roll of one class open on it whenever somebody is signed in and has opened it. */
+export async function createRollDevice(options: {
+  server: TestServer
+  time: DeviceTime
+  watch: Watch
+  class_id: number
+  session_datetime: string
+}) {
+  const { server, time, class_id } = options
+  const { userPoolClientId: client } = server.app.identity.ids
+  const store = createDeviceStore()
+  const line = createFaultyLine(server, time, options.watch)
+  const shown = new Map<string, ShownMark>()
+  const guests: ShownGuest[] = []
+  let ahead = 0
+  let browser = openPage(store, line, () => ahead)
+  let build: Build
+  let boxes: readonly OpenBox[] = []
+  let roll: { sub: string; store: RollCallStore; stop: () => void } | undefined
+
+  const here = <Result,>(work: () => Result) => inPage(browser.page, work)
+  const sub = () => build.session.currentUserId()
+
+  /** The console starts in a page of its own, with what the device has kept. */
+  async function start() {
+    const reach = line.reach()
+    // Its files and its configuration come from the worker.
+    line.turn('up')
+    build = await here(loadBuild)
+    const { config, amplify, session, onePerson, messages, work } = build
+    const begin = async () => {
+      await messages.startMessages(async () => ['en'])
+      await amplify.configureAmplify(await config.loadRuntimeConfig())
+      keepTokensOnDevice(client)
+      line.turn(reach)
+      await session.startSession()
+    }
+    await time.through(here(begin))
+    here(() => {
+      onePerson.forgetPreviousUser()
+      work.workOffline()
+      session.onSessionChange(closeOthersRoll)
+      const keep = (open: readonly OpenBox[]) => {
+        boxes = open
+      }
+      createRoot(browser.container).render(<Boxes dialogs={build.dialogs} onChange={keep} />)
+    })
+    await time.pass(100)
+  }
+  /** A screen is closed when its person is no longer signed in. */
+  function closeOthersRoll() {
+    if (roll !== undefined && roll.sub !== sub()) {
+      closeRoll()
+    }
+  }
+  function closeRoll() {
+    roll?.stop()
+    roll = undefined
+  }
+
+  function openRoll() {
+    const person = sub()
+    if (roll !== undefined || person === undefined) {
+      return
+    }
+    here(() => {
+      const made = build.stores.createRollCallStore({
+        classId: class_id,
+        call: build.calls.callRoll,
+        device: build.onDevice.rollOnDevice(class_id, person),
+        pending: build.pending.pendingMarks(
+          localStorage,
+          navigator.locks,
+          { sub: person, email: `${person}@vestry.test` },
+          class_id,
+        ),
+        isTemporary: build.calls.isTemporary,
+        looking: () => true,
+        told: () => undefined,
+      })
+      roll = { sub: person, store: made, stop: made.start() }
+    })
+  }
+
+  /** A gesture on the open roll; what the screen shows as unsaved afterwards, it has promised to keep. */
+  function gesture(move: (on: RollCallStore) => void) {
+    const open = roll
+    if (open === undefined) {
+      return
+    }
+    const before = open.store.view()
+    here(() => move(open.store))
+    const after = open.store.view()
+    for (const child of after.roll?.children ?? []) {
+      const id = child.attendee_id
+      const state = build.marks.shownState(after, child)
+      if (build.marks.shownState(before, child) !== state) {
+        const name = `${open.sub} ${id}`
+        if (build.marks.isUnsaved(after, id)) {
+          shown.set(name, { sub: open.sub, child: id, state, made: time.now() + ahead })
+        } else {
+          shown.delete(name)
+        }
+      }
+    }
+  }
+
+  /** What the dialog does for a new guest. */
+  async function addGuest(name: string) {
+    const person = sub()
+    if (person === undefined || roll === undefined) {
+      return
+    }
+    const { store: on } = roll
+    const fields = { first_name: name, last_name: 'Okafor', parent_contact: '600 1', allergies: 'nuts' }
+    const request = { request_id: crypto.randomUUID(), class_id, ...fields }
+    const guest: ShownGuest = { sub: person, request_id: request.request_id, name, told: 'failed' }
+    guests.push(guest)
+    const add = async () => {
+      try {
+        await build.api.callApi('POST /attendance/guest', { body: request })
+        guest.told = 'added'
+      } catch (error) {
+        if (build.calls.isWithoutLine(error)) {
+          const { session_datetime = options.session_datetime } = on.view().roll ?? {}
+          await build.guests.keepGuest(person, { ...request, session_datetime, made: Date.now() })
+          guest.told = 'kept'
+        }
+      }
+    }
+    await time.through(here(add))
+  }
+
+  async function kill() {
+    browser.kill()
+    roll = undefined
+    boxes = []
+    browser = openPage(store, line, () => ahead)
+    await start()
+  }
+
+  async function signIn({ email, password, sub: person }: Staff) {
+    const body = cognitoCall('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      ClientId: client,
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+    })
+    const { text } = await line.ask('/cognito-idp/', body)
+    here(() => {
+      storeTokens(client, localStorage, email, JSON.parse(text).AuthenticationResult, -ahead)
+      browser.dispatch('storage', { key: null })
+    })
+    await time.pass(100)
+    if (sub() !== person) {
+      throw new Error(`${email} is not signed in`)
+    }
+  }
+
+  /** Signs out; what is unsent then stays, or is discarded, as the question offers, or the person stays. */
+  async function signOut(then: 'keep' | 'discard' | 'stay') {
+    const person = sub()
+    if (person === undefined) {
+      return
+    }
+    let left = false
+    const leaving = here(() => build.leaving.logOut()).finally(() => {
+      left = true
+    })
+    leaving.catch(() => undefined)
+    for (let tries = 0; !left; tries += 1) {
+      await time.pass(200)
+      for (const box of boxes) {
+        if (box.kind === 'question') {
+          if (then === 'discard') {
+            forget(person)
+          }
+          here(() => box.answer(then === 'stay' ? undefined : then))
+        }
+      }
+      if (tries > 200) {
+        throw new Error('Signing out never ends.')
+      }
+    }
+    await time.pass(300)
+  }
+  /** The person has given up what was unsent, by name. */
+  function forget(person: string) {
+    for (const [name, mark] of shown) {
+      if (mark.sub === person) {
+        shown.delete(name)
+      }
+    }
+    for (const guest of guests.filter((one) => one.sub === person && one.told === 'kept')) {
+      guest.told = 'failed'
+    }
+  }
+
+  /** The server ends the sign-in of this device. */
+  async function endSession() {
+    const name = Array.from({ length: store.storage.length }, (_, at) => store.storage.key(at) ?? '').find(
+      (one) => one.endsWith('.refreshToken'),
+    )
+    if (name !== undefined) {
+      const Token = store.storage.getItem(name) ?? ''
+      await line.ask('/cognito-idp/', cognitoCall('RevokeToken', { ClientId: client, Token }))
+    }
+  }
+
+  await start()
+  return {
+    line,
+    shown,
+    guests,
+    sub,
+    openRoll,
+    closeRoll,
+    gesture,
+    addGuest,
+    kill,
+    signIn,
+    signOut,
+    endSession,
+    view: () => roll?.store.view(),
+    states: () => {
+      const view = roll?.store.view()
+      return new Map(
+        view?.roll?.children.map((child) => [child.attendee_id, build.marks.shownState(view, child)]),
+      )
+    },
+    wake: () => here(() => roll?.store.wake()),
+    setClock(days: number) {
+      ahead = days * 24 * 3_600_000
+    },
+    unsent: (person: string) => here(() => build.unsent.countUnsent(localStorage, person)),
+    readStores: async () => {
+      const { storage } = store
+      const plain = Array.from({ length: storage.length }, (_, at) => storage.getItem(storage.key(at) ?? ''))
+      return { storage: plain.join('\n'), databases: await readDatabases(store) }
+    },
+    places: () =>
+      Array.from({ length: store.storage.length }, (_, at) => store.storage.key(at) ?? '').filter((name) =>
+        name.startsWith('vestry.roll.'),
+      ),
+    close: () => browser.kill(),
+  }
+}
+export type RollDevice = Awaited<ReturnType<typeof createRollDevice>>
+
+/** Draws nothing. */
+function Boxes(props: { dialogs: Build['dialogs']; onChange: (boxes: readonly OpenBox[]) => void }) {
+  const open = props.dialogs.useOpenBoxes()
+  const { onChange } = props
+  useLayoutEffect(() => onChange(open))
+  return null
+}
