@@ -19,6 +19,7 @@ import { sql } from 'kysely'
 import { type Client, openClient } from './api-client.ts'
 import { ADMIN, eachSize, readOptions } from './bench-server.ts'
 import { BUSY_TEACHER, fillClasses } from './fill-classes.ts'
+import { fillFamilies } from './fill-families.ts'
 import { fillItems } from './fill-items.ts'
 import { fireRequests } from './fire-requests.ts'
 import { LISTS, type List } from './list-cases.ts'
@@ -45,6 +46,7 @@ await eachSize(options, {
   async fill(database, items) {
     await fillItems(database, items)
     await fillClasses(database, items)
+    await fillFamilies(database)
   },
   measure: async () => undefined,
   measureServer,
