@@ -46,6 +46,9 @@ export function unreachable(): ApiError {
   return new ApiError('unreachable', t('data.offline'), 0)
 }
 
+/** `keepalive`: the call goes on when its page is closed. */
+type Given<C extends Call> = CallInput<C> & { signal?: AbortSignal; keepalive?: true }
+
 /**
  * Makes a call by its name in the contract, such as `GET /preachingManagement`, with the identity token. Query values
  * that are undefined or empty are left out.
@@ -55,7 +58,7 @@ export function unreachable(): ApiError {
  */
 export async function callApi<C extends Call>(
   call: C,
-  input: CallInput<C> & { signal?: AbortSignal } = {},
+  input: Given<C> = {},
 ): Promise<CallAnswer<C>> {
   const response = await request(call, input)
   const answer: unknown = await response.json().catch(() => undefined)
@@ -73,7 +76,7 @@ const LONG = 5000
 /** Makes a call and returns the response if it succeeded. */
 async function request<C extends Call>(
   call: C,
-  input: CallInput<C> & { signal?: AbortSignal },
+  input: Given<C>,
 ): Promise<Response> {
   const doubt = setTimeout(lookForServer, LONG)
   try {
@@ -85,7 +88,7 @@ async function request<C extends Call>(
 
 async function answerOf<C extends Call>(
   call: C,
-  input: CallInput<C> & { signal?: AbortSignal },
+  input: Given<C>,
 ): Promise<Response> {
   const [method = 'GET', path = ''] = call.split(' ')
   const url = `${apiAddress()}${path}${writeQuery(input.query)}`
@@ -99,6 +102,7 @@ async function answerOf<C extends Call>(
       },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       ...(input.signal !== undefined && { signal: input.signal }),
+      ...(input.keepalive && { keepalive: true }),
     })
   const person = currentUserId()
   const token = await tokenOf(person, readIdentityToken())
