@@ -56,10 +56,7 @@ type Given<C extends Call> = CallInput<C> & { signal?: AbortSignal; keepalive?: 
  * @throws {ApiError} when the server refuses the call or can't be reached
  * @throws {DOMException} named AbortError when `signal` ends the call
  */
-export async function callApi<C extends Call>(
-  call: C,
-  input: Given<C> = {},
-): Promise<CallAnswer<C>> {
+export async function callApi<C extends Call>(call: C, input: Given<C> = {}): Promise<CallAnswer<C>> {
   const response = await request(call, input)
   const answer: unknown = await response.json().catch(() => undefined)
   if (answer === undefined) {
@@ -74,10 +71,7 @@ export async function callApi<C extends Call>(
 const LONG = 5000
 
 /** Makes a call and returns the response if it succeeded. */
-async function request<C extends Call>(
-  call: C,
-  input: Given<C>,
-): Promise<Response> {
+async function request<C extends Call>(call: C, input: Given<C>): Promise<Response> {
   const doubt = setTimeout(lookForServer, LONG)
   try {
     return await answerOf(call, input)
@@ -86,10 +80,7 @@ async function request<C extends Call>(
   }
 }
 
-async function answerOf<C extends Call>(
-  call: C,
-  input: Given<C>,
-): Promise<Response> {
+async function answerOf<C extends Call>(call: C, input: Given<C>): Promise<Response> {
   const [method = 'GET', path = ''] = call.split(' ')
   const url = `${apiAddress()}${path}${writeQuery(input.query)}`
   const ask = (token: string | undefined) =>

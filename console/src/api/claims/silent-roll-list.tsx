@@ -21,15 +21,17 @@ export function SilentRollList({ classId }: { classId?: number }) {
   }
   const timeOf = (moment: number) => formatTime(churchMoment(moment), language)
   return (
-    <ul className={`${classes.card} ${classes.list}`}>
-      {data.map(({ class_id, class_title, by, since, heard }) => {
-        const said = { name: by, class: class_title, since: timeOf(since), heard: timeOf(heard) }
-        return (
-          <li key={`${class_id}/${by}/${since}`} className={classes.claim}>
-            {t(classId === undefined ? 'claims.silent.today' : 'claims.silent', said)}
-          </li>
-        )
-      })}
-    </ul>
+    <div className={classes.card}>
+      <ul className={classes.list}>
+        {data.map(({ class_id, class_title, by, since, heard }) => {
+          const said = { name: by, class: class_title, since: timeOf(since), heard: timeOf(heard) }
+          return (
+            <li key={`${class_id}/${by}/${since}`} className={classes.claim}>
+              {t(classId === undefined ? 'claims.silent.today' : 'claims.silent', said)}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
