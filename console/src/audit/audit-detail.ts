@@ -43,6 +43,7 @@ const EXPORTED: Readonly<Record<string, MessageKey>> = {
   contacts: 'audit.export.contacts',
   birthdates: 'audit.export.birthdates',
   care: 'audit.export.care',
+  collectors: 'audit.export.collectors',
   csv: 'audit.export.csv',
   xlsx: 'audit.export.xlsx',
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { EXPORT_PARTS } from '../rules/export-rules.ts'
+import { PRINT_PARTS } from '../rules/export-rules.ts'
 import { MAX_AT_ONCE } from '../sunday-school/sunday-school-rules.ts'
+import { RollCollector } from './attendance.ts'
 import { Attendee } from './attendees.ts'
 import { GREATEST, Id, IdText, oneOf, wholeNumbers } from './fields.ts'
 import { LastChange } from './last-change.ts'
@@ -65,11 +66,15 @@ export const rosterRoutes = {
     body: z.strictObject({
       series_id: Id,
       with: z
-        .array(oneOf(EXPORT_PARTS))
-        .max(EXPORT_PARTS.length)
-        .meta({ description: `a list of ${EXPORT_PARTS.join(', ')}` }),
+        .array(oneOf(PRINT_PARTS))
+        .max(PRINT_PARTS.length)
+        .meta({ description: `a list of ${PRINT_PARTS.join(', ')}` }),
     }),
-    answer: z.object({ message: z.string() }),
+    answer: z.object({
+      message: z.string(),
+      /** Who collects the children today and who must not, if that is printed; of those of whom one sees all. */
+      collectors: z.array(RollCollector.extend({ attendee_id: Id })),
+    }),
     errors: ['not_found'],
   }),
 }

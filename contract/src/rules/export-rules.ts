@@ -17,5 +17,9 @@ export const FILE_TYPES = {
 export const EXPORT_PARTS = ['contacts', 'birthdates', 'care'] as const
 export type ExportPart = (typeof EXPORT_PARTS)[number]
 
+/** What a printed list says of children only when it is asked for: who collects them too, and who must not. */
+export const PRINT_PARTS = [...EXPORT_PARTS, 'collectors'] as const
+export type PrintPart = (typeof PRINT_PARTS)[number]
+
 /** How many rows a sheet of a workbook has room for, below that of the headers. */
 export const MAX_SHEET_ROWS = 2 ** 20 - 1

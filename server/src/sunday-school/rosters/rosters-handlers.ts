@@ -8,9 +8,11 @@ import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
-import { asSeenBy } from '../attendees/names-only.ts'
+import { asSeenBy, findSeen } from '../attendees/names-only.ts'
 import { requireSeries } from '../classes/class-access.ts'
+import { listCollectors } from '../families/collectors-sql.ts'
 import { countAttendees, enrol, enrolledOf, listRoster, unenrol } from './roster-sql.ts'
 
 const CHANGES = ['roster_added', 'roster_removed'] as const
@@ -49,6 +51,14 @@ export function createRosterHandlers({
       ...actor,
     })
     return await unenrol(db, series_id, present, churchDay(clock, timeZone()))
+  }
+
+  /** Who collects those on the roster today, and who must not, as this person may see it. */
+  async function collectorsOf(series_id: number, caller: Caller) {
+    const ids = (await listRoster(database.sql, series_id)).map(({ id }) => id)
+    const seen = await findSeen(database.sql, caller, ids)
+    const byChild = await listCollectors(database.sql, [...seen], churchDay(clock, timeZone()))
+    return [...byChild].flatMap(([attendee_id, some]) => some.map((one) => ({ attendee_id, ...one })))
   }
 
   return {
@@ -99,7 +109,11 @@ export function createRosterHandlers({
       const parts = { with: [...new Set(asked)].sort() }
       const records = [`series/${series_id}`] as const
       await auditLog.recordChange(database.sql, { kind: 'list_printed', records, parts, ...actor })
-      return { message: 'The audit trail notes that the list is printed' }
+      const message = 'The audit trail notes that the list is printed'
+      return {
+        message,
+        collectors: asked.includes('collectors') ? await collectorsOf(series_id, actor.caller) : [],
+      }
     },
   }
 }
