@@ -32,17 +32,17 @@ async function loadBuild() {
     import('../attendance/work-offline.ts'),
     import('../attendance/unsent-work.ts'),
   ])
-  const [stores, pending, marks, onDevice, calls, guests, api] = await Promise.all([
+  const [stores, pending, marks, onDevice, calls, kept, api] = await Promise.all([
     import('../attendance/roll-call-store.ts'),
     import('../attendance/pending-marks.ts'),
     import('../attendance/roll-marks.ts'),
     import('../attendance/roll-on-device.ts'),
     import('../attendance/attendance-calls.ts'),
-    import('../api/offline/kept-guests.ts'),
+    import('../api/offline/kept-work.ts'),
     import('../api/call-api.ts'),
   ])
   const shell = { config, amplify, session, onePerson, leaving, dialogs, messages, work, unsent }
-  return { ...shell, stores, pending, marks, onDevice, calls, guests, api }
+  return { ...shell, stores, pending, marks, onDevice, calls, kept, api }
 }
 type Build = Awaited<ReturnType<typeof loadBuild>>
 
@@ -171,7 +171,13 @@ export async function createRollDevice(options: {
       } catch (error) {
         if (build.calls.isWithoutLine(error)) {
           const { session_datetime = options.session_datetime } = on.view().roll ?? {}
-          await build.guests.keepGuest(person, { ...request, session_datetime, made: Date.now() })
+          const made = { kind: 'guest', number: 1, made_at: Date.now(), session_datetime } as const
+          const work = {
+            device: request.request_id,
+            operation: { ...made, ...request },
+            name: `${name} Okafor`,
+          }
+          await build.kept.keepWork(person, work)
           guest.told = 'kept'
         }
       }
