@@ -11,6 +11,7 @@ import { type DeviceTime, inPage } from './device-pages.ts'
 import { keepTokensOnDevice } from './device-tokens.ts'
 import { createFaultyLine, type Watch } from './faulty-line.ts'
 import { type Person, storeTokens } from './sign-in-tokens.ts'
+import { createWriting } from './written-words.ts'
 
 /** A mark that the screen has shown as one of this person's that waits or is on its way; `made`: when, by the device. */
 export type ShownMark = { sub: string; child: number; state: RollState; made: number }
@@ -32,7 +33,7 @@ async function loadBuild() {
     import('../attendance/work-offline.ts'),
     import('../attendance/unsent-work.ts'),
   ])
-  const [stores, pending, marks, onDevice, calls, kept, api] = await Promise.all([
+  const [stores, pending, marks, onDevice, calls, kept, api, line, records, words] = await Promise.all([
     import('../attendance/roll-call-store.ts'),
     import('../attendance/pending-marks.ts'),
     import('../attendance/roll-marks.ts'),
@@ -40,11 +41,14 @@ async function loadBuild() {
     import('../attendance/attendance-calls.ts'),
     import('../api/offline/kept-work.ts'),
     import('../api/call-api.ts'),
+    import('../api/line.ts'),
+    import('../attendance/change-records.ts'),
+    import('../attendance/keep-written.ts'),
   ])
   const shell = { config, amplify, session, onePerson, leaving, dialogs, messages, work, unsent }
-  return { ...shell, stores, pending, marks, onDevice, calls, kept, api }
+  return { ...shell, stores, pending, marks, onDevice, calls, kept, api, line, records, words }
 }
-type Build = Awaited<ReturnType<typeof loadBuild>>
+export type Build = Awaited<ReturnType<typeof loadBuild>>
 
 /** One device, with the roll of one class open on it whenever somebody is signed in and has opened it. */
 export async function createRollDevice(options: {
@@ -67,6 +71,8 @@ export async function createRollDevice(options: {
   let roll: { sub: string; store: RollCallStore; stop: () => void } | undefined
 
   const here = <Result,>(work: () => Result) => inPage(browser.page, work)
+  const day = options.session_datetime.slice(0, 10)
+  const writing = createWriting({ time, here, boxes: () => boxes, day })
   const sub = () => build.session.currentUserId()
 
   /** The console starts in a page of its own, with what the device has kept. */
@@ -78,6 +84,7 @@ export async function createRollDevice(options: {
     const { config, amplify, session, onePerson, messages, work } = build
     const begin = async () => {
       await messages.startMessages(async () => ['en'])
+      await messages.loadMessages('sunday-school')
       await amplify.configureAmplify(await config.loadRuntimeConfig())
       keepTokensOnDevice(client)
       line.turn(reach)
@@ -185,6 +192,14 @@ export async function createRollDevice(options: {
     await time.through(here(add))
   }
 
+  /** Writes about a child of the open roll. */
+  async function write(kind: 'comment' | 'absence', child: number, word: string) {
+    const open = roll
+    if (open?.store.view().roll?.children.some(({ attendee_id }) => attendee_id === child) === true) {
+      await writing.write(build, open.store, { kind, sub: open.sub, child, word, told: 'failed' })
+    }
+  }
+
   async function kill() {
     browser.kill()
     roll = undefined
@@ -247,6 +262,7 @@ export async function createRollDevice(options: {
     for (const guest of guests.filter((one) => one.sub === person && one.told === 'kept')) {
       guest.told = 'failed'
     }
+    writing.forget(person)
   }
 
   /** The server ends the sign-in of this device. */
@@ -270,16 +286,20 @@ export async function createRollDevice(options: {
     closeRoll,
     gesture,
     addGuest,
+    written: writing.written,
+    write,
     kill,
     signIn,
     signOut,
     endSession,
     view: () => roll?.store.view(),
-    states: () => {
+    shows: () => {
       const view = roll?.store.view()
-      return new Map(
-        view?.roll?.children.map((child) => [child.attendee_id, build.marks.shownState(view, child)]),
-      )
+      return view?.roll?.children.map((child) => [
+        child.attendee_id,
+        build.marks.shownState(view, child),
+        child.mark.comment,
+      ])
     },
     wake: () => here(() => roll?.store.wake()),
     setClock(days: number) {
