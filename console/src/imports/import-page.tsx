@@ -66,18 +66,22 @@ function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<Impor
   const { added, changed, refused } = saved
   const ofMarks = work.marks !== undefined
   const count = ofMarks ? work.refused : refused.length
+  const done = added + changed > 0
   const nothing = work.numbers > 0 ? 'import.doneNumbers' : 'import.doneNothing'
   return (
     <div className={steps.saved} role="status">
       <IconCircleCheck size={20} stroke={1.75} aria-hidden />
       <div className={steps.savedText}>
-        <p>
-          {t(added + changed === 0 ? nothing : ofMarks ? 'import.doneMarks' : 'import.done', {
-            added,
-            changed,
-            count: work.numbers,
-          })}
-        </p>
+        {(done || saved.families === 0) && (
+          <p>
+            {t(!done ? nothing : ofMarks ? 'import.doneMarks' : 'import.done', {
+              added,
+              changed,
+              count: work.numbers,
+            })}
+          </p>
+        )}
+        {saved.families > 0 && <p>{t('import.doneFamilies', { count: saved.families })}</p>}
         {count > 0 && <p>{t(ofMarks ? 'import.refusedMarks' : 'import.refused', { count })}</p>}
       </div>
       <div className={steps.savedActions}>
