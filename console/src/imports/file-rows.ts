@@ -51,10 +51,14 @@ export function readRows(
 ): FileRow[] {
   return rows.map((texts, place) => {
     const given = new Map<ColumnField, string>()
+    const contacts: string[] = []
     for (const [column, field] of mapping.entries()) {
       const text = texts[column] ?? ''
       if (field !== null && text !== '') {
         const former = given.get(field)
+        if (field === 'parent_contact') {
+          contacts.push(text)
+        }
         given.set(
           field,
           former === undefined ? text : `${former}${MANY_LINES.includes(field) ? '\n' : ' '}${text}`,
@@ -75,6 +79,8 @@ export function readRows(
     const nameOf = () => `${given.get('first_name') ?? ''} ${given.get('last_name') ?? ''}`
     Object.assign(row.cells, takeFamily(given, headers[mapping.indexOf('family_role')] ?? '', nameOf))
     if (row.cells.adult !== undefined) {
+      // The server takes a telephone and an email of these; two numbers side by side would be one.
+      given.set('parent_contact', contacts.join(', '))
       for (const field of [...given.keys()].filter((one) => !OF_ADULTS.includes(one))) {
         given.delete(field)
       }

@@ -142,7 +142,11 @@ function familiesIn(
       }
     }
     for (const adult of adults) {
-      const twin = family.adults.find((other) => isMaybeSame(other.adult, adult))
+      // The adults of one row are as many as it names.
+      const others = family.adults.filter(({ places }) => !places.includes(place))
+      const twin =
+        others.find((other) => isSurelySame(other.adult, adult)) ??
+        others.find((other) => isMaybeSame(other.adult, adult))
       if (twin === undefined) {
         family.adults.push({ places: [place], adult })
       } else {
