@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Database, openDatabase } from '../../../server/src/database/open-database.ts'
 import { eachDatabase } from '../../../server/src/testing/each-database.ts'
 import { startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { openFile } from './chosen-file.ts'
@@ -37,30 +36,31 @@ const FAMILY = fc.record({
 
 eachDatabase((kind) => {
   let server: TestServer
-  let database: Database
 
   beforeAll(async () => {
     vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
     server = await startTestServer({ database: kind })
-    database = await openDatabase(server.config)
     await server.ask('PUT /settings', { body: { families: true } })
   })
   beforeEach(forget)
   afterAll(async () => {
     vi.unstubAllGlobals()
-    await database.close()
     await server.destroy()
   })
 
   async function forget() {
-    for (const table of ['attendee_import', 'family_change', 'family', 'attendee'] as const) {
-      await database.sql.deleteFrom(table).execute()
+    for (const { id } of (await server.ask('GET /families')).results) {
+      await server.ask('DELETE /families', { query: { family_id: id } })
+    }
+    const children = await server.ask('GET /attendees')
+    for (const { id } of 'results' in children ? children.results : []) {
+      await server.ask('DELETE /attendees', { query: { attendee_id: id } })
     }
   }
   const addChild = async (first_name: string) =>
     (await server.ask('POST /attendees', { body: { first_name, last_name: 'Ark' } })).id
   const state = async () => [
-    (await server.ask('GET /attendees')).results,
+    await server.ask('GET /attendees'),
     (await server.ask('GET /families', { query: { limit: 100 } })).results,
   ]
 
@@ -138,7 +138,7 @@ eachDatabase((kind) => {
         ['same', undefined],
       ])
       expect(rows.filter(isChosen).length + toSend(rows).length).toBe(0)
-      expect(saved).toMatchObject({ added: 0, changed: 0, families: 0, refused: [] })
+      expect(saved).toEqual({ id: expect.any(Number), added: 0, changed: 0, refused: [] })
       expect(await state()).toEqual(before)
       expect(alone).toBeGreaterThan(two)
       const [entry] = (await server.ask('GET /audit', { query: { kind: 'list_exported' } })).results
@@ -162,10 +162,10 @@ eachDatabase((kind) => {
         }
         const before = await state()
         const { saved } = await imported(new Uint8Array(await exported('csv')))
-        expect(saved).toMatchObject({ added: 0, changed: 0, families: 0, refused: [] })
+        expect(saved).toEqual({ id: expect.any(Number), added: 0, changed: 0, refused: [] })
         expect(await state()).toEqual(before)
       }),
-      { numRuns: 40 },
+      { numRuns: 12 },
     )
-  }, 60_000)
+  }, 120_000)
 })

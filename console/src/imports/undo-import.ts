@@ -21,7 +21,7 @@ export function undoImport({
     danger: true,
     running: t('import.undo.running'),
     work: async (): Promise<Message | string> => {
-      const { kept, kept_families } = await callApi('POST /attendees/imports/undo', {
+      const { kept, kept_families = [] } = await callApi('POST /attendees/imports/undo', {
         body: { import_id: id },
       })
       const count = kept.length

@@ -208,7 +208,7 @@ export function useImport() {
           body: { request_id: requests.idOf(sent), file_name: (file?.name ?? '').slice(0, 255), ...sent },
         })
         requests.answered()
-        setSaved({ ...answer, families: 0, refused: [] })
+        setSaved({ ...answer, refused: [] })
         setNumbers(0)
         setRefused(answer.refused.length)
         setStep('done')

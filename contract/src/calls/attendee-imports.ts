@@ -133,8 +133,8 @@ const SavedImport = z.object({
   id: Id,
   added: z.number().int(),
   changed: z.number().int(),
-  /** How many families were made or filled. */
-  families: z.number().int(),
+  /** How many families were made or filled, if any was. */
+  families: z.number().int().optional(),
   /** The rows that were left out, by their place, because somebody changed something since the preview. */
   refused: z.array(PlannedRow.extend({ row: z.number().int() })),
 })
@@ -164,8 +164,8 @@ const UndoneImport = z.object({
    * was changed since.
    */
   kept: z.array(z.object({ id: Id, first_name: z.string(), last_name: z.string() })),
-  /** The families that stay as they are, since they were changed by now. */
-  kept_families: z.array(z.object({ id: Id, name: z.string() })),
+  /** The families that stay as they are, since they were changed by now; absent where there is none. */
+  kept_families: z.array(z.object({ id: Id, name: z.string() })).optional(),
 })
 export type UndoneImport = z.output<typeof UndoneImport>
 

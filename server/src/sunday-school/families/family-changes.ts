@@ -137,6 +137,22 @@ async function takeBack(
   return { changed, former, result }
 }
 
+/** Keeps that an import made these families. */
+export async function keepMade(
+  db: Kysely<Tables>,
+  import_id: number,
+  families: readonly { id: number; name: string }[],
+  by: { at: number; changed_by: string; changed_by_name: string },
+): Promise<void> {
+  const former: FamilyRows = { family: [], adult: [], family_child: [], collect_rule: [] }
+  const common = { ...by, kind: 'imported' as const, import_id, former: JSON.stringify(former) }
+  await inParts(families, async (part) => {
+    const rows = part.map((family) => ({ ...common, result: JSON.stringify([{ ...family, version: 1 }]) }))
+    await db.insertInto('family_change').values(rows).execute()
+    return []
+  })
+}
+
 /**
  * Takes back what an import did to families, but for those that were changed since. A family that is gone by now is
  * nobody's any more.

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { findCollectors } from '../families/collectors-sql.ts'
-import { familiesById, familiesOf, insertFamily, updateFamily } from '../families/families-sql.ts'
-import { collectFamilies, keepChange } from '../families/family-changes.ts'
+import { addFamilies, familiesById, familiesOf, updateFamily } from '../families/families-sql.ts'
+import { collectFamilies, keepChange, keepMade } from '../families/family-changes.ts'
 import type { PlannedFamily, PresentFamilies } from './plan-families.ts'
 import type { Plan, ReadRow } from './plan-rows.ts'
 import { personOf } from './read-household.ts'
@@ -44,19 +44,22 @@ export async function saveFamilies(
   planned: readonly PlannedFamily[],
   by: { at: number; changed_by: string; changed_by_name: string },
 ): Promise<{ added: number[]; changed: number[] }> {
-  const saved = { added: [] as number[], changed: [] as number[] }
-  for (const { former, name, adults, joining } of planned) {
-    const children = [...(former?.children ?? []).map(({ id }) => id), ...joining]
-    const content = { name, adults, children }
-    const before = await collectFamilies(db, former ? [former.id] : [])
+  const contents = planned.map(({ former, name, adults, joining }) => ({
+    former,
+    content: { name, adults, children: [...(former?.children ?? []).map(({ id }) => id), ...joining] },
+  }))
+  const fresh = contents.flatMap(({ former, content }) => (former ? [] : content))
+  const added = await addFamilies(db, fresh)
+  const made = added.map((id, at) => ({ id, name: fresh[at]?.name ?? '' }))
+  await keepMade(db, import_id, made, by)
+  const changed: number[] = []
+  for (const { former, content } of contents) {
     if (former) {
+      const before = await collectFamilies(db, [former.id])
       await updateFamily(db, former, content)
-      saved.changed.push(former.id)
-    } else {
-      saved.added.push(await insertFamily(db, content))
+      await keepChange(db, { kind: 'imported', former: before, result: [former.id], import_id }, by)
+      changed.push(former.id)
     }
-    const id = saved[former ? 'changed' : 'added'].at(-1) ?? 0
-    await keepChange(db, { kind: 'imported', former: before, result: [id], import_id }, by)
   }
-  return saved
+  return { added, changed }
 }

@@ -124,14 +124,8 @@ export function createImportHandlers({
         const present = await findImport(db, { request_id })
         if (present) {
           const { id, added, changed } = present
-          const families = (await listImported(db, id)).length
-          return {
-            id,
-            added,
-            changed,
-            families,
-            refused: await planAgain(db, rows, JSON.parse(present.refused)),
-          }
+          const counts = { added, changed, ...countOf(await listImported(db, id)) }
+          return { id, ...counts, refused: await planAgain(db, rows, JSON.parse(present.refused)) }
         }
         const { plans, meant, read, present: families } = await plan(db, rows)
         const known = new Map(meant.map((child) => [child.id, child]))
@@ -197,7 +191,7 @@ export function createImportHandlers({
         const parts = { added: counts.added, changed: counts.changed }
         const records = [`import/${id}`] as const
         await auditLog.recordChange(db, { kind: 'attendees_imported', records, parts, ...actor })
-        return { id, ...counts, families: planned.length, refused: await planAgain(db, rows, refused) }
+        return { id, ...counts, ...countOf(planned), refused: await planAgain(db, rows, refused) }
       })
     },
 
@@ -214,7 +208,7 @@ export function createImportHandlers({
           const { removed, restored } = present
           const rows = await listImportRows(db, import_id)
           const kept = rows.filter((row) => row.kept === 1).map(nameOfRow)
-          return { removed, restored, kept, kept_families: await listImported(db, import_id) }
+          return { removed, restored, kept, ...(await keptFamilies(db, import_id)) }
         }
         const families = await undoImported(db, import_id)
         await recordAll(db, 'family_deleted', families.removed, actor)
@@ -258,8 +252,7 @@ export function createImportHandlers({
         const parts = { ...counts, kept: kept.length }
         const records = [`import/${import_id}`] as const
         await auditLog.recordChange(db, { kind: 'import_undone', records, parts, ...actor })
-        const kept_families = await listImported(db, import_id)
-        return { ...counts, kept: kept.map(nameOfRow), kept_families }
+        return { ...counts, kept: kept.map(nameOfRow), ...(await keptFamilies(db, import_id)) }
       })
     },
   }
@@ -270,7 +263,7 @@ export function createImportHandlers({
     actor: Actor,
   ): Promise<UndoneImport> {
     if (undone !== null) {
-      return { removed, restored, kept: [], kept_families: [] }
+      return { removed, restored, kept: [] }
     }
     const now = clock.now()
     const done = await undoAttendance(db, id, { changed: now, changed_by: actor.caller.sub })
@@ -281,7 +274,7 @@ export function createImportHandlers({
     await auditLog.recordChange(db, { kind: 'class_deleted', records, ...actor })
     const parts = { ...counts, kept: kept.length }
     await auditLog.recordChange(db, { kind: 'import_undone', records: [`import/${id}`], parts, ...actor })
-    return { ...answer, kept_families: [] }
+    return answer
   }
 
   /** What the rows at these places would do now, without the choices. */
@@ -293,6 +286,18 @@ export function createImportHandlers({
     const left = places.flatMap((place) => rows[place] ?? []).map(({ choice: _choice, ...cells }) => cells)
     return (await previewOf(db, left)).map((each, at) => ({ ...each, row: places[at] ?? 0 }))
   }
+}
+
+function countOf({ length }: readonly unknown[]): Pick<SavedImport, 'families'> {
+  return length > 0 ? { families: length } : {}
+}
+
+async function keptFamilies(
+  db: Kysely<Tables>,
+  import_id: number,
+): Promise<Pick<UndoneImport, 'kept_families'>> {
+  const kept_families = await listImported(db, import_id)
+  return kept_families.length > 0 ? { kept_families } : {}
 }
 
 /** The children of the plans that are carried out; added ones are in the order of their rows. */

@@ -12,7 +12,7 @@ import { type ChangeStamp, deleteRecords, nextVersion } from '../attendance/reco
 import { deleteEmptySeries } from '../classes/series-sql.ts'
 
 /** The result of undoing an import of attendance, with the classes that were removed. */
-export type UndoneAttendance = Omit<UndoneImport, 'kept_families'> & { classes: number[] }
+export type UndoneAttendance = UndoneImport & { classes: number[] }
 
 /**
  * Takes imported marks back, except those that were changed since. Then removes the classes that came with them, if
