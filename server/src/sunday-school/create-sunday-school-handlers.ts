@@ -37,6 +37,8 @@ export type SundaySchoolParts = {
   clock: Clock
   /** The church's time zone. */
   timeZone: () => string
+  /** Whether the church keeps families. */
+  keepsFamilies: () => boolean
 }
 
 /** The calls of the Sunday school, by feature. */
