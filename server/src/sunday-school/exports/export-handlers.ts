@@ -14,6 +14,7 @@ import { findAttendee } from '../attendees/attendees-sql.ts'
 import { listClaimsOf } from '../claims/claims-sql.ts'
 import { listEntries } from '../follow-ups/follow-up-sql.ts'
 import { findPhoto } from '../photos/photo-sql.ts'
+import { countAttendees } from '../rosters/roster-sql.ts'
 import { childPage } from './child-page.ts'
 import {
   countAttendance,
@@ -45,15 +46,15 @@ export function createExportHandlers({
   const sendList = createListSender(auditLog)
 
   return {
-    attendees: async ({ query: { format, language, with: asked = [] }, ...actor }) => {
+    attendees: async ({ query: { format, language, with: asked = [], attendee_ids: ids }, ...actor }) => {
       const { headers, cellsOf } = childColumns(language, asked)
       return await sendList(actor, {
         format,
-        rows: await countRows(longReads, 'attendee'),
+        rows: ids ? await countAttendees(longReads, ids) : await countRows(longReads, 'attendee'),
         of: { list: 'attendees', with: asked },
         title: formatMessage(language, 'lists.attendees'),
         headers,
-        pages: pagesOf((after, limit) => pageAttendees(longReads, after, limit), cellsOf),
+        pages: pagesOf((after, limit) => pageAttendees(longReads, after, limit, ids), cellsOf),
       })
     },
 
