@@ -30,6 +30,9 @@ const Changed = z.object({
   changed: z.number().int(),
 })
 
+/** The ids of those who were really added or taken off: what undoes it is to be done with these alone. */
+const ChangedSome = Changed.extend({ attendee_ids: z.array(Id) })
+
 const Moved = Changed.extend({
   moved: z.array(Id),
   /** Those of them who were on the other roster before. */
@@ -46,7 +49,7 @@ export const rosterRoutes = {
   add: route('POST', '/classes/roster', {
     summary: 'Enrol attendees in a series; who is on the roster already stays',
     body: z.strictObject({ series_id: Id, attendee_ids }),
-    answer: Changed,
+    answer: ChangedSome,
     errors: ['not_found'],
   }),
   move: route('PUT', '/classes/roster', {
@@ -58,7 +61,7 @@ export const rosterRoutes = {
   remove: route('DELETE', '/classes/roster', {
     summary: 'Take attendees off the roster of a series; their attendance records stay',
     query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, GREATEST, MAX_AT_ONCE) }),
-    answer: Changed,
+    answer: ChangedSome,
     errors: ['not_found'],
   }),
   print: route('POST', '/classes/roster/print', {

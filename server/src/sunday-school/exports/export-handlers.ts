@@ -17,6 +17,7 @@ import { findCare } from '../families/child-families-sql.ts'
 import { findCollectors } from '../families/collectors-sql.ts'
 import { listEntries } from '../follow-ups/follow-up-sql.ts'
 import { findPhoto } from '../photos/photo-sql.ts'
+import { countAttendees } from '../rosters/roster-sql.ts'
 import { childPage } from './child-page.ts'
 import {
   type AttendeeRow,
@@ -53,20 +54,20 @@ export function createExportHandlers({
   const sendList = createListSender(auditLog)
 
   return {
-    attendees: async ({ query: { format, language, with: asked = [] }, ...actor }) => {
+    attendees: async ({ query: { format, language, with: asked = [], attendee_ids: ids }, ...actor }) => {
       const parts = EXPORT_PARTS.filter((part) => asked.includes(part))
       const { headers, cellsOf } = childColumns(language, parts)
       const hasFamilies = asked.includes('families') && keepsFamilies()
       const today = churchDay(clock, timeZone())
-      const rows = await countRows(longReads, 'attendee')
+      const rows = ids ? await countAttendees(longReads, ids) : await countRows(longReads, 'attendee')
       return await sendList(actor, {
         format,
-        rows: hasFamilies ? rows + (await countSecondFamilies(longReads)) : rows,
+        rows: hasFamilies ? rows + (await countSecondFamilies(longReads, ids)) : rows,
         of: { list: 'attendees', with: hasFamilies ? [...parts, 'families'] : parts },
         title: formatMessage(language, 'lists.attendees'),
         headers: hasFamilies ? [...headers, ...familyHeaders(language)] : headers,
         pages: wholePagesOf(
-          (after: AttendeeRow | undefined, limit) => pageAttendees(longReads, after, limit),
+          (after: AttendeeRow | undefined, limit) => pageAttendees(longReads, after, limit, ids),
           async (children) => {
             if (!hasFamilies) {
               return children.map(cellsOf)

@@ -65,13 +65,14 @@ export async function findFamilyCells(
 }
 
 /** How many rows the second families of children add to a list. */
-export async function countSecondFamilies(db: Kysely<Tables>): Promise<number> {
+export async function countSecondFamilies(db: Kysely<Tables>, ids?: readonly number[]): Promise<number> {
   const { all, children } = await db
     .selectFrom('family_child')
     .select(({ fn }) => [
       fn.countAll<number>().as('all'),
       fn.count<number>('attendee_id').distinct().as('children'),
     ])
+    .$if(ids !== undefined, (rows) => rows.where('attendee_id', 'in', ids ?? []))
     .executeTakeFirstOrThrow()
   return Number(all) - Number(children)
 }

@@ -15,6 +15,7 @@ import { requireSeries } from '../classes/class-access.ts'
 import { listCollectors } from '../families/collectors-sql.ts'
 import { countAttendees, enrol, enrolledOf, listRoster, unenrol } from './roster-sql.ts'
 
+const UPDATED = 'Roster successfully updated'
 const CHANGES = ['roster_added', 'roster_removed'] as const
 
 /** The calls about who belongs to a series. */
@@ -31,16 +32,17 @@ export function createRosterHandlers({
   clock: Clock
   timeZone: () => string
 }): Handlers<typeof rosterRoutes> {
-  /** Puts those of these on the roster who are not on it, and returns how many there were. */
+  /** Puts those of these on the roster who are not on it, and returns them. */
   async function add(db: Kysely<Tables>, series_id: number, ids: readonly number[], actor: Actor) {
     const present = await enrolledOf(db, series_id, ids)
     const added = ids.filter((id) => !present.includes(id))
     const records = [`series/${series_id}`] as const
     await auditLog.recordChange(db, { kind: 'roster_added', records, parts: { attendees: added }, ...actor })
-    return await enrol(db, series_id, added, churchDay(clock, timeZone()))
+    await enrol(db, series_id, added, churchDay(clock, timeZone()))
+    return added
   }
 
-  /** Takes those of these off the roster who are on it, and returns how many there were. */
+  /** Takes those of these off the roster who are on it, and returns them. */
   async function takeOff(db: Kysely<Tables>, series_id: number, ids: readonly number[], actor: Actor) {
     const present = await enrolledOf(db, series_id, ids)
     const records = [`series/${series_id}`] as const
@@ -50,7 +52,8 @@ export function createRosterHandlers({
       parts: { attendees: present },
       ...actor,
     })
-    return await unenrol(db, series_id, present, churchDay(clock, timeZone()))
+    await unenrol(db, series_id, present, churchDay(clock, timeZone()))
+    return present
   }
 
   /** Who collects those on the roster today, and who must not, as this person may see it. */
@@ -77,7 +80,7 @@ export function createRosterHandlers({
       withWriteLock(database, 'sunday_school', async (db) => {
         await requireSeries(db, actor.caller, series_id)
         const ids = await requireAttendees(db, attendee_ids)
-        return { message: 'Roster successfully updated', changed: await add(db, series_id, ids, actor) }
+        return changedSome(await add(db, series_id, ids, actor))
       }),
 
     move: async ({ body: { series_id, to_series_id, attendee_ids }, ...actor }) => {
@@ -92,16 +95,15 @@ export function createRosterHandlers({
         const moving = await enrolledOf(db, series_id, await requireAttendees(db, attendee_ids))
         const already = await enrolledOf(db, to_series_id, moving)
         await add(db, to_series_id, moving, actor)
-        const changed = await takeOff(db, series_id, moving, actor)
-        return { message: 'Roster successfully updated', changed, moved: moving, already }
+        const { length: changed } = await takeOff(db, series_id, moving, actor)
+        return { message: UPDATED, changed, moved: moving, already }
       })
     },
 
     remove: async ({ query: { series_id, attendee_ids }, ...actor }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
         await requireSeries(db, actor.caller, series_id)
-        const changed = await takeOff(db, series_id, attendee_ids, actor)
-        return { message: 'Roster successfully updated', changed }
+        return changedSome(await takeOff(db, series_id, attendee_ids, actor))
       }),
 
     print: async ({ body: { series_id, with: asked }, ...actor }) => {
@@ -116,6 +118,10 @@ export function createRosterHandlers({
       }
     },
   }
+}
+
+function changedSome(attendee_ids: number[]) {
+  return { message: UPDATED, changed: attendee_ids.length, attendee_ids }
 }
 
 /** These attendees, each once, if all of them exist. */
