@@ -51,7 +51,7 @@ export function AdultRows({ form }: { form: FamilyFormState }) {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => {
             form.change('adults', (now) => [...now, BLANK_ADULT])
-            requestAnimationFrame(() => document.getElementById(`${id}-${adults.length}`)?.focus())
+            requestAnimationFrame(() => focusFirst(`${id}-${adults.length}`, id))
           }}
         >
           {t('families.page.form.addAdult')}
@@ -59,6 +59,14 @@ export function AdultRows({ form }: { form: FamilyFormState }) {
       )}
     </>
   )
+}
+
+/** The first of these that is there. */
+function focusFirst(...ids: string[]) {
+  ids
+    .map((id) => document.getElementById(id))
+    .find((field) => field !== null)
+    ?.focus()
 }
 
 function AdultFields(props: {

@@ -3,7 +3,7 @@ import { ADULT_FIELDS, FAMILY_FIELDS } from '@vestry/contract/sunday-school/fami
 import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import { churchToday } from '../api/church-day.ts'
 import type { FieldErrors } from '../forms/form-draft.ts'
-import { blankValues, type FormValues, findErrors, valuesOf } from '../forms/record-values.ts'
+import { blankValues, bodyOf, type FormValues, findErrors, valuesOf } from '../forms/record-values.ts'
 import { t } from '../messages/messages.ts'
 import { changedNumbers } from '../ui/people/confirm-numbers.tsx'
 
@@ -22,6 +22,12 @@ export function familyValues(family: Family | undefined): FamilyValues {
   return family === undefined
     ? { ...blankValues(FAMILY_FIELDS), adults: [BLANK_ADULT] }
     : valuesOf(FAMILY_FIELDS, { ...family, children: family.children.map(({ id }) => id) })
+}
+
+/** What is sent of a family; whoever is new has no id. */
+export function familyBody(values: FamilyValues) {
+  const { adults, ...body } = bodyOf(FAMILY_FIELDS, values)
+  return { ...body, adults: adults.map((adult) => ({ ...adult, id: adult.id || null })) }
 }
 
 export function isNameless({ first_name }: Pick<AdultValues, 'first_name'>): boolean {

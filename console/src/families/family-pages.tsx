@@ -6,7 +6,9 @@ import { FamilyListPage } from './family-list-page.tsx'
 import { MergeFamiliesPage } from './merge-families-page.tsx'
 import { SplitFamilyPage } from './split-family-page.tsx'
 
-const ACTIONS = { merge: MergeFamiliesPage, split: SplitFamilyPage } as Partial<Record<string, () => React.ReactNode>>
+const ACTIONS = { merge: MergeFamiliesPage, split: SplitFamilyPage } as Partial<
+  Record<string, () => React.ReactNode>
+>
 
 /** All pages of families, whose code comes together: each is small, and every visit pays for each file that it may load. */
 export function FamilyPages() {

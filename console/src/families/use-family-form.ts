@@ -3,14 +3,19 @@ import type { FamilyDetail } from '@vestry/contract/calls/families.ts'
 import { FAMILY_FIELDS } from '@vestry/contract/sunday-school/family-record.ts'
 import { useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
-import { bodyOf } from '../forms/record-values.ts'
 import { useRecordForm } from '../forms/use-record-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { whileShowing } from '../ui/dialogs/dialogs.ts'
 import { confirmNumbers } from '../ui/people/confirm-numbers.tsx'
 import { FAMILIES, findFamily } from './family-calls.ts'
-import { changedAdultNumbers, type FamilyValues, familyValues, findFamilyErrors } from './family-fields.ts'
+import {
+  changedAdultNumbers,
+  type FamilyValues,
+  familyBody,
+  familyValues,
+  findFamilyErrors,
+} from './family-fields.ts'
 import { rebaseFamily } from './rebase-family.ts'
 
 export type FamilyFormState = ReturnType<typeof useFamilyForm>
@@ -58,7 +63,7 @@ export function useFamilyForm(family: FamilyDetail | undefined) {
 }
 
 function update({ id, version }: Pick<FamilyDetail, 'id' | 'version'>, values: FamilyValues) {
-  return callApi('PUT /families', { body: { id, version, ...bodyOf(FAMILY_FIELDS, values) } })
+  return callApi('PUT /families', { body: { id, version, ...familyBody(values) } })
 }
 
 /**
@@ -69,7 +74,7 @@ function useCreate() {
   const [request_id] = useState(() => crypto.randomUUID())
   const first = useRef<string>(undefined)
   return async (values: FamilyValues) => {
-    const body = bodyOf(FAMILY_FIELDS, values)
+    const body = familyBody(values)
     const content = JSON.stringify(body)
     first.current ??= content
     const created = await callApi('POST /families', { body: { request_id, ...body } })

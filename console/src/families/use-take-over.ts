@@ -32,7 +32,7 @@ export function useTakeOver(rows: readonly Proposed[], proposals: readonly Famil
   const send = (chosen: readonly Proposed[]) => {
     const families = chosen.map(({ name, adults, children }) => ({
       name,
-      adults: adults.map((adult) => ({ id: 0, ...adult })),
+      adults: adults.map((adult) => ({ id: null, ...adult })),
       children: children.map(({ id }) => id),
     }))
     const content = JSON.stringify(families)
