@@ -71,3 +71,8 @@ export function findChosenChild(attendee_id: number) {
 export function reloadFamilies(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: FAMILIES })
 }
+
+/** Has the next page read families again; the present one may show a family that is gone. */
+export function outdateFamilies(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: FAMILIES, refetchType: 'none' })
+}

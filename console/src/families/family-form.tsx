@@ -10,7 +10,7 @@ import { IconTrash } from '../ui/look/icons.ts'
 import { FormLink } from '../ui/return-link.tsx'
 import { AdultRows } from './adult-rows.tsx'
 import { deleteFamily } from './delete-family.ts'
-import { reloadFamilies } from './family-calls.ts'
+import { outdateFamilies } from './family-calls.ts'
 import { FamilyChildren } from './family-children.tsx'
 import classes from './family-form.module.css'
 import { useFamilyForm } from './use-family-form.ts'
@@ -47,8 +47,8 @@ function MoreActions({ family }: { family: FamilyDetail }) {
   const navigate = useNavigate()
   const remove = () =>
     deleteFamily(family, async () => {
+      await outdateFamilies()
       await navigate(paths.families)
-      await reloadFamilies()
     })
   return (
     <div className={classes.more}>

@@ -7,7 +7,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showNotice, whileShowing } from '../ui/dialogs/dialogs.ts'
 import { useBackLink } from '../ui/return-link.tsx'
-import { reloadFamilies } from './family-calls.ts'
+import { outdateFamilies } from './family-calls.ts'
 import { undoableNotice } from './undo-family-change.ts'
 
 /** The form of something that is done to whole families at once, and can be undone. */
@@ -35,8 +35,8 @@ export function useFamilyMove(move: {
     }
     try {
       const { change_id } = await whileShowing(move.running, move.send)
+      await outdateFamilies()
       await navigate(paths.family(move.leadsTo))
-      await reloadFamilies()
       showNotice(undoableNotice(move.done, change_id))
     } catch (error) {
       if (!(error instanceof ApiError)) {

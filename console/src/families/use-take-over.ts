@@ -11,7 +11,7 @@ import { showMessage, showNotice, whileShowing } from '../ui/dialogs/dialogs.ts'
 import { confirmNumbers } from '../ui/people/confirm-numbers.tsx'
 import { useBackLink } from '../ui/return-link.tsx'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
-import { reloadFamilies } from './family-calls.ts'
+import { outdateFamilies } from './family-calls.ts'
 import { changedAdultNumbers, fullName, isNameless } from './family-fields.ts'
 import { undoableNotice, undoFamilyChange } from './undo-family-change.ts'
 
@@ -62,8 +62,8 @@ export function useTakeOver(rows: readonly Proposed[], proposals: readonly Famil
       const { added, refused, change_id } = await send(chosen)
       // The guard must be off before the page is left.
       flushSync(() => setMade(true))
+      await outdateFamilies()
       await navigate(paths.families)
-      await reloadFamilies()
       const message = t('families.page.contacts.done', { count: added })
       if (refused.length === 0) {
         showNotice(undoableNotice(message, change_id))
