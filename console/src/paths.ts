@@ -41,6 +41,12 @@ export const paths = {
   merge: (id: number, other?: number) =>
     `/sunday-school/attendees/merge/${id}${other === undefined ? '' : `?with=${other}`}`,
   editAttendee: (id: number) => `/sunday-school/attendees/edit/${id}`,
+  families: '/sunday-school/families',
+  /** Families made of what stands at children as their parents' contact. */
+  contactFamilies: '/sunday-school/families/contacts',
+  /** Without another family to merge with, that is looked for. */
+  family: (id: number | 'new', action: '' | '/split' | '/merge' | `/merge?with=${number}` = '') =>
+    `/sunday-school/families/${id}${action}`,
   followUp: '/sunday-school/follow-up',
   reports: '/sunday-school/reports',
   register: (seriesId: number) => `/sunday-school/reports/register/${seriesId}`,

@@ -1,6 +1,7 @@
 import { IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
 import { MERGE_RIGHTS } from '@vestry/contract/rules/merge-rules.ts'
 import { FURTHER_REPORTS } from '@vestry/contract/rules/report-rules.ts'
+import { FAMILY_RIGHTS } from '@vestry/contract/sunday-school/family-record.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import type { PageComponent } from './shell/lazy-page.ts'
@@ -22,6 +23,10 @@ const AttendeeFormPage = sundaySchoolPage(
   async () => (await import('./attendees/attendee-form-page.tsx')).AttendeeFormPage,
 )
 const MergePage = sundaySchoolPage(async () => (await import('./attendees/merge-page.tsx')).MergePage)
+const FamilyPages = workPage(
+  async () => (await import('./families/family-pages.tsx')).FamilyPages,
+  'families',
+)
 const ImportPage = workPage(async () => (await import('./imports/import-page.tsx')).ImportPage, 'import')
 const ClassListPage = sundaySchoolPage(
   async () => (await import('./classes/class-list-page.tsx')).ClassListPage,
@@ -132,6 +137,27 @@ export const sundaySchoolRoutes: readonly AppRoute[] = [
     title: 'shell.page.attendee.edit',
     right: 'children',
     parent: paths.attendees,
+  },
+  {
+    path: paths.families,
+    page: FamilyPages,
+    title: 'shell.page.families',
+    right: 'allChildren',
+    parent: paths.attendees,
+  },
+  {
+    path: paths.contactFamilies,
+    page: FamilyPages,
+    title: 'shell.page.contactFamilies',
+    right: FAMILY_RIGHTS,
+    parent: paths.families,
+  },
+  {
+    path: '/sunday-school/families/:id/:action?',
+    page: FamilyPages,
+    title: 'shell.page.family',
+    right: FAMILY_RIGHTS,
+    parent: paths.families,
   },
   {
     path: paths.followUp,

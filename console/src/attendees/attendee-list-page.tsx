@@ -4,6 +4,7 @@ import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
 import { MERGE_RIGHTS } from '@vestry/contract/rules/merge-rules.ts'
 import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
+import { Link } from 'react-router'
 import { useSmallPhotos } from '../api/people/small-photos.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { ExportButton } from '../exports/export-button.tsx'
@@ -14,6 +15,7 @@ import { ListPage } from '../ui/list/list-page.tsx'
 import { useListState } from '../ui/list/use-list-state.ts'
 import { IconPlus, IconUsers } from '../ui/look/icons.ts'
 import { FormLink } from '../ui/return-link.tsx'
+import { useChurch } from '../ui/use-church.ts'
 import { ATTENDEES, listAttendees } from './attendee-calls.ts'
 import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-columns.tsx'
 import { fullName } from './attendee-fields.ts'
@@ -24,6 +26,7 @@ import { DuplicatesLink } from './duplicates-link.tsx'
 export function AttendeeListPage() {
   const { t } = useMessages()
   const own = useOwnRole()
+  const { families } = useChurch()
   const list = useListState(attendeeShape)
   const answer = useQuery(listAttendees(list.queryOf(list.state, ATTENDEE_PAGE_SIZE)))
   const queries = useQueryClient()
@@ -64,7 +67,16 @@ export function AttendeeListPage() {
       }
       search={t('attendees.list.search')}
       searches={{ label: t('attendees.list.searchLabel'), help: t('attendees.list.searchHelp') }}
-      tools={own.may(MERGE_RIGHTS) && <DuplicatesLink />}
+      tools={
+        <>
+          {own.may(MERGE_RIGHTS) && <DuplicatesLink />}
+          {families && own.may('allChildren') && (
+            <Button variant="default" component={Link} to={paths.families}>
+              {t('shell.page.families')}
+            </Button>
+          )}
+        </>
+      }
       below={
         <SortFields
           orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}

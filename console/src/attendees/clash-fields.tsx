@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import type { Clash } from '@vestry/contract/calls/merges.ts'
 import { churchMoment } from '../api/church-day.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { TwoWays } from '../ui/forms/two-ways.tsx'
 import { StateWord } from '../ui/people/state-word.tsx'
 import { formatWallClock } from '../ui/wall-clock.ts'
 import { choose, choosePresent, isDecided } from './merge-choices.ts'
 import classes from './merge-form.module.css'
-import { TwoWays } from './two-ways.tsx'
 
 type Stands = ReadonlySet<number>
 

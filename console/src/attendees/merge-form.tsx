@@ -12,6 +12,7 @@ import { FormFrame, FormNotice } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { showNotice, whileShowing } from '../ui/dialogs/dialogs.ts'
+import { TwoWays } from '../ui/forms/two-ways.tsx'
 import { Face } from '../ui/people/face.tsx'
 import { useBackLink } from '../ui/return-link.tsx'
 import { ATTENDEES } from './attendee-calls.ts'
@@ -30,7 +31,6 @@ import {
 } from './merge-choices.ts'
 import classes from './merge-form.module.css'
 import { MergeSummary } from './merge-summary.tsx'
-import { TwoWays } from './two-ways.tsx'
 import { useValueText } from './use-value-text.ts'
 
 /** What stays of two entries, chosen field by field: what one alone says is chosen already. */

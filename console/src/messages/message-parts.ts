@@ -24,6 +24,7 @@ export const MESSAGE_PARTS = {
   import: ['import'],
   export: ['export'],
   erase: ['erase'],
+  families: ['families'],
   numbers: ['numbers'],
   'child-families': ['child-families'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes', 'sort'],

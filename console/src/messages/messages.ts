@@ -12,6 +12,7 @@ import type classes from '@vestry/contract/messages/en/classes.json'
 import type downloads from '@vestry/contract/messages/en/downloads.json'
 import type erase from '@vestry/contract/messages/en/erase.json'
 import type exports from '@vestry/contract/messages/en/export.json'
+import type families from '@vestry/contract/messages/en/families.json'
 import type find from '@vestry/contract/messages/en/find.json'
 import type forms from '@vestry/contract/messages/en/forms.json'
 import type imports from '@vestry/contract/messages/en/import.json'
@@ -61,6 +62,7 @@ export type MessageKey =
   | keyof typeof downloads
   | keyof typeof erase
   | keyof typeof exports
+  | keyof typeof families
   | keyof typeof find
   | keyof typeof forms
   | keyof typeof imports

@@ -41,9 +41,14 @@ export type AppRoute = {
 
 /** Whether the part of the church's features to which a page belongs is on; downloads belong to the public pages. */
 export function isOn(path: string): boolean {
-  const part = PARTS_BELOW.find(([, below]) => path === below || path.startsWith(`${below}/`))?.[0]
-  const { parts, publicPages } = church()
-  return (part === undefined || parts.includes(part)) && (path !== paths.downloads || publicPages)
+  const isBelow = (above: string) => path === above || path.startsWith(`${above}/`)
+  const part = PARTS_BELOW.find(([, below]) => isBelow(below))?.[0]
+  const { parts, publicPages, families } = church()
+  return (
+    (part === undefined || parts.includes(part)) &&
+    (path !== paths.downloads || publicPages) &&
+    (!isBelow(paths.families) || families)
+  )
 }
 
 const PARTS_BELOW = [

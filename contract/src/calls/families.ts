@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { MAX_SEARCH } from '../rules/list-rules.ts'
-import type { Right } from '../rules/rights.ts'
 import {
   ADULT_FIELDS,
   CHOSEN_RULES,
@@ -8,6 +7,7 @@ import {
   FAMILY_CHANGES,
   FAMILY_FIELDS,
   FAMILY_PAGE_SIZE,
+  FAMILY_RIGHTS,
   MAX_ADULTS,
   MAX_BAR_REASON,
   MAX_NEED_DETAIL,
@@ -32,9 +32,6 @@ import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { answersOf, schemasOf } from './record-schemas.ts'
 import { route } from './route.ts'
-
-/** A family can have any child of the church: whoever changes one sees all children. */
-const FAMILY_RIGHTS = ['children', 'allChildren'] as const satisfies readonly Right[]
 
 const version = wholeNumber(1, GREATEST)
 const familyFields = schemasOf(FAMILY_FIELDS)

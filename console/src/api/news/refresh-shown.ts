@@ -7,6 +7,7 @@ import { onNews } from './told-news.ts'
 const SHOWN: readonly (readonly [topic: NewsTopic, ...keys: readonly (readonly string[])[]])[] = [
   ['preaching', ['preaching', 'list'], ['preaching', 'names'], ['getting-started']],
   ['attendees', ['attendees', 'list'], ['today']],
+  ['families', ['families', 'list']],
   ['classes', ['classes', 'list'], ['today'], ['getting-started']],
   ['sunday_school', ['today'], ['classes', 'list']],
   ['audit', ['audit'], ['staff', 'list']],

@@ -3,6 +3,7 @@ import { t } from '../../messages/messages.ts'
 import {
   confirm,
   type Message,
+  type Notice,
   type Question,
   showMessage,
   showNotice,
@@ -16,8 +17,8 @@ type Job = {
   /** The question, once it is known what would be deleted with the row. */
   ask: () => Promise<Pick<Question, 'title' | 'message' | 'detail' | 'match'>>
   running: string
-  /** Does it, and resolves with the message to show; a plain text is shown in passing. */
-  work: () => Promise<Message | string>
+  /** Does it, and resolves with the message to show; a plain text or a notice is shown in passing. */
+  work: () => Promise<Message | Notice | string>
   reload: () => Promise<unknown>
   failed: string
   /** What is in the trash afterwards, such as `attendee/12`. */
@@ -45,8 +46,8 @@ export async function askAndDo(job: Job & Pick<Question, 'yes' | 'no' | 'danger'
       await job.reload()
       return done
     })
-    if (typeof news === 'string') {
-      showNotice({ message: news })
+    if (typeof news === 'string' || !('status' in news)) {
+      showNotice(typeof news === 'string' ? { message: news } : news)
     } else if (job.record === undefined) {
       await showMessage(news)
     } else if (await showMessage({ ...news, ...undoOf(news) })) {
