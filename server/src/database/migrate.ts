@@ -43,6 +43,7 @@ import { auditParts } from './migrations/0039-audit-parts.ts'
 import { mergedAttendee } from './migrations/0040-merged-attendee.ts'
 import { attendanceOperations } from './migrations/0041-attendance-operations.ts'
 import { families } from './migrations/0042-families.ts'
+import { rooms } from './migrations/0045-rooms.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -88,6 +89,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0040-merged-attendee': mergedAttendee,
   '0041-attendance-operations': attendanceOperations,
   '0042-families': families,
+  '0045-rooms': rooms,
 }
 
 /** The steps in their order. */

@@ -359,6 +359,12 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
   },
   '0041-attendance-operations': SAMPLE_OPERATIONS,
   '0042-families': SAMPLE_FAMILIES,
+  '0045-rooms': {
+    class_session: [classSession(45, '2026-05-31T10:30:00', { helpers: 3 })],
+    room: [
+      { id: 3, name: ODD, name_key: 'o brien', capacity: 20, children_per_adult: 0, open: 1, version: 2 },
+    ],
+  },
 }
 
 const RENAMING_STEP = '0009-plain-names'
