@@ -42,8 +42,12 @@ export type AppRoute = {
 /** Whether the part of the church's features to which a page belongs is on; downloads belong to the public pages. */
 export function isOn(path: string): boolean {
   const part = PARTS_BELOW.find(([, below]) => path === below || path.startsWith(`${below}/`))?.[0]
-  const { parts, publicPages } = church()
-  return (part === undefined || parts.includes(part)) && (path !== paths.downloads || publicPages)
+  const { parts, publicPages, rooms } = church()
+  return (
+    (part === undefined || parts.includes(part)) &&
+    (path !== paths.downloads || publicPages) &&
+    (path !== paths.rooms || rooms)
+  )
 }
 
 const PARTS_BELOW = [

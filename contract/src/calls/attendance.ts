@@ -191,12 +191,7 @@ export const attendanceRoutes = {
       helpers: wholeNumber(0, MAX_HELPERS),
       seen: wholeNumber(0, MAX_HELPERS),
     }),
-    answer: z.object({
-      message: z.string(),
-      /** The revision on which this was said, and the one that it led to. */
-      before: revision,
-      revision,
-    }),
+    answer: Done,
     errors: ['not_found', 'class_cancelled', 'changed_meanwhile'],
   }),
   addGuest: route('POST', '/attendance/guest', {

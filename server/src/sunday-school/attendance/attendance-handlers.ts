@@ -230,7 +230,6 @@ export function createAttendanceHandlers({
     countHelpers: async ({ body: { class_id, helpers, seen }, ...actor }) =>
       write(async (db) => {
         const session = await requireNotCancelled(db, actor.caller, class_id)
-        const counters = await readCounters(db, class_id)
         const same = session.helpers === helpers
         if (!same && session.helpers !== seen) {
           throw new ApiError(
@@ -238,18 +237,12 @@ export function createAttendanceHandlers({
             'Someone else has counted the adults meanwhile. Look at their number first.',
           )
         }
-        const roll_version = same ? counters.roll_version : await countHelpers(db, class_id, helpers)
-        await auditLog.recordChange(db, {
-          kind: 'helpers_counted',
-          records: same ? [] : [`class/${class_id}`],
-          parts: { helpers },
-          ...actor,
-        })
-        return {
-          message: 'Adults counted',
-          before: revisionOf(counters, actor.caller),
-          revision: revisionOf({ ...counters, roll_version }, actor.caller),
+        if (!same) {
+          await countHelpers(db, class_id, helpers)
+          const records = [`class/${class_id}` as const]
+          await auditLog.recordChange(db, { kind: 'helpers_counted', records, parts: { helpers }, ...actor })
         }
+        return { message: 'Adults counted' }
       }),
 
     addGuest: async ({ body: { class_id, request_id, ...guest }, ...actor }) =>
