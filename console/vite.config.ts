@@ -127,7 +127,7 @@ export default defineConfig({
             { name: 'today', test: /console\/src\/today\/(?!kept|getting-started-list)/ },
             {
               name: 'roll',
-              test: /console\/src\/(attendance\/(?!absence|guest|keep-written|namesakes|record-list|change)|api\/offline\/)|node_modules\/idb\//,
+              test: /console\/src\/(attendance\/(?!absence|guest|keep-written|namesakes|record-list|change|room-line)|api\/offline\/)|node_modules\/idb\//,
             },
             {
               name: 'form',

@@ -7,7 +7,7 @@ import {
 } from '@vestry/contract/sunday-school/room-rules.ts'
 import { useState } from 'react'
 import { ApiError, callApi } from '../api/call-api.ts'
-import { listRooms } from '../api/list-rooms.ts'
+import { listRooms } from '../api/rooms/list-rooms.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ChoiceBox } from '../forms/choice-fields.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'

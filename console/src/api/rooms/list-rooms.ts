@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callApi } from './call-api.ts'
+import { callApi } from '../call-api.ts'
 
 /** The rooms that classes meet in, by name. */
 export const listRooms = queryOptions({
