@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openAttendance, planClass, twelve } from './attendance-church.ts'
+import { planClass, twelve } from './attendance-church.ts'
 import { callAs, saveSettings } from './church-calls.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
@@ -13,6 +13,8 @@ test.afterAll(() => server.destroy())
 
 const keepRooms = (page: Page) => callAs(page, 'PUT', '/settings', { rooms: true })
 const adults = (page: Page) => page.getByRole('region', { name: 'Adults here' })
+const openRoll = (page: Page, id: number) =>
+  page.goto(`${server.origin}/sunday-school/classes/attendance?class=${id}`)
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test('rooms are seen nowhere until settings turn them on; then classes choose from them @phone', async ({
@@ -22,11 +24,11 @@ test('rooms are seen nowhere until settings turn them on; then classes choose fr
   await signIn(page, server)
   await callAs(page, 'PUT', '/settings', { rooms: false })
   const made = await planClass(page, 'Little lambs', twelve().slice(0, 2), { room: 'Blue room' })
-  await openAttendance(page, made)
+  await openRoll(page, made.id)
   await expect(page.getByRole('list', { name: 'Roll' }).getByRole('listitem')).toHaveCount(2)
   await expect(adults(page)).toHaveCount(0)
   await page.goto(`${server.origin}/sunday-school/classes`)
-  await expect(page.getByRole('link', { name: 'ClassHistory' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View History' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Rooms' })).toHaveCount(0)
   await page.goto(`${server.origin}/settings`)
   await page.getByLabel('Rooms: how many children they hold').check()
@@ -54,7 +56,7 @@ test('rooms are seen nowhere until settings turn them on; then classes choose fr
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('table', { name: 'Rooms' })).toContainText('Sky room')
   await page.goto(`${server.origin}/sunday-school/classes/edit/${made.id}`)
-  const room = page.getByLabel('Room')
+  const room = page.getByRole('combobox', { name: 'Room' })
   await expect(room).toHaveValue('Sky room')
   await room.fill('')
   await page.getByRole('option', { name: 'Sky room' }).click()
@@ -77,7 +79,7 @@ test('the roll counts the adults, and says how many are needed and when the room
     await callAs<{ id: number; name: string }[]>(page, 'GET', '/rooms')
   ).filter((one) => one.id === id)
   const made = await planClass(page, 'Four', twelve(' up').slice(0, 4), { room: name })
-  await openAttendance(page, made)
+  await openRoll(page, made.id)
   const line = adults(page)
   for (const child of ['Ada Abbot up', 'Bruno Baker up', 'Clara Cole up']) {
     await page.getByRole('button', { name: `Present: ${child}` }).click()
@@ -86,7 +88,7 @@ test('the roll counts the adults, and says how many are needed and when the room
   const more = line.getByRole('button', { name: 'One adult more' })
   await more.click()
   await more.click()
-  await expect(line.getByRole('status')).toBeEmpty()
+  await expect(line.locator('div[role=status]')).toBeEmpty()
   await expect(line).toContainText('3 adults are needed for 3 children present')
   await more.click()
   await expect(line).toContainText('3 adults are enough for 3 children present')
@@ -106,6 +108,9 @@ test('the roll counts the adults, and says how many are needed and when the room
   await callAs(page, 'PUT', '/attendance/helpers', { class_id: made.id, helpers: 7, seen: 3 })
   await expect(line.locator('output')).toHaveText('7')
   await line.getByRole('button', { name: 'One adult fewer' }).click()
-  await page.goto(`${server.origin}/sunday-school/classes`)
+  await page
+    .getByRole('navigation', { name: 'Breadcrumbs' })
+    .getByRole('link', { name: 'Classes' })
+    .click()
   await expect.poll(helpers).toBe(6)
 })

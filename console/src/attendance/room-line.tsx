@@ -18,14 +18,17 @@ export function RoomLine({ store, view, roll }: { store: RollCallStore; view: Ro
   const sentence = useId()
   const [adults, step, failure] = useAdults(store, roll)
   const present = roll.children.filter((child) => shownState(view, child) === 'present')
+  const count = present.length
+  // Before the first has come, it says what the class will need.
+  const counted = count > 0 ? present : roll.children
   const day = roll.session_datetime.slice(0, 10)
   const needed = adultsNeeded(
-    present.map(({ birthdate }) => (birthdate ? ageOn(day, birthdate) : undefined)),
+    counted.map(({ birthdate }) => (birthdate ? ageOn(day, birthdate) : undefined)),
     roll.room_detail,
   )
-  const lacking = adults > 0 && adults < needed
+  const lacking = count > 0 && adults > 0 && adults < needed
   const { capacity = 0, open = true } = roll.room_detail ?? {}
-  const count = present.length
+  const full = capacity > 0 && count >= capacity
   return (
     <section className={classes.line} aria-label={t('rooms.roll.adults')}>
       <div className={classes.adults}>
@@ -49,15 +52,18 @@ export function RoomLine({ store, view, roll }: { store: RollCallStore; view: Ro
         </button>
       </div>
       <div className={classes.said}>
-        {count > 0 && (
+        {counted.length > 0 && (
           <p id={sentence} data-warns={lacking || undefined}>
             {lacking && <IconAlertTriangle size={16} aria-hidden />}
-            {t(adults < needed ? 'rooms.roll.needed' : 'rooms.roll.enough', { adults: needed, count })}
+            {count === 0
+              ? t('rooms.roll.all', { adults: needed, count: counted.length })
+              : t(adults < needed ? 'rooms.roll.needed' : 'rooms.roll.enough', { adults: needed, count })}
           </p>
         )}
+        {capacity > 0 && !full && <p>{t('rooms.roll.places', { count, capacity })}</p>}
         <div role="status">
+          {full && <Warning text={t('rooms.roll.full', { count, capacity })} />}
           {!open && <Warning text={t('rooms.roll.closed')} />}
-          {capacity > 0 && count >= capacity && <Warning text={t('rooms.roll.full', { count, capacity })} />}
           {failure !== undefined && <Warning text={failure} />}
         </div>
       </div>
@@ -127,12 +133,23 @@ function useAdults(store: RollCallStore, { class_id, helpers = 0 }: Roll) {
       void save()
     }
   }
-  // Whoever leaves the roll a moment after the last tap has said it all the same.
+  // Whoever leaves the roll, or puts the phone away, a moment after the last tap has said it all the same.
   const leave = useRef(save)
   useEffect(() => {
     leave.current = save
   })
-  useEffect(() => () => void leave.current(), [])
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'hidden') {
+        void leave.current()
+      }
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      void leave.current()
+    }
+  }, [])
 
   const step = (next: number) => {
     setWanted(next)

@@ -4,8 +4,8 @@ import type { Room } from '@vestry/contract/calls/rooms.ts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { callApi } from '../api/call-api.ts'
-import { listRooms } from '../api/rooms/list-rooms.ts'
 import { queryClient } from '../api/query-client.ts'
+import { listRooms } from '../api/rooms/list-rooms.ts'
 import { askAndDelete } from '../api/trash/ask-and-delete.ts'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -110,9 +110,8 @@ function columns(): Column<Room, never>[] {
     {
       key: 'capacity',
       title: t('rooms.column.capacity'),
-      width: 10,
-      cell: ({ capacity }) =>
-        capacity > 0 ? capacity : <span className={classes.dim}>{t('rooms.capacity.none')}</span>,
+      width: 12,
+      cell: ({ capacity: count }) => (count > 0 ? t('rooms.capacity', { count }) : t('rooms.capacity.none')),
     },
     {
       key: 'adults',
