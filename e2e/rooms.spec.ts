@@ -108,9 +108,6 @@ test('the roll counts the adults, and says how many are needed and when the room
   await callAs(page, 'PUT', '/attendance/helpers', { class_id: made.id, helpers: 7, seen: 3 })
   await expect(line.locator('output')).toHaveText('7')
   await line.getByRole('button', { name: 'One adult fewer' }).click()
-  await page
-    .getByRole('navigation', { name: 'Breadcrumbs' })
-    .getByRole('link', { name: 'Classes' })
-    .click()
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Classes' }).click()
   await expect.poll(helpers).toBe(6)
 })
