@@ -35,7 +35,9 @@ const OFFLINE = [
   ...[...(PAGE_MODULES['/today'] ?? []), ...ROLL].flatMap((module) =>
     LANGUAGE_TAGS.map((language) => module.replace('LANGUAGE', language)),
   ),
-  ...LANGUAGE_TAGS.map((language) => `virtual:messages/${language}/forms`),
+  ...LANGUAGE_TAGS.flatMap((language) =>
+    ['forms', 'rooms'].map((part) => `virtual:messages/${language}/${part}`),
+  ),
   'src/start.tsx',
   'src/shell/after-start.tsx',
   '/cognito/apis/signOut.mjs',
@@ -46,6 +48,7 @@ const OFFLINE = [
   'src/attendance/change-records.ts',
   'src/attendance/guest-dialog.tsx',
   'src/attendance/record-list.tsx',
+  'src/attendance/room-line.tsx',
 ]
 
 /** All that a signed-in person loads who opens the page at this address, in English. */
@@ -124,7 +127,7 @@ export default defineConfig({
             { name: 'today', test: /console\/src\/today\/(?!kept|getting-started-list)/ },
             {
               name: 'roll',
-              test: /console\/src\/(attendance\/(?!absence|guest|keep-written|namesakes|record-list|change)|api\/offline\/)|node_modules\/idb\//,
+              test: /console\/src\/(attendance\/(?!absence|guest|keep-written|namesakes|record-list|change|room-line)|api\/offline\/)|node_modules\/idb\//,
             },
             {
               name: 'form',

@@ -30,6 +30,7 @@ export const paths = {
   editClass: (id: number) => `/sunday-school/classes/edit/${id}`,
   roster: (seriesId: number) => `/sunday-school/classes/roster/${seriesId}`,
   attendance: '/sunday-school/classes/attendance',
+  rooms: '/sunday-school/classes/rooms',
   classHistory: '/sunday-school/classes/history',
   historyAttendance: '/sunday-school/classes/history/attendance',
   attendees: '/sunday-school/attendees',

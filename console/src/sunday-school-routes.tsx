@@ -37,6 +37,7 @@ const ClassHistoryPage = sundaySchoolPage(
 const ClassFormPage = sundaySchoolPage(
   async () => (await import('./classes/class-form-page.tsx')).ClassFormPage,
 )
+const RoomsPage = workPage(async () => (await import('./rooms/rooms-page.tsx')).RoomsPage, 'rooms')
 const RosterPage = sundaySchoolPage(async () => (await import('./classes/roster-page.tsx')).RosterPage)
 // It loads the dialogs itself, once the roll is drawn.
 const AttendancePage = lazyPage(
@@ -77,6 +78,13 @@ export const sundaySchoolRoutes: readonly AppRoute[] = [
     path: '/sunday-school/classes/roster/:id',
     page: RosterPage,
     title: 'shell.page.roster',
+    parent: paths.classes,
+  },
+  {
+    path: paths.rooms,
+    page: RoomsPage,
+    title: 'shell.page.rooms',
+    right: 'arrange',
     parent: paths.classes,
   },
   {

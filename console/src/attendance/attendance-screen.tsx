@@ -11,13 +11,14 @@ import type { AttendanceVisit } from '../ui/classes/attendance-visit.ts'
 import { IconPrinter, IconUserPlus } from '../ui/look/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useSearchState } from '../ui/people/search-list-state.ts'
+import { useChurch } from '../ui/use-church.ts'
 import { whenIdle } from '../ui/when-idle.ts'
 import { findAttendees } from './attendance-calls.ts'
 import classes from './attendance-screen.module.css'
 import { AttendeeSearch, idOf } from './attendee-search.tsx'
 import { ClassHead } from './class-head.tsx'
 import type { GuestFields } from './guest-fields.ts'
-import { GuestDialog, loadLateParts, RecordList, recordChanges } from './late-parts.ts'
+import { GuestDialog, loadLateParts, RecordList, RoomLine, recordChanges } from './late-parts.ts'
 import { LoadFailure } from './load-failure.tsx'
 import type { Marker } from './pending-marks.ts'
 import { RefusedMarks } from './refused-marks.tsx'
@@ -36,6 +37,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const { t } = useMessages()
   const { store, view } = useRoll(visit.class_id, person)
   const { roll } = view
+  const { rooms } = useChurch()
   const location = useLocation()
   const [params, setParams] = useSearchParams()
   const [guest, setGuest] = useState<{ typed: string }>()
@@ -156,6 +158,11 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
               >
                 {t('attendance.guest.short')}
               </Button>
+            </div>
+          )}
+          {rooms && !cancelled && (
+            <div className={classes.room}>
+              {roll !== undefined && <RoomLine store={store} view={view} roll={roll} />}
             </div>
           )}
           {roll?.claims !== undefined && <OpenClaims classId={visit.class_id} count={roll.claims} />}

@@ -7,10 +7,17 @@ const guestDialog = withTexts(async () => (await import('./guest-dialog.tsx')).G
 const absenceDialog = withTexts(async () => (await import('./absence-dialog.tsx')).AbsenceDialog)
 const recordList = withTexts(async () => (await import('./record-list.tsx')).RecordList)
 
+const roomLine = lateCode(async () => {
+  const [{ RoomLine }] = await Promise.all([import('./room-line.tsx'), loadMessages('rooms')])
+  return RoomLine
+})
+
 /** The changes of records that ask something first. */
 export const recordChanges = withTexts(() => import('./change-records.ts'))
 export const GuestDialog = latePart(guestDialog)
 export const AbsenceDialog = latePart(absenceDialog)
+/** For churches that keep rooms: it comes when it is drawn. */
+export const RoomLine = latePart(roomLine)
 export const RecordList = latePart(recordList)
 
 function withTexts<Code>(load: () => Promise<Code>): LateCode<Code> {

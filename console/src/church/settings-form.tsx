@@ -39,6 +39,7 @@ const FIELDS = {
   language: { kind: 'choice', of: [BROWSER_LANGUAGE, ...Object.keys(MESSAGE_LANGUAGES)] },
   parts: { kind: 'set', of: PARTS },
   families: { kind: 'flag' },
+  rooms: { kind: 'flag' },
   startsOnToday: { kind: 'flag' },
   gettingStarted: { kind: 'flag' },
   twoSteps: { kind: 'flag' },
@@ -60,7 +61,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useSettingsForm(settings)
   const { values } = form
   const fixed = settings.fixed.includes('twoSteps')
-  const flag = (name: (typeof START | typeof EMAILS)[number] | 'families' | 'publicPages') => (
+  const flag = (name: (typeof START | typeof EMAILS)[number] | 'families' | 'rooms' | 'publicPages') => (
     <ChoiceBox
       key={name}
       id={form.field(name).id}
@@ -91,6 +92,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         onChange={(parts) => form.set('parts', parts)}
       />
       {flag('families')}
+      {flag('rooms')}
       {START.filter((name) => !(name === 'gettingStarted' && settings[name])).map(flag)}
       <h2 className={classes.section}>{t('settings.listeners')}</h2>
       {flag('publicPages')}

@@ -3,11 +3,13 @@ import type { ClassDetail } from '@vestry/contract/calls/classes.ts'
 import { isDay } from '@vestry/contract/rules/is-day.ts'
 import { useParams, useSearchParams } from 'react-router'
 import { listTeachers } from '../api/people/list-teachers.ts'
+import { listRooms } from '../api/rooms/list-rooms.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { FormPage } from '../forms/form-frame.tsx'
 import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
+import { useChurch } from '../ui/use-church.ts'
 import { ClassForm } from './class-form.tsx'
 import { findClass, findTerm } from './classes-calls.ts'
 
@@ -66,6 +68,9 @@ function LoadedForm({
   const term = useQuery({ ...findTerm(Number(id)), enabled: known && copies === 'term' })
   const item: Pick<UseQueryResult<ClassDetail>, 'data' | 'error' | 'refetch'> = copies === 'term' ? term : one
   const teachers = useQuery(listTeachers)
+  const { rooms: keepsRooms } = useChurch()
+  // Without them, the room can still be typed.
+  const { data: rooms = [] } = useQuery({ ...listRooms, enabled: keepsRooms })
   if (id !== undefined && !known) {
     return <NotLoaded message={t('classes.form.loadFailed')} toList={toList} />
   }
@@ -84,6 +89,7 @@ function LoadedForm({
           sessions={term.data?.sessions}
           day={day}
           teachers={choices.teachers}
+          rooms={keepsRooms ? rooms : undefined}
         />
       )}
     </LoadedRecord>

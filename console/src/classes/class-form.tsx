@@ -1,5 +1,7 @@
-import { MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, MultiSelect, Textarea, TextInput } from '@mantine/core'
 import type { ClassDetail, SeriesSession, Teacher } from '@vestry/contract/calls/classes.ts'
+import type { Room } from '@vestry/contract/calls/rooms.ts'
+import { CLASS_FIELDS } from '@vestry/contract/sunday-school/class-record.ts'
 import { ChoiceBox } from '../forms/choice-fields.tsx'
 import { FormFrame, FormNotice } from '../forms/form-frame.tsx'
 import { LastChanged } from '../forms/last-changed.tsx'
@@ -22,6 +24,8 @@ export function ClassForm(props: {
   /** The day that is proposed for a new class. */
   day: string | undefined
   teachers: readonly Teacher[]
+  /** The rooms to choose from; undefined where the church keeps none. */
+  rooms: readonly Room[] | undefined
 }) {
   const { item, copies, sessions } = props
   const { t } = useMessages()
@@ -68,7 +72,19 @@ export function ClassForm(props: {
           )}
         </>
       )}
-      <TextInput {...input('room')} label={t('classes.form.room')} />
+      {props.rooms ? (
+        <Autocomplete
+          {...field('room')}
+          label={t('classes.form.room')}
+          data={props.rooms.filter(({ open }) => open).map(({ name }) => name)}
+          value={values.room}
+          onChange={(room) => set('room', room)}
+          maxLength={CLASS_FIELDS.room.max}
+          comboboxProps={{ withinPortal: false, shadow: 'md' }}
+        />
+      ) : (
+        <TextInput {...input('room')} label={t('classes.form.room')} />
+      )}
       <MultiSelect
         {...field('teachers')}
         label={t('classes.form.teachers')}

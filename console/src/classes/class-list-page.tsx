@@ -6,8 +6,9 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import type { ListShape } from '../ui/list/list-address.ts'
 import { useListState } from '../ui/list/use-list-state.ts'
-import { IconChalkboard, IconHistory, IconPlus } from '../ui/look/icons.ts'
+import { IconChalkboard, IconDoor, IconHistory, IconPlus } from '../ui/look/icons.ts'
 import { FormLink } from '../ui/return-link.tsx'
+import { useChurch } from '../ui/use-church.ts'
 import { ClassSessions } from './class-sessions.tsx'
 
 /** The next class comes first. */
@@ -21,6 +22,7 @@ const shape = {
 export function ClassListPage() {
   const { t } = useMessages()
   const { arranges } = useOwnRole()
+  const { rooms } = useChurch()
   const list = useListState(shape)
   const today = useChurchToday()
   return (
@@ -31,14 +33,26 @@ export function ClassListPage() {
       list={list}
       action={arranges && <AddClass />}
       tools={
-        <Button
-          variant="default"
-          component={Link}
-          to={paths.classHistory}
-          leftSection={<IconHistory size={16} aria-hidden />}
-        >
-          {t('classes.list.history')}
-        </Button>
+        <>
+          <Button
+            variant="default"
+            component={Link}
+            to={paths.classHistory}
+            leftSection={<IconHistory size={16} aria-hidden />}
+          >
+            {t('classes.list.history')}
+          </Button>
+          {arranges && rooms && (
+            <Button
+              variant="default"
+              component={Link}
+              to={paths.rooms}
+              leftSection={<IconDoor size={16} aria-hidden />}
+            >
+              {t('shell.page.rooms')}
+            </Button>
+          )}
+        </>
       }
       empty={{
         icon: <IconChalkboard size={32} stroke={1.5} aria-hidden />,

@@ -27,6 +27,7 @@ export const MESSAGE_PARTS = {
   families: ['families'],
   numbers: ['numbers'],
   'child-families': ['child-families'],
+  rooms: ['rooms'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes', 'sort'],
 } as const
 

@@ -26,6 +26,7 @@ import type preachingFilter from '@vestry/contract/messages/en/preaching-filter.
 import type preachingForm from '@vestry/contract/messages/en/preaching-form.json'
 import type refused from '@vestry/contract/messages/en/refused.json'
 import type reports from '@vestry/contract/messages/en/reports.json'
+import type rooms from '@vestry/contract/messages/en/rooms.json'
 import type series from '@vestry/contract/messages/en/series.json'
 import type sermon from '@vestry/contract/messages/en/sermon.json'
 import type sermonImport from '@vestry/contract/messages/en/sermon-import.json'
@@ -75,6 +76,7 @@ export type MessageKey =
   | keyof typeof library
   | keyof typeof preachingFilter
   | keyof typeof preachingForm
+  | keyof typeof rooms
   | keyof typeof series
   | keyof typeof sermon
   | keyof typeof sermonImport

@@ -43,11 +43,12 @@ export type AppRoute = {
 export function isOn(path: string): boolean {
   const isBelow = (above: string) => path === above || path.startsWith(`${above}/`)
   const part = PARTS_BELOW.find(([, below]) => isBelow(below))?.[0]
-  const { parts, publicPages, families } = church()
+  const { parts, publicPages, families, rooms } = church()
   return (
     (part === undefined || parts.includes(part)) &&
     (path !== paths.downloads || publicPages) &&
-    (!isBelow(paths.families) || families)
+    (!isBelow(paths.families) || families) &&
+    (path !== paths.rooms || rooms)
   )
 }
 

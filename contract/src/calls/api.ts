@@ -27,6 +27,7 @@ import { preachingRoutes } from './preaching.ts'
 import { reportRoutes } from './reports.ts'
 import { retentionRoutes } from './retention.ts'
 import { rollOperationRoutes } from './roll-operations.ts'
+import { roomRoutes } from './rooms.ts'
 import { rosterRoutes } from './rosters.ts'
 import type { Route } from './route.ts'
 import { sermonImportRoutes } from './sermon-imports.ts'
@@ -52,6 +53,7 @@ export const api = {
   families: familyRoutes,
   absences: plannedAbsenceRoutes,
   followUps: followUpRoutes,
+  rooms: roomRoutes,
   classes: classRoutes,
   rosters: rosterRoutes,
   attendance: attendanceRoutes,

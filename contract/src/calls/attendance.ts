@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GUEST_FIELDS } from '../sunday-school/attendee-record.ts'
 import { ROLL_RULES } from '../sunday-school/family-record.ts'
+import { MAX_HELPERS } from '../sunday-school/room-rules.ts'
 import { MAX_AT_ONCE, MAX_COMMENT, ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
 import { Attendee } from './attendees.ts'
 import { ClassSession } from './classes.ts'
@@ -16,6 +17,7 @@ import {
   wholeNumberText,
 } from './fields.ts'
 import { schemasOf } from './record-schemas.ts'
+import { RoomDetail } from './rooms.ts'
 import { route } from './route.ts'
 
 /** Whoever shows a comment escapes it. */
@@ -68,6 +70,10 @@ export type RollChild = z.output<typeof RollChild>
 export const Roll = ClassSession.omit({ id: true, attendance_count: true, turnout: true }).extend({
   class_id: Id,
   notes: z.string(),
+  /** How many adults are in the room; left out until somebody has counted them. */
+  helpers: z.number().int().optional(),
+  /** What is said of the room that the class meets in; left out where it is none of those that are kept. */
+  room_detail: RoomDetail.optional(),
   children: z.array(RollChild),
   /** How many claims about this class nobody has settled yet; left out when there are none. */
   claims: z.number().int().optional(),
@@ -180,6 +186,17 @@ export const attendanceRoutes = {
       revision,
     }),
     errors: ['not_found', 'class_cancelled'],
+  }),
+  countHelpers: route('PUT', '/attendance/helpers', {
+    summary:
+      'Say how many adults are in the room of a class; `seen` is the number that the caller saw, 0 for none',
+    body: z.strictObject({
+      class_id: Id,
+      helpers: wholeNumber(0, MAX_HELPERS),
+      seen: wholeNumber(0, MAX_HELPERS),
+    }),
+    answer: Done,
+    errors: ['not_found', 'class_cancelled', 'changed_meanwhile'],
   }),
   addGuest: route('POST', '/attendance/guest', {
     summary: 'Add a child who is not in the list yet and mark it present; repeated, it adds nothing new',

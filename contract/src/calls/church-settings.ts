@@ -55,6 +55,7 @@ export const ChurchSettings = z.strictObject({
   weeklyEmail: flag,
   rollReminder: flag,
   families: flag,
+  rooms: flag,
   publicPages: flag,
   startsOnToday: flag,
   gettingStarted: flag,

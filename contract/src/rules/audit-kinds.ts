@@ -120,6 +120,9 @@ export const AUDIT_PARTS = {
   },
   list_printed: { with: 'texts' },
   attendee_exported: {},
+  room_added: {},
+  room_changed: {},
+  room_deleted: {},
   class_planned: {},
   class_changed: {},
   class_cancelled: {},
@@ -131,6 +134,7 @@ export const AUDIT_PARTS = {
   roster_removed: { attendees: 'numbers' },
   attendance_changed: { attendees: 'numbers' },
   attendance_deleted: { attendees: 'numbers' },
+  helpers_counted: { helpers: 'number' },
   claim_settled: { settlement: 'text' },
 } as const satisfies Record<string, Record<string, PartForm>>
 
@@ -169,6 +173,7 @@ export const RECORD_TYPES = [
   'attendee',
   'family',
   'import',
+  'room',
   'class',
   'series',
 ] as const

@@ -57,6 +57,8 @@ export type ChurchSettings = {
   rollReminder: boolean
   /** Whether families are kept: their adults, who collects a child, and who must not. */
   families: boolean
+  /** Whether the rooms that classes meet in are kept, and the adults in them counted. */
+  rooms: boolean
   /** Whether published sermons are on public pages, for everybody. */
   publicPages: boolean
   /** Whether everybody who has chosen no page of their own starts on Today, and not on the sermons. */
@@ -85,6 +87,7 @@ export const AS_IT_COMES = {
   weeklyEmail: false,
   rollReminder: false,
   families: false,
+  rooms: false,
   publicPages: false,
   startsOnToday: false,
   gettingStarted: true,

@@ -8,6 +8,7 @@ import { callsOfFamilies } from '../testing/calls-of-families.ts'
 import { callsOfMerges } from '../testing/calls-of-merges.ts'
 import { callsOfNames } from '../testing/calls-of-names.ts'
 import { callsOfOperations } from '../testing/calls-of-operations.ts'
+import { callsOfRooms } from '../testing/calls-of-rooms.ts'
 import { callsOfSermonImports } from '../testing/calls-of-sermon-imports.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
@@ -305,6 +306,7 @@ eachDatabase((on) => {
     },
     ...callsOfMerges(() => server, traceOf),
     ...callsOfFamilies(() => server, traceOf),
+    ...callsOfRooms(() => server, traceOf),
     ...callsOfOperations(() => server, traceOf),
     'POST /attendance': async () => {
       const { id: class_id } = await addClass()

@@ -43,6 +43,7 @@ eachDatabase((database) => {
       weeklyEmail: false,
       rollReminder: false,
       families: false,
+      rooms: false,
       publicPages: false,
       startsOnToday: false,
       gettingStarted: true,

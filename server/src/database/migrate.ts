@@ -44,6 +44,7 @@ import { mergedAttendee } from './migrations/0040-merged-attendee.ts'
 import { attendanceOperations } from './migrations/0041-attendance-operations.ts'
 import { families } from './migrations/0042-families.ts'
 import { openRolls } from './migrations/0044-open-rolls.ts'
+import { rooms } from './migrations/0045-rooms.ts'
 import { familyImport } from './migrations/0046-family-import.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
@@ -91,6 +92,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0041-attendance-operations': attendanceOperations,
   '0042-families': families,
   '0044-open-rolls': openRolls,
+  '0045-rooms': rooms,
   '0046-family-import': familyImport,
 }
 

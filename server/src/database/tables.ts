@@ -231,6 +231,20 @@ export type Tables = CognitoTables &
       roll_version: number
       /** The versions at which marks were taken out of the class, by the child's id, as JSON. */
       removed_marks: Generated<string>
+      /** How many adults were counted in the room; 0 when nobody has. */
+      helpers: Generated<number>
+    }
+    /** The classes that meet in a room name it in their text; it is compared by its key. */
+    room: {
+      id: Generated<number>
+      name: string
+      name_key: string
+      /** 0 when nobody has said it. */
+      capacity: number
+      /** 0 when the ages of the children decide. */
+      children_per_adult: number
+      open: number
+      version: number
     }
     class_session_search: { id: number; search_key: string }
     class_teacher: { class_id: number; sub: string }

@@ -21,6 +21,7 @@ import { createOpenRollHandlers } from './open-rolls/open-roll-handlers.ts'
 import { createRollOperationHandlers } from './operations/roll-operation-handlers.ts'
 import { createPhotoHandlers } from './photos/photo-handlers.ts'
 import { createReportHandlers } from './reports/report-handlers.ts'
+import { createRoomHandlers } from './rooms/room-handlers.ts'
 import { createRosterHandlers } from './rosters/rosters-handlers.ts'
 import { createTodayHandlers } from './today/today-handlers.ts'
 
@@ -52,6 +53,7 @@ export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
     families: createFamilyHandlers(parts),
     absences: createPlannedAbsenceHandlers(parts),
     followUps: createFollowUpHandlers(parts),
+    rooms: createRoomHandlers(parts),
     classes: createClassHandlers(parts),
     rosters: createRosterHandlers(parts),
     attendance: createAttendanceHandlers(parts),

@@ -16,6 +16,7 @@ import { photoContract } from './photo-contract.ts'
 import { preachingContract } from './preaching-contract.ts'
 import { reportContract } from './report-contract.ts'
 import { retentionContract } from './retention-contract.ts'
+import { roomContract } from './room-contract.ts'
 import { rosterContract } from './roster-contract.ts'
 import { sermonImportContract } from './sermon-import-contract.ts'
 import { staffContract } from './staff-contract.ts'
@@ -60,6 +61,7 @@ export const CONTRACT_CASES: ContractCases[] = [
   familyContract,
   absenceContract,
   followUpContract,
+  roomContract,
   classContract,
   rosterContract,
   attendanceContract,

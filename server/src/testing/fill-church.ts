@@ -29,6 +29,8 @@ export async function fillChurch(server: TestServer, database: Database, pick: (
     await server.ask('POST /classes/roster', { body: { series_id, attendee_ids } })
     for (const session of await sessionsOf(server, series_id)) {
       classes.push({ id: session.id, series_id })
+      const counted = { class_id: session.id, helpers: 1 + pick(3), seen: 0 }
+      await server.ask('PUT /attendance/helpers', { body: counted })
       for (const attendee_id of children.filter(() => pick(2) === 0)) {
         // A child that is in the other class at this time is left out of this one.
         const body = { class_id: session.id, attendee_id, attended: pick(2) === 0 }

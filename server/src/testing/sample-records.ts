@@ -58,7 +58,7 @@ export function attendee(id: number, rest: Record<string, string>) {
   }
 }
 
-export function classSession(id: number, time: string, rest: Record<string, string> = {}) {
+export function classSession(id: number, time: string, rest: Record<string, string | number> = {}) {
   return {
     id,
     series_id: 4,

@@ -360,6 +360,12 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
   '0041-attendance-operations': SAMPLE_OPERATIONS,
   '0042-families': SAMPLE_FAMILIES,
   '0044-open-rolls': SAMPLE_OPEN_ROLLS,
+  '0045-rooms': {
+    class_session: [classSession(45, '2026-05-31T10:30:00', { helpers: 3 })],
+    room: [
+      { id: 3, name: ODD, name_key: 'o brien', capacity: 20, children_per_adult: 0, open: 1, version: 2 },
+    ],
+  },
   '0046-family-import': SAMPLE_FAMILY_IMPORT,
 }
 

@@ -15,11 +15,13 @@ import type { ListStaff } from '../classes/classes-handlers.ts'
 import { findErased } from '../classes/erased-tally-sql.ts'
 import { sessionAnswer } from '../classes/session-answer.ts'
 import { namesOfTeachers } from '../classes/teachers.ts'
+import { findRoomOf } from '../rooms/rooms-sql.ts'
 import { addGuest } from './add-guest.ts'
 import { findCurrentRecords } from './current-record-sql.ts'
 import { marksAsSeenBy, recordsAsSeenBy, refusedAsSeenBy, rollAsSeenBy } from './marks-as-seen.ts'
 import {
   type ChangeStamp,
+  countHelpers,
   deleteRecords,
   findRecord,
   insertRecords,
@@ -99,6 +101,8 @@ export function createAttendanceHandlers({
     return {
       ...sessionAnswer({ class_id, series_id, title, session_datetime, end_time, room, notes, cancelled }),
       teachers: await namesOfTeachers(database.sql, session, listStaff),
+      ...(session.helpers > 0 && { helpers: session.helpers }),
+      ...(await findRoomOf(database.sql, session)),
       children: await rollAsSeenBy(database.sql, caller, await listChildren(database.sql, session)),
       ...(await countOpenClaims(database.sql, { class_id, sub: undefined })),
       ...(await findErasedOf(session)),
@@ -221,6 +225,24 @@ export function createAttendanceHandlers({
           before: revisionOf(counters, actor.caller),
           revision: revisionOf({ ...counters, roll_version }, actor.caller),
         }
+      }),
+
+    countHelpers: async ({ body: { class_id, helpers, seen }, ...actor }) =>
+      write(async (db) => {
+        const session = await requireNotCancelled(db, actor.caller, class_id)
+        const same = session.helpers === helpers
+        if (!same && session.helpers !== seen) {
+          throw new ApiError(
+            'changed_meanwhile',
+            'Someone else has counted the adults meanwhile. Look at their number first.',
+          )
+        }
+        if (!same) {
+          await countHelpers(db, class_id, helpers)
+          const records = [`class/${class_id}` as const]
+          await auditLog.recordChange(db, { kind: 'helpers_counted', records, parts: { helpers }, ...actor })
+        }
+        return { message: 'Adults counted' }
       }),
 
     addGuest: async ({ body: { class_id, request_id, ...guest }, ...actor }) =>

@@ -31,6 +31,7 @@ eachDatabase((database) => {
       'GET /attendance/by-date': { query: { session_datetime: SUNDAY, exclude_class_id: class_id } },
       'GET /attendance/roll-call': { query: { class_id } },
       'PUT /attendance/roll-call': { body: { class_id, marks: [{ attendee_id, state: 'absent', seen: 0 }] } },
+      'PUT /attendance/helpers': { body: { class_id, helpers: 2, seen: 0 } },
       'POST /attendance/guest': { body: { class_id, ...GUEST } },
       'DELETE /attendance': { query: { attendance_id } },
     }

@@ -56,6 +56,15 @@ export async function nextVersion(db: Kysely<Tables>, class_id: number): Promise
   return roll_version
 }
 
+/** Says how many adults are in the room of a class. */
+export async function countHelpers(db: Kysely<Tables>, class_id: number, helpers: number): Promise<void> {
+  await db
+    .updateTable('class_session')
+    .set((row) => ({ helpers, roll_version: row('roll_version', '+', 1) }))
+    .where('id', '=', class_id)
+    .execute()
+}
+
 type NewRecord = Pick<Insertable<Tables['attendance']>, 'attendee_id' | 'attended' | 'marked'> & {
   comment?: string
 }
