@@ -123,12 +123,10 @@ export const KNOWN_MORNINGS: [Move[]][] = [
   [
     [
       { act: 'line', phone: 0, reach: 'down' },
-      { act: 'mark', phone: 0, child: 1, state: 'present' },
       { act: 'absence', phone: 0, child: 1 },
+      { act: 'close', phone: 0 },
+      { act: 'fate', phone: 0, fate: 'cut before' },
       { act: 'line', phone: 0, reach: 'up' },
-      { act: 'wait', ms: 700 },
-      { act: 'fate', phone: 0, fate: 'cut after' },
-      { act: 'kill', phone: 0 },
       { act: 'wait', ms: 6000 },
     ],
   ],

@@ -1,7 +1,6 @@
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { vi } from 'vitest'
 import { cognitoCall } from '../../../server/src/testing/cognito-call.ts'
 import type { TestServer } from '../../../server/src/testing/start-test-server.ts'
 import type { RollCallStore } from '../attendance/roll-call-store.ts'
@@ -10,6 +9,7 @@ import { createDeviceStore, openPage, readDatabases } from './device-browser.ts'
 import { type DeviceTime, inPage } from './device-pages.ts'
 import { keepTokensOnDevice } from './device-tokens.ts'
 import { createFaultyLine, type Watch } from './faulty-line.ts'
+import { type Build, loadBuild } from './load-build.ts'
 import { type Person, storeTokens } from './sign-in-tokens.ts'
 import { createWriting } from './written-words.ts'
 
@@ -18,37 +18,6 @@ export type ShownMark = { sub: string; child: number; state: RollState; made: nu
 /** A guest for whom the person has pressed Add; `told`: what the screen said then. */
 type ShownGuest = { sub: string; request_id: string; name: string; told: 'added' | 'kept' | 'failed' }
 export type Staff = Person & { sub: string }
-
-/** Only what this page imports from now on belongs to it: modules keep what their page has in memory. */
-async function loadBuild() {
-  vi.resetModules()
-  const [config, amplify, session, onePerson, leaving, dialogs, messages, work, unsent] = await Promise.all([
-    import('../console-config.ts'),
-    import('../auth/configure-amplify.ts'),
-    import('../auth/session.ts'),
-    import('../shell/one-person.ts'),
-    import('../shell/log-out.ts'),
-    import('../ui/dialogs/dialogs.ts'),
-    import('../messages/messages.ts'),
-    import('../attendance/work-offline.ts'),
-    import('../attendance/unsent-work.ts'),
-  ])
-  const [stores, pending, marks, onDevice, calls, kept, api, line, records, words] = await Promise.all([
-    import('../attendance/roll-call-store.ts'),
-    import('../attendance/pending-marks.ts'),
-    import('../attendance/roll-marks.ts'),
-    import('../attendance/roll-on-device.ts'),
-    import('../attendance/attendance-calls.ts'),
-    import('../api/offline/kept-work.ts'),
-    import('../api/call-api.ts'),
-    import('../api/line.ts'),
-    import('../attendance/change-records.ts'),
-    import('../attendance/keep-written.ts'),
-  ])
-  const shell = { config, amplify, session, onePerson, leaving, dialogs, messages, work, unsent }
-  return { ...shell, stores, pending, marks, onDevice, calls, kept, api, line, records, words }
-}
-export type Build = Awaited<ReturnType<typeof loadBuild>>
 
 /** One device, with the roll of one class open on it whenever somebody is signed in and has opened it. */
 export async function createRollDevice(options: {

@@ -1,7 +1,7 @@
 import type { RollCallStore } from '../attendance/roll-call-store.ts'
 import type { OpenBox } from '../ui/dialogs/dialogs.ts'
 import type { DeviceTime } from './device-pages.ts'
-import type { Build } from './roll-device.tsx'
+import type { Build } from './load-build.ts'
 
 /**
  * A comment on a child, or the reason of its planned absence; no other text has this word. `told`: what the screen said
