@@ -80,6 +80,10 @@ async function request<C extends Call>(
     return await answerOf(call, input)
   } finally {
     clearTimeout(doubt)
+    if (!call.startsWith('GET ')) {
+      // What was asked ahead while the change was under way may not show it.
+      forgetAhead()
+    }
   }
 }
 
