@@ -35,8 +35,7 @@ afterAll(async () => {
   await server.destroy()
 })
 
-const described = (pathname: string, search = '', may = false) =>
-  firstCalls({ pathname, search }, () => may)
+const described = (pathname: string, search = '', may = false) => firstCalls({ pathname, search }, () => may)
 
 test('Today asks for what is asked ahead of it', async () => {
   await TodayPage.read()
