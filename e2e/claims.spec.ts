@@ -67,7 +67,7 @@ test('Today shows what waits, with its class; whoever comes second is told who w
   await callAs(page, 'PUT', '/attendance/claims', { claim_id: claim?.id, version: 1, settlement: 'keep' })
   await entry.getByRole('button', { name: /^Do as wanted: / }).click()
   await expect(page.getByRole('alertdialog')).toContainText('This could not be settled.')
-  await expect(page.getByRole('alertdialog')).toContainText('has settled this already.')
+  await expect(page.getByRole('alertdialog')).toContainText('This was settled already, by')
   await page.getByRole('alertdialog').getByRole('button').first().click()
   await expect(entry).toHaveCount(0)
   expect((await recordsOf(page, made)).map(({ state }) => state)).toEqual(['absent'])

@@ -143,6 +143,7 @@ function createHandlers({
       },
       clock,
       timeZone,
+      keepsFamilies: () => settings.current.families,
     }),
     staff: createStaffHandlers({
       ...staffParts,

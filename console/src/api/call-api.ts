@@ -46,6 +46,9 @@ export function unreachable(): ApiError {
   return new ApiError('unreachable', t('data.offline'), 0)
 }
 
+/** `keepalive`: the call goes on when its page is closed. */
+type Given<C extends Call> = CallInput<C> & { signal?: AbortSignal; keepalive?: true }
+
 /**
  * Makes a call by its name in the contract, such as `GET /preachingManagement`, with the identity token. Query values
  * that are undefined or empty are left out.
@@ -53,10 +56,7 @@ export function unreachable(): ApiError {
  * @throws {ApiError} when the server refuses the call or can't be reached
  * @throws {DOMException} named AbortError when `signal` ends the call
  */
-export async function callApi<C extends Call>(
-  call: C,
-  input: CallInput<C> & { signal?: AbortSignal } = {},
-): Promise<CallAnswer<C>> {
+export async function callApi<C extends Call>(call: C, input: Given<C> = {}): Promise<CallAnswer<C>> {
   const response = await request(call, input)
   const answer: unknown = await response.json().catch(() => undefined)
   if (answer === undefined) {
@@ -71,10 +71,7 @@ export async function callApi<C extends Call>(
 const LONG = 5000
 
 /** Makes a call and returns the response if it succeeded. */
-async function request<C extends Call>(
-  call: C,
-  input: CallInput<C> & { signal?: AbortSignal },
-): Promise<Response> {
+async function request<C extends Call>(call: C, input: Given<C>): Promise<Response> {
   const doubt = setTimeout(lookForServer, LONG)
   try {
     return await answerOf(call, input)
@@ -87,10 +84,7 @@ async function request<C extends Call>(
   }
 }
 
-async function answerOf<C extends Call>(
-  call: C,
-  input: CallInput<C> & { signal?: AbortSignal },
-): Promise<Response> {
+async function answerOf<C extends Call>(call: C, input: Given<C>): Promise<Response> {
   const [method = 'GET', path = ''] = call.split(' ')
   const url = `${apiAddress()}${path}${writeQuery(input.query)}`
   const ask = (token: string | undefined) =>
@@ -103,6 +97,7 @@ async function answerOf<C extends Call>(
       },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       ...(input.signal !== undefined && { signal: input.signal }),
+      ...(input.keepalive && { keepalive: true }),
     })
   const person = currentUserId()
   const token = await tokenOf(person, readIdentityToken())

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
 import { OpenClaims } from '../api/open-claims.tsx'
+import { SilentRolls } from '../api/silent-rolls.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import type { AttendanceVisit } from '../ui/classes/attendance-visit.ts'
 import { IconPrinter, IconUserPlus } from '../ui/look/icons.ts'
@@ -158,6 +159,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
             </div>
           )}
           {roll?.claims !== undefined && <OpenClaims classId={visit.class_id} count={roll.claims} />}
+          {drawn && <SilentRolls classId={visit.class_id} />}
           {shown === 'roll' ? (
             <RollCall
               ref={place}

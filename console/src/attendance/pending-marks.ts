@@ -75,7 +75,12 @@ export type Place = { name: string; classId: number }
 
 /** The places of a person's unsaved marks on this device, whether their screens are open or not. */
 export function placesOf(storage: Storage, sub: string): Place[] {
-  return namesIn(storage).flatMap((name) => {
+  return placesAmong(namesIn(storage), sub)
+}
+
+/** Those of these names that are a person's places. */
+export function placesAmong(names: readonly string[], sub: string): Place[] {
+  return names.flatMap((name) => {
     const [, classId, owner] = /^vestry\.roll\.(\d+)\.(.+)\/[^/]*$/.exec(name) ?? []
     return owner === sub ? [{ name, classId: Number(classId) }] : []
   })

@@ -1,10 +1,13 @@
 import type { RollChild } from '@vestry/contract/calls/attendance.ts'
+import type { RollRule } from '@vestry/contract/sunday-school/family-record.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
+import { church } from '../console-config.ts'
+import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
-import { IconCalendarOff, IconCloudOff, IconMessage, IconNote } from '../ui/look/icons.ts'
+import { IconCalendarOff, IconCloudOff, IconMessage, IconNote, IconUserX } from '../ui/look/icons.ts'
 import { CareNotes } from '../ui/people/care-notes.tsx'
 import { ContactLinks } from '../ui/people/contact-links.tsx'
 import { Face } from '../ui/people/face.tsx'
@@ -46,6 +49,8 @@ export const RollRow = memo(function RollRow(props: {
   const id = child.attendee_id
   const name = nameOf(child)
   const tabIndex = current ? 0 : -1
+  const barred = namesOf(child, ['barred'])
+  const collects = namesOf(child, ['always', 'today'])
   const marked = state !== 'not_recorded'
   const markButton = (to: 'present' | 'absent') => (
     <button
@@ -67,7 +72,7 @@ export const RollRow = memo(function RollRow(props: {
       data-state={state}
       data-current={current || undefined}
       data-faces={props.faces || undefined}
-      data-noted={hasNotes(child) || written !== undefined || undefined}
+      data-noted={hasNotes(child) || barred !== '' || written !== undefined || undefined}
       data-kept={props.kept || undefined}
     >
       <button
@@ -82,6 +87,7 @@ export const RollRow = memo(function RollRow(props: {
           {child.first_name} <strong>{child.last_name}</strong>
         </span>
         <CareNotes of={child} short />
+        {barred !== '' && !open && <BarredSign names={barred} />}
         <StateWord state={state} shape={false} />
         {props.kept && <span className="visually-hidden">{t('attendance.saving.keptMark')}</span>}
         {child.away !== undefined && (
@@ -131,6 +137,20 @@ export const RollRow = memo(function RollRow(props: {
               <dd>
                 <CareNotes of={child} />
               </dd>
+            </div>
+          )}
+          {barred !== '' && (
+            <div className={classes.care}>
+              <dt className="visually-hidden">{t('attendance.child.collecting')}</dt>
+              <dd>
+                <BarredSign names={barred} />
+              </dd>
+            </div>
+          )}
+          {collects !== '' && (
+            <div>
+              <dt>{t('attendance.child.collecting')}</dt>
+              <dd>{collects}</dd>
             </div>
           )}
           {child.names_only !== true && !props.fromDevice && (
@@ -196,6 +216,25 @@ function Waiting({ text }: { text: string }) {
       </span>
     </span>
   )
+}
+
+/** Those who must not collect a child: whole, and by words and a sign as well as by colour. */
+function BarredSign({ names }: { names: string }) {
+  const { t } = useMessages()
+  return (
+    <span className={classes.barred}>
+      <IconUserX size={15} aria-hidden />
+      <span>{t('attendance.child.barred', { names })}</span>
+    </span>
+  )
+}
+
+/** The adults of a child of whom one of these is said, while families are kept. */
+function namesOf({ collectors = [] }: RollChild, rules: readonly RollRule[]): string {
+  return (church().families ? collectors : [])
+    .filter(({ rule }) => rules.includes(rule))
+    .map(({ name, rule }) => (rule === 'today' ? t('attendance.child.todayOnly', { name }) : name))
+    .join(', ')
 }
 
 /** Whether there is more to read about a child than the name. */

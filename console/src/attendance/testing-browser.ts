@@ -24,6 +24,7 @@ export function memory(): Storage {
 /** Locks like the browser's, as far as they are used: exclusive, in order, and given up by a signal. */
 export function createLocks() {
   const tails = new Map<string, Promise<void>>()
+  const held = new Set<string>()
   const wanted = new Map<string, number>()
   const want = (name: string, more: 1 | -1) => wanted.set(name, (wanted.get(name) ?? 0) + more)
   const request = async (
@@ -44,12 +45,19 @@ export function createLocks() {
     await before
     try {
       if (signal?.aborted !== true) {
+        held.add(name)
         await work({ name, mode: 'exclusive' })
       }
     } finally {
       want(name, -1)
+      held.delete(name)
       resolve()
     }
   }
-  return { request } as LockManager
+  const query = async () => {
+    // What was requested before is held by then.
+    await new Promise((resolve) => setTimeout(resolve))
+    return { held: [...held].map((name) => ({ name })) }
+  }
+  return { request, query } as LockManager
 }

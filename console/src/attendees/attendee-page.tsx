@@ -4,7 +4,6 @@ import type { AttendeeProfile } from '@vestry/contract/calls/attendees.ts'
 import { EXPORT_RIGHTS } from '@vestry/contract/rules/export-rules.ts'
 import { MERGE_RIGHTS } from '@vestry/contract/rules/merge-rules.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
-import { type ReactNode, useId } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { formatAge } from '../api/church-day.ts'
 import { askAndErase } from '../api/people/ask-and-erase.ts'
@@ -13,14 +12,17 @@ import { useOwnRole } from '../auth/use-own-role.ts'
 import { FamilyFile } from '../exports/family-file.tsx'
 import { LastChanged } from '../forms/last-changed.tsx'
 import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
+import { loadMessages } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { stillThere } from '../ui/is-hopeless.ts'
+import { lateCode, latePart } from '../ui/late-code.tsx'
 import { IconEraser, IconPencil } from '../ui/look/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { CareNotes } from '../ui/people/care-notes.tsx'
 import { ContactLinks } from '../ui/people/contact-links.tsx'
 import { FormLink } from '../ui/return-link.tsx'
+import { useChurch } from '../ui/use-church.ts'
 import { PlannedAbsences } from './absences-card.tsx'
 import { AttendanceStrip } from './attendance-strip.tsx'
 import { findProfile } from './attendee-calls.ts'
@@ -31,6 +33,14 @@ import classes from './attendee-page.module.css'
 import { ChildPhoto } from './child-photo.tsx'
 import { FollowUpCard } from './follow-up-card.tsx'
 import { MadeMerges, MergeLink } from './merges-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
+
+const ChildFamilies = latePart(
+  lateCode(async () => {
+    const [code] = await Promise.all([import('./child-families.tsx'), loadMessages('child-families')])
+    return code.ChildFamilies
+  }),
+)
 
 /** A child's page: who it is, what to look out for, whom to call, and when it came. */
 export function AttendeePage() {
@@ -71,6 +81,7 @@ export function AttendeePage() {
 function Profile({ of }: { of: AttendeeProfile }) {
   const { t } = useMessages()
   const { arranges, may } = useOwnRole()
+  const { families } = useChurch()
   const mayMerge = may(MERGE_RIGHTS) && of.names_only !== true
   const born =
     of.birthdate === null
@@ -110,55 +121,56 @@ function Profile({ of }: { of: AttendeeProfile }) {
       </div>
       <div className={classes.cards}>
         {of.names_only !== true && (
-          <Card title={t('attendees.column.parentContact')}>
+          <ProfileCard title={t('attendees.column.parentContact')}>
             <p className={classes.contact}>
               <ContactLinks contact={of.parent_contact} none={t('attendees.notSpecified')} />
             </p>
-          </Card>
+          </ProfileCard>
         )}
-        <Card title={t('attendees.page.attendance')}>
+        {families && of.names_only !== true && <ChildFamilies key={of.id} of={of} />}
+        <ProfileCard title={t('attendees.page.attendance')}>
           <AttendanceStrip attendance={of.attendance} />
           <Link className={classes.report} to={paths.childReport(of.id)}>
             {t('attendees.page.report')}
           </Link>
-        </Card>
-        <Card title={t('attendees.page.classes')}>
+        </ProfileCard>
+        <ProfileCard title={t('attendees.page.classes')}>
           <AttendeeClasses of={of} />
           {!arranges && <p className={classes.hint}>{t('attendees.page.ownOnly')}</p>}
-        </Card>
+        </ProfileCard>
         {(arranges || of.classes.length > 0) && of.names_only !== true && (
-          <Card title={t('attendees.followUp.title')}>
+          <ProfileCard title={t('attendees.followUp.title')}>
             <FollowUpCard key={of.id} child={of} />
-          </Card>
+          </ProfileCard>
         )}
         {of.names_only !== true && (
-          <Card title={t('attendees.absences.title')}>
+          <ProfileCard title={t('attendees.absences.title')}>
             <PlannedAbsences key={of.id} attendee_id={of.id} />
-          </Card>
+          </ProfileCard>
         )}
         {of.comments.length > 0 && (
-          <Card title={t('attendees.page.comments')}>
+          <ProfileCard title={t('attendees.page.comments')}>
             <AttendeeComments comments={of.comments} />
-          </Card>
+          </ProfileCard>
         )}
         {of.notes !== '' && (
-          <Card title={t('attendees.form.notes')}>
+          <ProfileCard title={t('attendees.form.notes')}>
             <p className={classes.notes}>{of.notes}</p>
-          </Card>
+          </ProfileCard>
         )}
         {may(EXPORT_RIGHTS) && (
           <div className={classes.family}>
-            <Card title={t('attendees.family.title')}>
+            <ProfileCard title={t('attendees.family.title')}>
               <p>{t('attendees.family.text')}</p>
               <FamilyFile id={of.id} />
-            </Card>
+            </ProfileCard>
           </div>
         )}
         {mayMerge && (
           <div className={classes.family}>
-            <Card title={t('attendees.merge.title')}>
+            <ProfileCard title={t('attendees.merge.title')}>
               <MergeLink of={of} />
-            </Card>
+            </ProfileCard>
           </div>
         )}
         {may('administer') && <EraseCard of={of} />}
@@ -179,7 +191,7 @@ function EraseCard({ of }: { of: AttendeeProfile }) {
   }
   return (
     <div className={classes.family}>
-      <Card title={t('attendees.erase.title')}>
+      <ProfileCard title={t('attendees.erase.title')}>
         <p>{t('attendees.erase.text')}</p>
         <Button
           variant="default"
@@ -189,17 +201,7 @@ function EraseCard({ of }: { of: AttendeeProfile }) {
         >
           {t('attendees.erase.open')}
         </Button>
-      </Card>
+      </ProfileCard>
     </div>
-  )
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section className={classes.card} aria-labelledby={id} tabIndex={-1}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
   )
 }

@@ -41,8 +41,10 @@ const EXPORTED: Readonly<Record<string, MessageKey>> = {
   'teacher report': 'audit.export.teacherReport',
   downloads: 'audit.export.downloads',
   contacts: 'audit.export.contacts',
+  families: 'audit.export.families',
   birthdates: 'audit.export.birthdates',
   care: 'audit.export.care',
+  collectors: 'audit.export.collectors',
   csv: 'audit.export.csv',
   xlsx: 'audit.export.xlsx',
 }

@@ -18,6 +18,7 @@ import type { MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs/dialogs.ts'
 import { focusOnce } from '../ui/imports/focus-once.ts'
+import { useChurch } from '../ui/use-church.ts'
 import button from '../ui/wrapping-button.module.css'
 import { askAndDeleteGroup } from './delete-group.ts'
 import { type GroupPerson, whyRefused } from './group-calls.ts'
@@ -47,6 +48,7 @@ export function GroupCard(props: {
   const { group, held: known, people } = props
   const { t } = useMessages()
   const id = useId()
+  const { families } = useChurch()
   const queries = useQueryClient()
   // The ticks as the person set them, until the query has them a moment later: in between, a tick would go out again.
   const [ticked, setTicked] = useState({ known, held: known })
@@ -117,7 +119,7 @@ export function GroupCard(props: {
       <h2 id={id}>{group}</h2>
       {group === DEFAULT_ROLE && <p className={classes.help}>{t('rights.teachers')}</p>}
       <div className={classes.rights}>
-        {GROUP_RIGHTS.map((right) => (
+        {GROUP_RIGHTS.filter((right) => families || right !== 'safeguarding').map((right) => (
           <ChoiceBox
             key={right}
             label={t(`rights.right.${right}`)}

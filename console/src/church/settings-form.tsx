@@ -38,6 +38,7 @@ const FIELDS = {
   hours: { kind: 'choice', of: HOURS },
   language: { kind: 'choice', of: [BROWSER_LANGUAGE, ...Object.keys(MESSAGE_LANGUAGES)] },
   parts: { kind: 'set', of: PARTS },
+  families: { kind: 'flag' },
   startsOnToday: { kind: 'flag' },
   gettingStarted: { kind: 'flag' },
   twoSteps: { kind: 'flag' },
@@ -59,7 +60,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useSettingsForm(settings)
   const { values } = form
   const fixed = settings.fixed.includes('twoSteps')
-  const flag = (name: (typeof START | typeof EMAILS)[number] | 'publicPages') => (
+  const flag = (name: (typeof START | typeof EMAILS)[number] | 'families' | 'publicPages') => (
     <ChoiceBox
       key={name}
       id={form.field(name).id}
@@ -89,6 +90,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         help={t('settings.parts.help')}
         onChange={(parts) => form.set('parts', parts)}
       />
+      {flag('families')}
       {START.filter((name) => !(name === 'gettingStarted' && settings[name])).map(flag)}
       <h2 className={classes.section}>{t('settings.listeners')}</h2>
       {flag('publicPages')}

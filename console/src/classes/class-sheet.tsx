@@ -1,12 +1,13 @@
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import type { SeriesSession } from '@vestry/contract/calls/classes.ts'
-import { EXPORT_PARTS } from '@vestry/contract/rules/export-rules.ts'
+import { PRINT_PARTS } from '@vestry/contract/rules/export-rules.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { CareNotes } from '../ui/people/care-notes.tsx'
 import { formatDate, formatShortMonth, formatTimes, formatWeekday } from '../ui/wall-clock.ts'
 import classes from './class-sheet.module.css'
-import type { PrintChoice } from './print-dialog.tsx'
+import { CollectorLines } from './collector-lines.tsx'
+import type { PrintChoice, SheetCollectors } from './print-dialog.tsx'
 import { listedName } from './roster-names.ts'
 import { type SheetMarks, sheetParts } from './sheet-parts.ts'
 
@@ -26,9 +27,10 @@ export function ClassSheet({
   today: string
   choice: PrintChoice
   marks: SheetMarks
+  collectors: SheetCollectors
 }) {
   const { t } = useMessages()
-  const [contacts, birthdates, care] = EXPORT_PARTS.map((part) => parts.includes(part))
+  const [contacts, birthdates, care, collectors] = PRINT_PARTS.map((part) => parts.includes(part))
   const notes = care && props.attendees.some((child) => child.notes !== '')
   const pages = layout === 'sheet' ? sheetParts(props.sessions, props.today) : [[]]
   return (
@@ -42,6 +44,7 @@ export function ClassSheet({
                 <th>{t('classes.roster.name')}</th>
                 {birthdates && <th>{t('classes.roster.birthdate')}</th>}
                 {contacts && <th>{t('classes.roster.contact')}</th>}
+                {collectors && <th>{t('classes.roster.collectors')}</th>}
                 {notes && <th>{t('classes.roster.notes')}</th>}
                 {dates.map((session) => (
                   <th key={session.id} className={classes.date}>
@@ -59,6 +62,14 @@ export function ClassSheet({
                   </th>
                   {birthdates && <td>{child.birthdate}</td>}
                   {contacts && <td className={classes.contact}>{child.parent_contact}</td>}
+                  {collectors && (
+                    <td className={classes.notes}>
+                      <CollectorLines
+                        of={props.collectors.filter(({ attendee_id }) => attendee_id === child.id)}
+                        today={props.today}
+                      />
+                    </td>
+                  )}
                   {notes && <td className={classes.notes}>{child.notes}</td>}
                   {dates.map(({ id }) => (
                     <td key={id} className={classes.mark}>

@@ -1,28 +1,35 @@
 import { NativeSelect } from '@mantine/core'
+import type { CallAnswer } from '@vestry/contract/calls/api.ts'
 import type { SeriesSession } from '@vestry/contract/calls/classes.ts'
-import { EXPORT_PARTS, type ExportPart } from '@vestry/contract/rules/export-rules.ts'
+import { PRINT_PARTS, type PrintPart } from '@vestry/contract/rules/export-rules.ts'
 import { useId, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 import { ChoiceFields } from '../forms/choice-fields.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useMessages } from '../messages/use-messages.ts'
+import { useChurch } from '../ui/use-church.ts'
 import { marksOf, type SheetMarks, sheetParts } from './sheet-parts.ts'
 
 const LAYOUTS = ['sheet', 'list'] as const
 
 /** How the roster is printed, and which data of the children. */
-export type PrintChoice = { layout: (typeof LAYOUTS)[number]; parts: readonly ExportPart[] }
+export type PrintChoice = { layout: (typeof LAYOUTS)[number]; parts: readonly PrintPart[] }
+
+/** What is printed beside what the page has: the marks, and who collects the children. */
+export type PrintAnswers = { marks: SheetMarks; collectors: SheetCollectors }
+export type SheetCollectors = CallAnswer<'POST /classes/roster/print'>['collectors']
 
 /** Asks what to print; the printing begins once the audit trail has recorded it and the marks are loaded. */
 export function PrintDialog(props: {
   series_id: number
   sessions: readonly SeriesSession[]
   choice: PrintChoice
-  onPrint: (choice: PrintChoice, marks: SheetMarks) => void
+  onPrint: (choice: PrintChoice, answers: PrintAnswers) => void
   onClose: () => void
 }) {
   const { t } = useMessages()
+  const { families } = useChurch()
   const id = useId()
   const [choice, setChoice] = useState(props.choice)
   const { layout, parts } = choice
@@ -32,8 +39,9 @@ export function PrintDialog(props: {
       submit={t('classes.print.print')}
       send={async () => {
         const body = { series_id: props.series_id, with: [...parts] }
-        await callApi('POST /classes/roster/print', { body })
-        props.onPrint(choice, layout === 'sheet' ? await findMarks(props) : new Map())
+        const { collectors } = await callApi('POST /classes/roster/print', { body })
+        const marks: SheetMarks = layout === 'sheet' ? await findMarks(props) : new Map()
+        props.onPrint(choice, { marks, collectors })
       }}
       onClose={props.onClose}
     >
@@ -46,11 +54,14 @@ export function PrintDialog(props: {
           setChoice((now) => ({ ...now, layout: LAYOUTS.find((one) => one === value) ?? now.layout }))
         }
       />
-      <ChoiceFields<ExportPart>
+      <ChoiceFields<PrintPart>
         id={`${id}-parts`}
         name="with"
         legend={t('classes.print.parts')}
-        choices={EXPORT_PARTS.map((value) => ({ value, label: t(`export.part.${value}`) }))}
+        choices={PRINT_PARTS.filter((part) => families || part !== 'collectors').map((value) => ({
+          value,
+          label: t(`export.part.${value}`),
+        }))}
         chosen={parts}
         help={t('classes.print.help')}
         error={undefined}

@@ -16,9 +16,8 @@ import { IconPrinter } from '../ui/look/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { ClassSheet } from './class-sheet.tsx'
 import { findRoster, findSessions } from './classes-calls.ts'
-import type { PrintChoice } from './print-dialog.tsx'
+import type { PrintAnswers, PrintChoice } from './print-dialog.tsx'
 import { RosterView } from './roster-view.tsx'
-import type { SheetMarks } from './sheet-parts.ts'
 
 const PrintDialog = lazy(async () => {
   const [{ PrintDialog }] = await fetchCode(() =>
@@ -39,11 +38,11 @@ export function RosterPage() {
   const hopeless = !known || isHopeless(error)
   const [asking, setAsking] = useState(false)
   const [choice, setChoice] = useState<PrintChoice>({ layout: 'sheet', parts: ['care'] })
-  const [marks, setMarks] = useState<SheetMarks>(new Map())
-  const print = (chosen: PrintChoice, recorded: SheetMarks) => {
+  const [answers, setAnswers] = useState<PrintAnswers>({ marks: new Map(), collectors: [] })
+  const print = (chosen: PrintChoice, printed: PrintAnswers) => {
     flushSync(() => {
       setChoice(chosen)
-      setMarks(recorded)
+      setAnswers(printed)
       setAsking(false)
     })
     window.print()
@@ -94,7 +93,7 @@ export function RosterPage() {
             sessions={sessions.data ?? []}
             today={churchToday()}
             choice={choice}
-            marks={marks}
+            {...answers}
           />
           {asking && (
             <Suspense fallback={null}>

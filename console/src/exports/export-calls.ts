@@ -1,6 +1,12 @@
-import type { ExportFormat, ExportPart } from '@vestry/contract/rules/export-rules.ts'
+import {
+  EXPORT_PARTS,
+  type ExportFormat,
+  LIST_PARTS,
+  type ListPart,
+} from '@vestry/contract/rules/export-rules.ts'
 import { downloadFile } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
+import { church } from '../console-config.ts'
 import { currentLanguage } from '../messages/messages.ts'
 
 export const EXPORTS = ['attendees', 'rosters', 'attendance'] as const
@@ -9,9 +15,14 @@ export type ExportKind = (typeof EXPORTS)[number]
 /** The choices in the dialog; days and parts are only for lists that have them. */
 export type ExportChoice = {
   kind: ExportKind
-  parts: readonly ExportPart[]
+  parts: readonly ListPart[]
   from: string
   to: string
+}
+
+/** What a list says only when it is asked for; families where the church keeps them. */
+export function partsOf(kind: ExportKind): readonly ListPart[] {
+  return kind === 'attendees' && church().families ? LIST_PARTS : EXPORT_PARTS
 }
 
 /** A report's table as a file: its name, and how the browser downloads it. */
@@ -26,8 +37,9 @@ export async function exportList(
   if (kind === 'attendance') {
     await downloadFile('GET /attendance/export', name, { query: { format, language, from, to } })
   } else {
+    const asked = partsOf(kind).filter((part) => parts.includes(part))
     const call = kind === 'rosters' ? 'GET /classes/roster/export' : 'GET /attendees/export'
-    await downloadFile(call, name, { query: { format, language, with: parts.join(',') } })
+    await downloadFile(call, name, { query: { format, language, with: asked.join(',') } })
   }
 }
 

@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { EXPORT_PARTS, type ExportPart } from '@vestry/contract/rules/export-rules.ts'
+import type { ListPart } from '@vestry/contract/rules/export-rules.ts'
 import { useId, useState } from 'react'
 import { ChoiceFields } from '../forms/choice-fields.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { isUnfinished } from '../ui/is-unfinished.ts'
-import { EXPORTS, type ExportChoice, type ExportKind, exportList } from './export-calls.ts'
+import { EXPORTS, type ExportChoice, type ExportKind, exportList, partsOf } from './export-calls.ts'
 import classes from './export-dialog.module.css'
 import { ExportForm } from './export-form.tsx'
 
@@ -71,11 +71,11 @@ export function ExportDialog(props: { kind: ExportKind; onClose: () => void }) {
           <p className={classes.help}>{t('export.days')}</p>
         </div>
       ) : (
-        <ChoiceFields<ExportPart>
+        <ChoiceFields<ListPart>
           id={`${id}-parts`}
           name="with"
           legend={t('export.parts')}
-          choices={EXPORT_PARTS.map((value) => ({ value, label: t(`export.part.${value}`) }))}
+          choices={partsOf(kind).map((value) => ({ value, label: t(`export.part.${value}`) }))}
           chosen={parts}
           help={t('export.partsHelp')}
           error={undefined}

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { t } from '../messages/messages.ts'
 import type { Fact } from '../ui/imports/facts.tsx'
 import steps from '../ui/imports/import-steps.module.css'
-import { IconAlertTriangle, IconCheck, IconPencil, IconPlus } from '../ui/look/icons.ts'
+import { IconAlertTriangle, IconCheck, IconPencil, IconPlus, IconUser, IconUsers } from '../ui/look/icons.ts'
 import { confirmNumbers } from '../ui/people/confirm-numbers.tsx'
+import { FamiliesTable } from './families-table.tsx'
 import { NamesakeQuestion } from './namesake-question.tsx'
 import { nameOfRow, previewColumns } from './preview-columns.tsx'
+import { familiesIn } from './preview-families.ts'
 import { isDoubtful, numbersOfAll } from './preview-numbers.ts'
 import {
   countChosen,
@@ -21,7 +23,14 @@ import type { ReviewParts } from './review-parts.ts'
 import type { ImportWork } from './use-import.ts'
 
 const ASKED = 20
-const ICONS = { new: IconPlus, changed: IconPencil, same: IconCheck, error: IconAlertTriangle }
+const FAMILIES = 'families'
+const ICONS = {
+  new: IconPlus,
+  changed: IconPencil,
+  adult: IconUser,
+  same: IconCheck,
+  error: IconAlertTriangle,
+}
 
 /** What the rows of a file of children would do. */
 export function childrenReview(work: ImportWork): ReviewParts {
@@ -33,26 +42,36 @@ export function childrenReview(work: ImportWork): ReviewParts {
   })
   const namesakes = byKind.get('namesake') ?? []
   const errors = byKind.get('error')?.length ?? 0
+  const adults = byKind.get('adult')?.length ?? 0
+  const families = familiesIn(rows)
+  const made = families.filter(({ kind }) => kind === 'new').length
+  const sentence = t('import.families', { made, filled: families.length - made })
   return {
     title:
       work.saved === undefined
-        ? t('import.children', { count: rows.length - errors })
+        ? t('import.children', { count: rows.length - errors - adults })
         : t('import.left', { count: rows.length }),
     questions: namesakes.length > 0 && (
       <NamesakeQuestion rows={namesakes} onDecide={(lines, of) => work.setRows(decide(rows, lines, of))} />
     ),
-    facts: kinds.map(({ kind, rows: some }): Fact<string> => {
-      const doubtful = kind === 'error' ? 0 : some.filter(isDoubtful).length
-      return {
-        key: kind,
-        icon: ICONS[kind],
-        sentence: t(`import.kind.${kind}`, { count: some.length }),
-        note: doubtful > 0 ? t('import.doubtful', { count: doubtful }) : undefined,
-        isDoubtful: kind === 'error' || doubtful > 0,
-      }
-    }),
+    facts: [
+      ...kinds.map(({ kind, rows: some }): Fact<string> => {
+        const doubtful = kind === 'error' ? 0 : some.filter(isDoubtful).length
+        return {
+          key: kind,
+          icon: ICONS[kind],
+          sentence: t(`import.kind.${kind}`, { count: some.length }),
+          note: doubtful > 0 ? t('import.doubtful', { count: doubtful }) : undefined,
+          isDoubtful: kind === 'error' || doubtful > 0,
+        }
+      }),
+      ...(families.length > 0 ? [{ key: FAMILIES, icon: IconUsers, sentence }] : []),
+    ],
     first: errors > 0 ? 'error' : undefined,
     about: (shown) => {
+      if (shown === FAMILIES) {
+        return <FamiliesTable caption={sentence} families={families} />
+      }
       const found = kinds.find(({ kind }) => kind === shown)
       return found && <Rows key={found.kind} work={work} {...found} />
     },
@@ -88,7 +107,8 @@ function Save({ work }: { work: ImportWork }) {
   const { rows } = work
   const { added, changed } = countChosen(rows)
   const numbers = countNumbers(toSend(rows), [])
-  if (added + changed + numbers === 0) {
+  const families = familiesIn(rows).length
+  if (added + changed + numbers + families === 0) {
     return <span className={steps.dim}>{t('import.nothing')}</span>
   }
   const save = async () => {
@@ -107,7 +127,9 @@ function Save({ work }: { work: ImportWork }) {
     <Button onClick={() => void save()}>
       {added + changed > 0
         ? t('import.save', { added, changed })
-        : t('import.saveNumbers', { count: numbers })}
+        : families > 0
+          ? t('import.saveFamilies', { count: families })
+          : t('import.saveNumbers', { count: numbers })}
     </Button>
   )
 }

@@ -3,7 +3,9 @@ import {
   ATTENDEE_FIELDS,
   type AttendeeField,
 } from '@vestry/contract/sunday-school/attendee-record.ts'
-import { normalForm } from '@vestry/contract/text/normal-form.ts'
+import { church } from '../console-config.ts'
+import { FAMILY_COLUMNS, FAMILY_HEADERS, type FamilyColumn } from './family-fields.ts'
+import { keyOf } from './header-key.ts'
 import { readDay } from './read-day.ts'
 
 /** What a file may import. */
@@ -22,13 +24,13 @@ const OTHER_FIELDS = [
   'comment',
   'mark',
 ] as const
-export const COLUMN_FIELDS = [...OTHER_FIELDS, ...ATTENDEE_FIELD_NAMES]
-export type ColumnField = AttendeeField | (typeof OTHER_FIELDS)[number]
+export const COLUMN_FIELDS = [...OTHER_FIELDS, ...ATTENDEE_FIELD_NAMES, ...FAMILY_COLUMNS]
+export type ColumnField = AttendeeField | FamilyColumn | (typeof OTHER_FIELDS)[number]
 /** The field of each column, or null for a column that is left out. */
 export type ColumnMapping = readonly (ColumnField | null)[]
 
 const WHO = ['id', 'source_id', 'full_name'] as const
-export const FIELDS_OF = {
+const FIELDS_OF = {
   attendees: [...WHO, ...ATTENDEE_FIELD_NAMES, 'class'],
   attendance: [
     ...WHO,
@@ -43,6 +45,13 @@ export const FIELDS_OF = {
     'mark',
   ],
 } as const satisfies Record<Imported, readonly ColumnField[]>
+
+/** What the columns of a file may hold; families only where the church keeps them. */
+export function fieldsOf(imported: Imported, families = church().families): readonly ColumnField[] {
+  return imported === 'attendees' && families
+    ? [...FIELDS_OF.attendees, ...FAMILY_COLUMNS]
+    : FIELDS_OF[imported]
+}
 
 export const MANY_LINES: readonly ColumnField[] = ATTENDEE_FIELD_NAMES.filter(
   (name) => ATTENDEE_FIELDS[name].kind === 'text',
@@ -148,13 +157,7 @@ const KNOWN: Record<ColumnField, readonly string[]> = {
   ],
   comment: ['comment', 'comments', 'note', 'notes', 'comentario', 'comentarios', 'notas'],
   mark: [],
-}
-
-function keyOf(header: string): string {
-  return normalForm(header, 'NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+  ...FAMILY_HEADERS,
 }
 
 /** Attendance has its day in a column, or days in its headers. */
@@ -172,8 +175,12 @@ function namesDay(header: string): boolean {
  * What the headers of a file say about its columns. If several claim a field for one column, the column whose name
  * comes first among the known names gets it, and of equal ones the first.
  */
-export function guessMapping(headers: readonly string[], imported: Imported = 'attendees'): ColumnMapping {
-  const fields: readonly ColumnField[] = FIELDS_OF[imported]
+export function guessMapping(
+  headers: readonly string[],
+  imported: Imported = 'attendees',
+  families = church().families,
+): ColumnMapping {
+  const fields = fieldsOf(imported, families)
   const keys = headers.map(keyOf)
   const guessed = headers.map((header, column) =>
     imported === 'attendance' && namesDay(header)

@@ -5,7 +5,7 @@ import type { ChosenFile } from './chosen-file.ts'
 import {
   COLUMN_FIELDS,
   type ColumnField,
-  FIELDS_OF,
+  fieldsOf,
   guessMapping,
   IMPORTED,
   isUsable,
@@ -64,7 +64,7 @@ export function ColumnsFields({ work, file }: { work: ImportWork; file: ChosenFi
                 }}
                 data={[
                   { value: '', label: t('import.columns.leaveOut') },
-                  ...FIELDS_OF[of].map((field) => ({ value: field, label: t(`import.field.${field}`) })),
+                  ...fieldsOf(of).map((field) => ({ value: field, label: t(`import.field.${field}`) })),
                 ]}
               />
             </li>

@@ -3,6 +3,7 @@ import { MAX_IMPORT_CELL } from '@vestry/contract/rules/import-rules.ts'
 import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { normalForm } from '@vestry/contract/text/normal-form.ts'
 import { type ColumnField, type ColumnMapping, hasTwoLastNames, MANY_LINES } from './column-mapping.ts'
+import { takeFamily } from './family-cells.ts'
 import { type DateOrder, isNoDay, readDay } from './read-day.ts'
 import type { Table } from './read-table.ts'
 import { splitName } from './split-name.ts'
@@ -50,10 +51,14 @@ export function readRows(
 ): FileRow[] {
   return rows.map((texts, place) => {
     const given = new Map<ColumnField, string>()
+    const contacts: string[] = []
     for (const [column, field] of mapping.entries()) {
       const text = texts[column] ?? ''
       if (field !== null && text !== '') {
         const former = given.get(field)
+        if (field === 'parent_contact') {
+          contacts.push(text)
+        }
         given.set(
           field,
           former === undefined ? text : `${former}${MANY_LINES.includes(field) ? '\n' : ' '}${text}`,
@@ -71,6 +76,15 @@ export function readRows(
       remark({ field: 'full_name', reason: 'full_name', text: `${parts.first_name} · ${parts.last_name}` })
     }
     given.delete('full_name')
+    const nameOf = () => `${given.get('first_name') ?? ''} ${given.get('last_name') ?? ''}`
+    Object.assign(row.cells, takeFamily(given, headers[mapping.indexOf('family_role')] ?? '', nameOf))
+    if (row.cells.adult !== undefined) {
+      // The server takes a telephone and an email of these; two numbers side by side would be one.
+      given.set('parent_contact', contacts.join(', '))
+      for (const field of [...given.keys()].filter((one) => !OF_ADULTS.includes(one))) {
+        given.delete(field)
+      }
+    }
     for (const [field, text] of given) {
       const source = headers[mapping.indexOf('source_id')] ?? ''
       const read = field === 'source_id' ? readSource(source, text) : readCell(field, text, order, latestYear)
@@ -92,6 +106,9 @@ export function readRows(
     return row
   })
 }
+
+/** What is read of the row of an adult. */
+const OF_ADULTS: readonly ColumnField[] = ['first_name', 'last_name', 'parent_contact']
 
 function memberWord(text: string): string {
   return normalForm(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -63,21 +63,25 @@ function ChooseStep({ work }: { work: ImportWork }) {
 /** What the import did, with a button to undo it. */
 function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<ImportWork['saved']> }) {
   const { t } = useMessages()
-  const { added, changed, refused } = saved
+  const { added, changed, refused, families = 0 } = saved
   const ofMarks = work.marks !== undefined
   const count = ofMarks ? work.refused : refused.length
+  const done = added + changed > 0
   const nothing = work.numbers > 0 ? 'import.doneNumbers' : 'import.doneNothing'
   return (
     <div className={steps.saved} role="status">
       <IconCircleCheck size={20} stroke={1.75} aria-hidden />
       <div className={steps.savedText}>
-        <p>
-          {t(added + changed === 0 ? nothing : ofMarks ? 'import.doneMarks' : 'import.done', {
-            added,
-            changed,
-            count: work.numbers,
-          })}
-        </p>
+        {(done || families === 0) && (
+          <p>
+            {t(!done ? nothing : ofMarks ? 'import.doneMarks' : 'import.done', {
+              added,
+              changed,
+              count: work.numbers,
+            })}
+          </p>
+        )}
+        {families > 0 && <p>{t('import.doneFamilies', { count: families })}</p>}
         {count > 0 && <p>{t(ofMarks ? 'import.refusedMarks' : 'import.refused', { count })}</p>}
       </div>
       <div className={steps.savedActions}>

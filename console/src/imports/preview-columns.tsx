@@ -29,7 +29,7 @@ export function previewColumns(
       cell: (row) => (
         <>
           <What row={row} />
-          {(row.kind === 'new' || row.kind === 'changed') && (
+          {(row.kind === 'new' || row.kind === 'changed' || row.kind === 'adult') && (
             <LeaveOut
               name={nameOfRow(row)}
               checked={row.leftOut === true}
@@ -83,6 +83,7 @@ export function What({ row }: { row: PreviewRow }) {
       ) : (
         <Cells row={row} content={plan.content} known={meantBy(row)} />
       )}
+      <OfFamily row={row} />
       {remarks?.map(({ reason, text }) => (
         <span key={reason} className={classes.inFile}>
           {t(`import.remark.${reason}`, { text })}
@@ -93,6 +94,25 @@ export function What({ row }: { row: PreviewRow }) {
           {t(`import.noRoster.${reason}`, { title })}
         </span>
       ))}
+    </>
+  )
+}
+
+/** What becomes of the family of a row. */
+function OfFamily({ row: { kind, plan, cells } }: { row: PreviewRow }) {
+  const { family } = plan ?? {}
+  if (family === undefined) {
+    return kind === 'adult' ? <span className={classes.inFile}>{t('import.family.none')}</span> : null
+  }
+  const does = family.adds || family.kind === 'no_child' || family.kind === 'too_large' ? family.kind : 'same'
+  return (
+    <>
+      <span className={classes.inFile}>{t(`import.family.${does}`, { name: family.name })}</span>
+      {kind === 'adult' && family.adds && (
+        <span className={classes.inFile}>
+          {t(cells.adult === 'yes' ? 'import.family.collects' : 'import.family.collectsNot')}
+        </span>
+      )}
     </>
   )
 }
@@ -119,11 +139,14 @@ function Cells({ row, content, known }: { row: PreviewRow; content: Content; kno
   const shown = known
     ? ATTENDEE_FIELD_NAMES.filter((field) => field in known.former)
     : ATTENDEE_FIELD_NAMES.filter(
-        (field) => field in content && field !== 'first_name' && field !== 'last_name',
+        (field) =>
+          field in content && row.kind !== 'adult' && field !== 'first_name' && field !== 'last_name',
       )
   const rosters = newRosters(row)
   if (shown.length + rosters.length === 0) {
-    return known ? <span className={steps.dim}>{t('import.decide.nothing')}</span> : null
+    return known && row.plan?.family?.adds !== true ? (
+      <span className={steps.dim}>{t('import.decide.nothing')}</span>
+    ) : null
   }
   return (
     <dl className={classes.cells}>

@@ -18,7 +18,7 @@ export type PreviewRow = FileRow & {
 type SentRow = NonNullable<CallInput<'POST /attendees/imports'>['body']>['rows'][number]
 
 /** The order in which the groups are shown; namesakes are asked about. */
-export const SHOWN_KINDS = ['new', 'changed', 'same', 'error'] as const
+export const SHOWN_KINDS = ['new', 'changed', 'adult', 'same', 'error'] as const
 
 /** The cells that can be sent for a preview. */
 export function cellsOf(rows: readonly FileRow[]): ImportCells[] {
@@ -82,9 +82,14 @@ export function isChosen(row: PreviewRow): boolean {
     row.kind === 'new' ||
     row.kind === 'changed' ||
     (row.kind === 'namesake' && row.decision !== undefined) ||
-    // Nothing of the child changes, but its number in another program is saved.
-    (row.kind === 'same' && row.cells.source_id !== undefined)
+    (row.kind === 'adult' && row.plan?.family?.adds === true) ||
+    // Nothing of the child changes, but its number in another program is saved, or its family is filled.
+    (row.kind === 'same' && (row.cells.source_id !== undefined || fillsFamily(row)))
   )
+}
+
+function fillsFamily({ plan }: PreviewRow): boolean {
+  return plan?.family?.kind === 'new' || plan?.family?.kind === 'changed'
 }
 
 /** The child that a chosen row would change, or nobody yet. */
@@ -113,10 +118,11 @@ export function countChosen(rows: readonly PreviewRow[]): { added: number; chang
   const chosen = rows.filter(isChosen)
   const changed = chosen.flatMap((row) => {
     const child = meantBy(row)
-    const changes = child && (Object.keys(child.former).length > 0 || newRosters(row).length > 0)
+    const changes =
+      child && (Object.keys(child.former).length > 0 || newRosters(row).length > 0 || row.kind === 'changed')
     return changes ? [child.id] : []
   })
-  const added = chosen.filter((row) => meantBy(row) === undefined).length
+  const added = chosen.filter((row) => row.kind !== 'adult' && meantBy(row) === undefined).length
   return { added, changed: new Set(changed).size }
 }
 
@@ -136,6 +142,6 @@ export function leftAfter(rows: readonly PreviewRow[], refused: SavedImport['ref
       const { twin: _twin, ...rest } = plan
       return [{ ...row, kind: plan.kind, plan: rest, decision: undefined }]
     }
-    return isChosen(row) || row.kind === 'same' ? [] : [row]
+    return isChosen(row) || row.kind === 'same' || row.kind === 'adult' ? [] : [row]
   })
 }

@@ -21,15 +21,19 @@ export function undoImport({
     danger: true,
     running: t('import.undo.running'),
     work: async (): Promise<Message | string> => {
-      const { kept } = await callApi('POST /attendees/imports/undo', { body: { import_id: id } })
-      if (kept.length === 0) {
+      const { kept, kept_families = [] } = await callApi('POST /attendees/imports/undo', {
+        body: { import_id: id },
+      })
+      const count = kept.length
+      const details = [
+        count > 0 && t(of === 'attendance' ? 'import.undo.keptMarks' : 'import.undo.kept', { count }),
+        ...kept.map(({ first_name, last_name }) => `${first_name} ${last_name}`),
+        kept_families.length > 0 && t('import.undo.keptFamilies', { count: kept_families.length }),
+        ...kept_families.map(({ name }) => name),
+      ].filter((detail) => detail !== false)
+      if (details.length === 0) {
         return t('import.undo.done')
       }
-      const names = kept.map(({ first_name, last_name }) => `${first_name} ${last_name}`)
-      const details = [
-        t(of === 'attendance' ? 'import.undo.keptMarks' : 'import.undo.kept', { count: kept.length }),
-        ...names,
-      ]
       return { status: 'warning', message: t('import.undo.done'), details }
     },
     reload: reloadAll,

@@ -25,6 +25,7 @@ export const MESSAGE_PARTS = {
   export: ['export'],
   erase: ['erase'],
   numbers: ['numbers'],
+  'child-families': ['child-families'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes', 'sort'],
 } as const
 

@@ -6,6 +6,7 @@ import type attendees from '@vestry/contract/messages/en/attendees.json'
 import type audit from '@vestry/contract/messages/en/audit.json'
 import type authenticator from '@vestry/contract/messages/en/authenticator.json'
 import type calendar from '@vestry/contract/messages/en/calendar.json'
+import type childFamilies from '@vestry/contract/messages/en/child-families.json'
 import type claims from '@vestry/contract/messages/en/claims.json'
 import type classes from '@vestry/contract/messages/en/classes.json'
 import type downloads from '@vestry/contract/messages/en/downloads.json'
@@ -54,6 +55,7 @@ export type MessageKey =
   | keyof typeof audit
   | keyof typeof authenticator
   | keyof typeof calendar
+  | keyof typeof childFamilies
   | keyof typeof claims
   | keyof typeof classes
   | keyof typeof downloads

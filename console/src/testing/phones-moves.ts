@@ -17,6 +17,8 @@ const gesture = fc.oneof(
     arbitrary: fc.record({ act: fc.constantFrom('undo' as const, 'all present' as const), phone }),
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('guest' as const), phone }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('comment' as const), phone, child }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('absence' as const), phone, child }) },
 )
 const line = fc.oneof(
   fc.record({
@@ -67,10 +69,13 @@ const move = fc.oneof(
 )
 export type Move = typeof move extends fc.Arbitrary<infer One> ? One : never
 
-/** What happens on a morning. */
-export const mornings = fc.array(move, { minLength: 8, maxLength: 30, size: 'max' })
+/** One that fails is shrunk for some minutes at most. */
+const SHRINKS = 100
 
-/** Mornings that are spent each time: what a closed roll and a guest have left is sent by another page, and cut. */
+/** What happens on a morning. */
+export const mornings = fc.limitShrink(fc.array(move, { minLength: 8, maxLength: 30, size: 'max' }), SHRINKS)
+
+/** Mornings that are spent each time: what is left of a closed roll is sent by another page, and cut. */
 export const KNOWN_MORNINGS: [Move[]][] = [
   [
     [
@@ -102,6 +107,41 @@ export const KNOWN_MORNINGS: [Move[]][] = [
       { act: 'kill', phone: 0 },
       { act: 'sign out', phone: 0, unsent: 'keep' },
       { act: 'sign in', phone: 0, person: 1 },
+    ],
+  ],
+  [
+    [
+      { act: 'line', phone: 0, reach: 'down' },
+      { act: 'comment', phone: 0, child: 0 },
+      { act: 'comment', phone: 0, child: 0 },
+      { act: 'close', phone: 0 },
+      { act: 'fate', phone: 0, fate: 'cut after' },
+      { act: 'line', phone: 0, reach: 'up' },
+      { act: 'wait', ms: 6000 },
+    ],
+  ],
+  [
+    [
+      { act: 'line', phone: 0, reach: 'down' },
+      { act: 'mark', phone: 0, child: 1, state: 'present' },
+      { act: 'absence', phone: 0, child: 1 },
+      { act: 'line', phone: 0, reach: 'up' },
+      { act: 'wait', ms: 700 },
+      { act: 'fate', phone: 0, fate: 'cut after' },
+      { act: 'kill', phone: 0 },
+      { act: 'wait', ms: 6000 },
+    ],
+  ],
+  [
+    [
+      { act: 'line', phone: 0, reach: 'down' },
+      { act: 'comment', phone: 0, child: 0 },
+      { act: 'absence', phone: 0, child: 0 },
+      { act: 'comment', phone: 0, child: 1 },
+      { act: 'office marks', child: 1, state: 'absent' },
+      { act: 'erase', child: 0 },
+      { act: 'line', phone: 0, reach: 'up' },
+      { act: 'wait', ms: 6000 },
     ],
   ],
 ]

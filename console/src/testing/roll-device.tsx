@@ -11,6 +11,7 @@ import { type DeviceTime, inPage } from './device-pages.ts'
 import { keepTokensOnDevice } from './device-tokens.ts'
 import { createFaultyLine, type Watch } from './faulty-line.ts'
 import { type Person, storeTokens } from './sign-in-tokens.ts'
+import { createWriting } from './written-words.ts'
 
 /** A mark that the screen has shown as one of this person's that waits or is on its way; `made`: when, by the device. */
 export type ShownMark = { sub: string; child: number; state: RollState; made: number }
@@ -32,19 +33,22 @@ async function loadBuild() {
     import('../attendance/work-offline.ts'),
     import('../attendance/unsent-work.ts'),
   ])
-  const [stores, pending, marks, onDevice, calls, guests, api] = await Promise.all([
+  const [stores, pending, marks, onDevice, calls, kept, api, line, records, words] = await Promise.all([
     import('../attendance/roll-call-store.ts'),
     import('../attendance/pending-marks.ts'),
     import('../attendance/roll-marks.ts'),
     import('../attendance/roll-on-device.ts'),
     import('../attendance/attendance-calls.ts'),
-    import('../api/offline/kept-guests.ts'),
+    import('../api/offline/kept-work.ts'),
     import('../api/call-api.ts'),
+    import('../api/line.ts'),
+    import('../attendance/change-records.ts'),
+    import('../attendance/keep-written.ts'),
   ])
   const shell = { config, amplify, session, onePerson, leaving, dialogs, messages, work, unsent }
-  return { ...shell, stores, pending, marks, onDevice, calls, guests, api }
+  return { ...shell, stores, pending, marks, onDevice, calls, kept, api, line, records, words }
 }
-type Build = Awaited<ReturnType<typeof loadBuild>>
+export type Build = Awaited<ReturnType<typeof loadBuild>>
 
 /** One device, with the roll of one class open on it whenever somebody is signed in and has opened it. */
 export async function createRollDevice(options: {
@@ -67,6 +71,8 @@ export async function createRollDevice(options: {
   let roll: { sub: string; store: RollCallStore; stop: () => void } | undefined
 
   const here = <Result,>(work: () => Result) => inPage(browser.page, work)
+  const day = options.session_datetime.slice(0, 10)
+  const writing = createWriting({ time, here, boxes: () => boxes, day })
   const sub = () => build.session.currentUserId()
 
   /** The console starts in a page of its own, with what the device has kept. */
@@ -78,6 +84,7 @@ export async function createRollDevice(options: {
     const { config, amplify, session, onePerson, messages, work } = build
     const begin = async () => {
       await messages.startMessages(async () => ['en'])
+      await messages.loadMessages('sunday-school')
       await amplify.configureAmplify(await config.loadRuntimeConfig())
       keepTokensOnDevice(client)
       line.turn(reach)
@@ -171,12 +178,26 @@ export async function createRollDevice(options: {
       } catch (error) {
         if (build.calls.isWithoutLine(error)) {
           const { session_datetime = options.session_datetime } = on.view().roll ?? {}
-          await build.guests.keepGuest(person, { ...request, session_datetime, made: Date.now() })
+          const made = { kind: 'guest', number: 1, made_at: Date.now(), session_datetime } as const
+          const work = {
+            device: request.request_id,
+            operation: { ...made, ...request },
+            name: `${name} Okafor`,
+          }
+          await build.kept.keepWork(person, work)
           guest.told = 'kept'
         }
       }
     }
     await time.through(here(add))
+  }
+
+  /** Writes about a child of the open roll. */
+  async function write(kind: 'comment' | 'absence', child: number, word: string) {
+    const open = roll
+    if (open?.store.view().roll?.children.some(({ attendee_id }) => attendee_id === child) === true) {
+      await writing.write(build, open.store, { kind, sub: open.sub, child, word, told: 'failed' })
+    }
   }
 
   async function kill() {
@@ -241,6 +262,7 @@ export async function createRollDevice(options: {
     for (const guest of guests.filter((one) => one.sub === person && one.told === 'kept')) {
       guest.told = 'failed'
     }
+    writing.forget(person)
   }
 
   /** The server ends the sign-in of this device. */
@@ -264,16 +286,20 @@ export async function createRollDevice(options: {
     closeRoll,
     gesture,
     addGuest,
+    written: writing.written,
+    write,
     kill,
     signIn,
     signOut,
     endSession,
     view: () => roll?.store.view(),
-    states: () => {
+    shows: () => {
       const view = roll?.store.view()
-      return new Map(
-        view?.roll?.children.map((child) => [child.attendee_id, build.marks.shownState(view, child)]),
-      )
+      return view?.roll?.children.map((child) => [
+        child.attendee_id,
+        build.marks.shownState(view, child),
+        child.mark.comment,
+      ])
     },
     wake: () => here(() => roll?.store.wake()),
     setClock(days: number) {

@@ -48,7 +48,11 @@ export function createOffice(server: TestServer, roll: PlannedRoll, witness: Rol
   const erased = new Set<number>()
   /** The entry that each was merged into, also if that was undone since. */
   const mergedInto = new Map<number, number>()
+  /** Those that were ever deleted. */
+  const deleted = new Set<number>()
+  const began = server.clock.now()
 
+  const wasMerged = (child: number) => mergedInto.has(child) || [...mergedInto.values()].includes(child)
   const restore = (record: string) => server.tryCall('POST /trash/restore', { body: { record } })
 
   async function act(move: OfficeMove): Promise<unknown> {
@@ -78,6 +82,7 @@ export function createOffice(server: TestServer, roll: PlannedRoll, witness: Rol
       }
       case 'delete child': {
         const attendee_id = of(move.child)
+        deleted.add(attendee_id)
         return move.undo
           ? await restore(`attendee/${attendee_id}`)
           : await server.tryCall('DELETE /attendees', { query: { attendee_id } })
@@ -111,18 +116,21 @@ export function createOffice(server: TestServer, roll: PlannedRoll, witness: Rol
     },
     erased,
     mergedInto,
-    /** What the database says in the end, past everything that answers. */
+    /** Whether nobody has deleted, merged or erased a child. */
+    leftAlone: (child: number) => !(deleted.has(child) || erased.has(child) || wasMerged(child)),
+    wasMerged,
+    /** What the database says in the end of this morning, past everything that answers. */
     truth: (guestNames: readonly string[]) =>
       pastHandlers(server, async (db) => ({
         operations: await db
           .selectFrom('attendance_operation')
           .selectAll()
-          .where('class_id', '=', class_id)
+          .where('answered_at', '>=', began)
           .execute(),
         claims: await db
           .selectFrom('attendance_claim')
           .selectAll()
-          .where('class_id', '=', class_id)
+          .where('arrived_at', '>=', began)
           .execute(),
         guests:
           guestNames.length === 0
@@ -132,6 +140,13 @@ export function createOffice(server: TestServer, roll: PlannedRoll, witness: Rol
                 .select(['id', 'first_name', 'request_id'])
                 .where('first_name', 'in', guestNames)
                 .execute(),
+        absences: await db
+          .selectFrom('planned_absence')
+          .selectAll()
+          .where('from_day', '=', roll.session_datetime.slice(0, 10))
+          .execute(),
+        records: await db.selectFrom('attendance').selectAll().where('class_id', '=', class_id).execute(),
+        trash: await db.selectFrom('trash').selectAll().where('deleted', '>=', began).execute(),
       })),
     /** The day's next class is another one's. */
     leave: async () => {

@@ -7,13 +7,15 @@ import type { Watch } from './faulty-line.ts'
 
 /** An operation as it was sent. */
 export type Operation = {
-  kind: 'mark' | 'guest'
+  kind: 'mark' | 'guest' | 'comment' | 'absence'
   number: number
   made_at: number
   attendee_id?: number
   request_id?: string
   state?: RollState
   seen?: number
+  comment?: string
+  reason?: string
 }
 /** An operation that has reached the server, with the answer to its first arrival; `sub`: whose it is. */
 export type Answered = { sub: string; device: string; operation: Operation; answer: OperationAnswer }
@@ -63,19 +65,25 @@ export function createRollWitness(server: TestServer, class_id: number) {
 
   /** What was done is there when it is answered, and was done only over what its device had seen. */
   function judge(from: { device: string }, one: [Operation, OperationAnswer], stood: Stands, stands: Stands) {
-    const [{ state, seen, number }, { outcome, attendee_id = 0 }] = one
+    const [{ kind, state, comment, seen, number }, { outcome, attendee_id = 0 }] = one
     const [then, now] = [stood.get(attendee_id), stands.get(attendee_id)]
     const knows = (version: number) => `${from.device} ${attendee_id} ${version}`
     if (outcome === 'applied') {
-      expect(now?.state, 'what is answered is saved').toBe(state)
-      const saw = then?.state === state || then?.version === seen || own.has(knows(then?.version ?? 0))
-      expect(saw, 'nobody’s mark is overwritten unseen').toBe(true)
-      own.add(knows(now?.version ?? 0))
+      const same = kind === 'mark' ? then?.state === state : then?.comment === comment
+      const saw = same || then?.version === seen || own.has(knows(then?.version ?? 0))
+      expect(saw, `nobody’s ${kind} is overwritten unseen`).toBe(true)
+      expect(kind === 'mark' ? now?.state : now?.comment, 'what is answered is saved').toBe(state ?? comment)
+      if (now?.version !== then?.version) {
+        own.add(knows(now?.version ?? 0))
+      }
     }
     if (outcome === 'superseded') {
       const later = [...answered.values()].filter(
         ({ device, operation, answer }) =>
-          device === from.device && answer.attendee_id === attendee_id && operation.number > number,
+          device === from.device &&
+          operation.kind === kind &&
+          answer.attendee_id === attendee_id &&
+          operation.number > number,
       )
       expect(later.length, 'a later one stands in its place').toBeGreaterThan(0)
     }
@@ -105,7 +113,7 @@ export function createRollWitness(server: TestServer, class_id: number) {
         return note(from, operation, given) ? [[operation, given] as [Operation, OperationAnswer]] : []
       })
       const about = Map.groupBy(fresh, ([, { attendee_id }]) => attendee_id)
-      for (const one of fresh.filter(([{ kind }]) => kind === 'mark')) {
+      for (const one of fresh.filter(([{ kind }]) => kind === 'mark' || kind === 'comment')) {
         // Two entries may have been merged into one child.
         if (about.get(one[1].attendee_id)?.length === 1) {
           judge(from, one, stood, stands)

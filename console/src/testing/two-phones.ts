@@ -4,10 +4,13 @@ import type { DeviceTime } from './device-pages.ts'
 import { CHILDREN, type Move } from './phones-moves.ts'
 import { createRollDevice, type RollDevice, type Staff } from './roll-device.tsx'
 import { createOffice, type Office, type PlannedRoll, planRoll } from './roll-office.ts'
-import { createRollWitness, type RollWitness } from './roll-witness.ts'
+import { type Answered, createRollWitness, type RollWitness } from './roll-witness.ts'
+import type { Written } from './written-words.ts'
 
 const HOUR = 3_600_000
+const MORNING_TAKES_AT_MOST = 90_000
 
+type Truth = Awaited<ReturnType<Office['truth']>>
 type Church = { server: TestServer; time: DeviceTime; staff: readonly Staff[] }
 type Morning = {
   roll: PlannedRoll
@@ -18,9 +21,37 @@ type Morning = {
 }
 
 let guests = 0
+let words = 0
+/** A morning that has not ended. */
+let hung: Error | undefined
 
-/** Two phones and an office through one morning; throws if anything was lost, doubled or told to the wrong person. */
-export async function spendMorning({ server, time, staff }: Church, moves: readonly Move[]): Promise<void> {
+/**
+ * Two phones and an office through one morning; throws if anything was lost, doubled or told to the wrong person, or
+ * hangs: then all that would be asked of the same server afterwards has failed too.
+ */
+export async function spendMorning(church: Church, moves: readonly Move[]): Promise<void> {
+  if (hung !== undefined) {
+    throw hung
+  }
+  let now = 'beginning'
+  let alarm: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    alarm = setTimeout(() => {
+      hung = new Error(`A morning hangs at ${now}: ${JSON.stringify(moves)}`)
+      reject(hung)
+    }, MORNING_TAKES_AT_MOST)
+  })
+  const spent = spend(church, moves, (what) => {
+    now = what
+  })
+  await Promise.race([spent, tooLong]).finally(() => clearTimeout(alarm))
+}
+
+async function spend(
+  { server, time, staff }: Church,
+  moves: readonly Move[],
+  say: (now: string) => void,
+): Promise<void> {
   time.skip(24 * HOUR - ((time.now() - 8 * HOUR) % (24 * HOUR)))
   const day = new Date(time.now()).toISOString().slice(0, 10)
   const roll = await planRoll(
@@ -42,11 +73,14 @@ export async function spendMorning({ server, time, staff }: Church, moves: reado
   await time.pass(300)
   const morning = { roll, witness, office, phones, time }
   try {
-    for (const move of moves) {
+    for (const [at, move] of moves.entries()) {
+      say(`move ${at}, ${move.act}`)
       await make(morning, staff, move)
       witness.speak()
     }
+    say('sending what is left')
     await heal(morning, staff).finally(witness.speak)
+    say('looking at the end')
     await expectNothingLost(morning)
     await expectAgreement(morning)
     for (const phone of phones) {
@@ -84,6 +118,10 @@ async function make(morning: Morning, staff: readonly Staff[], move: Move): Prom
     case 'guest':
       guests += 1
       return await phone.addGuest(`Guest${guests}x`)
+    case 'comment':
+    case 'absence':
+      words += 1
+      return await phone.write(move.act, roll.children[move.child] ?? 0, `Word${words}x`)
     case 'line':
       return phone.line.turn(move.reach)
     case 'fate':
@@ -185,14 +223,42 @@ async function expectNothingLost({ phones, witness, office }: Morning): Promise<
     expect(said !== 'kept' || answer !== undefined, `${name} was sent`).toBe(true)
     expect(answer === undefined || answer.outcome === 'claim' || children.length === 1).toBe(true)
   }
+  expectWordsKept(
+    phones.flatMap(({ written }) => written),
+    { answered, truth, office },
+  )
+}
+
+/** What somebody wrote is there once or waits to be settled, and nowhere once the child was erased. */
+function expectWordsKept(
+  written: readonly Written[],
+  { answered, truth, office }: Pick<Morning, 'office'> & { answered: Answered[]; truth: Truth },
+): void {
+  for (const { kind, sub, child, word, told } of written) {
+    const sent = answered.filter(({ operation }) => [operation.comment, operation.reason].includes(word))
+    expect(sent.length, `${word} has one number`).toBeLessThanOrEqual(1)
+    expect(told !== 'kept' || sent.length === 1, `the ${kind} ${word} of ${child} was sent`).toBe(true)
+    expect(sent.every((one) => one.sub === sub && one.operation.attendee_id === child)).toBe(true)
+    if (office.erased.has(child) && !office.wasMerged(child)) {
+      expect(JSON.stringify(truth), 'nothing is left of an erased child').not.toContain(word)
+    } else if (office.leftAlone(child)) {
+      const outcome = sent[0]?.answer.outcome
+      const claims = truth.claims.filter(({ wanted_text }) => wanted_text === word)
+      expect(claims).toHaveLength(outcome === 'claim' ? 1 : 0)
+      const planned = truth.absences.filter(({ reason }) => reason === word)
+      const isPlanned = kind === 'absence' && (outcome === 'applied' || told === 'saved')
+      expect(planned.length, `${word} is planned once`).toBeLessThanOrEqual(1)
+      expect(!isPlanned || planned.length === 1, `${word} is planned`).toBe(true)
+    }
+  }
 }
 
 /** Both screens show what the server has. */
 async function expectAgreement({ phones, witness, time }: Morning): Promise<void> {
   await time.pass(4000)
-  const stands = [...(await witness.read())].map(([id, { state }]) => [id, state])
+  const stands = [...(await witness.read())].map(([id, { state, comment }]) => [id, state, comment])
   for (const phone of phones) {
-    expect([...phone.states()].sort(), 'the screen shows what is there').toEqual(stands.sort())
+    expect([...(phone.shows() ?? [])].sort(), 'the screen shows what is there').toEqual(stands.sort())
     expect(phone.view()?.saving === 'kept' || phone.view()?.saving === 'saving').toBe(false)
   }
 }
@@ -203,9 +269,17 @@ async function expectNoNames({ roll, office }: Morning, phone: RollDevice): Prom
   const rolls = databases.get('vestry.rolls') ?? ''
   const gone = [...roll.names].filter(([id]) => phone.sub() === undefined || office.erased.has(id))
   const waiting = new Set(phone.guests.filter(({ told }) => told === 'kept').map(({ name }) => name))
-  const named = gone.map(([, name]) => name)
+  const named = [
+    ...gone.map(([, name]) => name),
+    ...phone.written.filter(({ child }) => office.erased.has(child)).map(({ word }) => word),
+  ]
   expect(named.filter((name) => `${storage}${rolls}`.includes(name))).toEqual([])
   const unsent = databases.get('vestry.unsent') ?? ''
-  const others = phone.guests.filter(({ name }) => !waiting.has(name)).map(({ name }) => name)
+  const words = phone.written.map(({ word }) => word)
+  expect(words.filter((word) => storage.includes(word))).toEqual([])
+  const others = [
+    ...phone.guests.filter(({ name }) => !waiting.has(name)).map(({ name }) => name),
+    ...phone.written.filter(({ told }) => told !== 'kept').map(({ word }) => word),
+  ]
   expect(others.filter((name) => unsent.includes(name))).toEqual([])
 }

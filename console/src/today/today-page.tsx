@@ -3,8 +3,10 @@ import { useEffect } from 'react'
 import { useTold } from '../api/news/told-news.ts'
 import { OpenClaims } from '../api/open-claims.tsx'
 import { queryClient } from '../api/query-client.ts'
+import { SilentRolls } from '../api/silent-rolls.tsx'
 import { todayQuery } from '../api/today-query.ts'
 import { ownRole } from '../auth/use-own-role.ts'
+import { church } from '../console-config.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import { lateCode, latePart } from '../ui/late-code.tsx'
@@ -67,6 +69,7 @@ export function TodayPage() {
       )}
       {data !== undefined && start.data && <start.data.GettingStartedList {...start.data} />}
       {data?.claims !== undefined && <OpenClaims count={data.claims} />}
+      {data !== undefined && church().parts.includes('sundaySchool') && <SilentRolls />}
       {data !== undefined && (
         <div className={classes.columns}>
           {data.teaching !== null && <TeachingToday now={data.now} teaching={data.teaching} />}

@@ -18,6 +18,7 @@ import { gettingStartedRoutes } from './getting-started.ts'
 import { lookupRoutes } from './lookups.ts'
 import { mergeRoutes } from './merges.ts'
 import { newsRoutes } from './news.ts'
+import { openRollRoutes } from './open-rolls.ts'
 import { personSettingRoutes } from './person-settings.ts'
 import { photoRoutes } from './photos.ts'
 import { plannedAbsenceRoutes } from './planned-absences.ts'
@@ -56,6 +57,7 @@ export const api = {
   attendance: attendanceRoutes,
   rollOperations: rollOperationRoutes,
   claims: claimRoutes,
+  openRolls: openRollRoutes,
   exports: exportRoutes,
   calendar: calendarRoutes,
   today: todayRoutes,

@@ -48,6 +48,10 @@ export const RollMark = z.object({
 })
 export type RollMark = z.output<typeof RollMark>
 
+/** An adult who collects a child, or must not. */
+export const RollCollector = z.object({ adult_id: Id, name: z.string(), rule: z.enum(ROLL_RULES) })
+export type RollCollector = z.output<typeof RollCollector>
+
 export const RollChild = Attendee.omit({ id: true, version: true }).extend({
   attendee_id: Id,
   /** Whether the child is on the roster of the series; one who is not was added to this class alone. */
@@ -55,7 +59,7 @@ export const RollChild = Attendee.omit({ id: true, version: true }).extend({
   /** The absence that was known before the day of the class; the longest of several. */
   away: z.object({ until_day: z.string(), reason: z.string() }).optional(),
   /** Who collects the child on that day, and who must not; absent where no family says anything. */
-  collectors: z.array(z.object({ adult_id: Id, name: z.string(), rule: z.enum(ROLL_RULES) })).optional(),
+  collectors: z.array(RollCollector).optional(),
   mark: RollMark,
 })
 export type RollChild = z.output<typeof RollChild>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Field, FieldOutput, Fields } from '../records/record-fields.ts'
 import {
+  FAMILY_PLANS,
   IMPORT_KINDS,
   IMPORT_REASONS,
   IMPORT_RIGHTS,
@@ -10,6 +11,7 @@ import {
   NO_ROSTER_REASONS,
 } from '../rules/import-rules.ts'
 import { ATTENDEE_FIELD_NAMES, ATTENDEE_FIELDS } from '../sunday-school/attendee-record.ts'
+import { COLLECTS, MAX_ADULTS } from '../sunday-school/family-record.ts'
 import { SourceId } from './attendance-imports.ts'
 import { Day, GREATEST, Id, oneOf, text, Uuid, wholeNumber } from './fields.ts'
 import { answersOf, choice } from './record-schemas.ts'
@@ -36,6 +38,15 @@ function cellOf(field: Field): z.ZodType {
   }
 }
 
+/** An adult of a family, as a file says it. */
+const FileAdult = z.strictObject({
+  first_name: text(MAX_IMPORT_CELL),
+  last_name: text(MAX_IMPORT_CELL).default(''),
+  phone: text(MAX_IMPORT_CELL).default(''),
+  email: text(MAX_IMPORT_CELL).default(''),
+  collects: oneOf(COLLECTS).default('no'),
+})
+
 /** A row of a file. What is left out, or is blank, stays as it is. */
 const Cells = z.strictObject({
   /** The number of the attendee, when the file came from here. */
@@ -44,6 +55,17 @@ const Cells = z.strictObject({
   source_id: SourceId.optional(),
   /** The title of the class on whose roster the child goes, or several, separated by ; or |. */
   class: text(MAX_IMPORT_CELL).optional(),
+  /** What tells the row's family from the others of the file, and the family's name. */
+  family: text(MAX_IMPORT_CELL).optional(),
+  family_name: text(MAX_IMPORT_CELL).optional(),
+  /** The row is about an adult of its family, who collects the children or not, and adds no child. */
+  adult: oneOf(COLLECTS).optional(),
+  /** The adults of a child's family, where the child's own row names them. */
+  adults: z
+    .array(FileAdult)
+    .max(MAX_ADULTS)
+    .meta({ description: `a list of at most ${MAX_ADULTS} adults` })
+    .optional(),
   ...cellsOf(ATTENDEE_FIELDS),
 })
 export type ImportCells = z.output<typeof Cells>
@@ -82,6 +104,17 @@ export const PlannedRow = z.object({
   rosters: z.array(z.object({ series_id: Id, title: z.string() })).optional(),
   /** The titles it names that don't belong to exactly one series; they put nobody on a roster. */
   no_rosters: z.array(z.object({ title: z.string(), reason: oneOf(NO_ROSTER_REASONS) })).optional(),
+  /** What becomes of the family that the row names; absent where the church keeps no families. */
+  family: z
+    .object({
+      /** As the file has it; the rows of one family have the same. */
+      key: z.string(),
+      name: z.string(),
+      kind: oneOf(FAMILY_PLANS),
+      /** Whether this row puts somebody into the family, or says more of an adult. */
+      adds: z.boolean(),
+    })
+    .optional(),
   /** The place of an earlier row of the same name that isn't anybody's yet either. */
   twin: z.number().int().optional(),
   errors: z.array(z.object({ field: z.enum(ATTENDEE_FIELD_NAMES), reason: oneOf(IMPORT_REASONS) })),
@@ -100,6 +133,8 @@ const SavedImport = z.object({
   id: Id,
   added: z.number().int(),
   changed: z.number().int(),
+  /** How many families were made or filled, if any was. */
+  families: z.number().int().optional(),
   /** The rows that were left out, by their place, because somebody changed something since the preview. */
   refused: z.array(PlannedRow.extend({ row: z.number().int() })),
 })
@@ -129,6 +164,8 @@ const UndoneImport = z.object({
    * was changed since.
    */
   kept: z.array(z.object({ id: Id, first_name: z.string(), last_name: z.string() })),
+  /** The families that stay as they are, since they were changed by now; absent where there is none. */
+  kept_families: z.array(z.object({ id: Id, name: z.string() })).optional(),
 })
 export type UndoneImport = z.output<typeof UndoneImport>
 

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { DIRECTIONS, MAX_SEARCH } from '../rules/list-rules.ts'
+import { ATTENDEE_FILTERS, MAX_AGE } from '../sunday-school/attendee-filters.ts'
 import { ATTENDEE_FIELDS } from '../sunday-school/attendee-record.ts'
-import { ATTENDEE_ORDERS, ATTENDEE_PAGE_SIZE, ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
+import {
+  ATTENDEE_ORDERS,
+  ATTENDEE_PAGE_SIZE,
+  MAX_AT_ONCE,
+  ROLL_STATES,
+} from '../sunday-school/sunday-school-rules.ts'
 import { GREATEST, Id, IdText, oneOf, text, Uuid, wholeNumber, wholeNumberText } from './fields.ts'
+import { filterSchemas } from './filter-schemas.ts'
 import { LastChange } from './last-change.ts'
 import { listOf } from './list-answer.ts'
 import { answersOf, schemasOf } from './record-schemas.ts'
@@ -63,8 +70,6 @@ export const AttendeeProfile = Attendee.extend({
 })
 export type AttendeeProfile = z.output<typeof AttendeeProfile>
 
-const MAX_AGE = 120
-
 export const AttendeeFilter = z.strictObject({
   /** With an id the answer is that one child and not a list; every other field is then ignored. */
   attendee_id: IdText.optional(),
@@ -72,6 +77,7 @@ export const AttendeeFilter = z.strictObject({
   /** Whole years at the church's today, both included; a child whose birth date is not known has none. */
   age_from: wholeNumberText(0, MAX_AGE).optional(),
   age_to: wholeNumberText(0, MAX_AGE).optional(),
+  ...filterSchemas(ATTENDEE_FILTERS),
   orderBy: oneOf(ATTENDEE_ORDERS).default('default'),
   direction: oneOf(DIRECTIONS).default('DESC'),
   limit: wholeNumberText(1, 100).default(ATTENDEE_PAGE_SIZE),
@@ -95,6 +101,14 @@ const ChangedAttendee = z.strictObject({
   needs: needs.unwrap().optional(),
 })
 export type ChangedAttendee = z.output<typeof ChangedAttendee>
+
+/** What is to become of one of several attendees; with a version, only if nobody else has changed it since. */
+const SameChange = z.strictObject({
+  id: Id,
+  version: wholeNumber(1, GREATEST).optional(),
+  is_member: attendeeFields.is_member,
+})
+export type AttendeeSameChange = z.output<typeof SameChange>
 
 const Saved = z.object({ message: z.string(), id: Id, version: z.number().int() })
 
@@ -124,6 +138,24 @@ export const attendeeRoutes = {
     body: ChangedAttendee,
     answer: Saved,
     errors: ['not_found', 'changed_meanwhile'],
+  }),
+  changeSeveral: route('PUT', '/attendees/several', {
+    summary: 'Change the membership of several attendees in one step, and answer the changes that undo it',
+    who: 'children',
+    body: z.strictObject({
+      changes: z
+        .array(SameChange)
+        .min(1)
+        .max(MAX_AT_ONCE)
+        .meta({ description: `a list of 1 to ${MAX_AT_ONCE} changes` }),
+    }),
+    answer: z.object({
+      message: z.string(),
+      /** One for each attendee who was changed; sent to this call, they put back what was. */
+      undo: z.array(SameChange.required()),
+      /** Those that were left alone: deleted meanwhile, or changed by somebody else. */
+      left: z.array(z.object({ id: Id, why: z.enum(['not_found', 'changed_meanwhile']) })),
+    }),
   }),
   remove: route('DELETE', '/attendees', {
     summary: 'Delete an attendee and all their attendance records',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LANGUAGE_TAGS } from '../messages/message-languages.ts'
-import { EXPORT_FORMATS, EXPORT_PARTS, EXPORT_RIGHTS, FILE_TYPES } from '../rules/export-rules.ts'
-import { Day, IdText, oneOf, someOf } from './fields.ts'
+import { EXPORT_FORMATS, EXPORT_PARTS, EXPORT_RIGHTS, FILE_TYPES, LIST_PARTS } from '../rules/export-rules.ts'
+import { MAX_AT_ONCE } from '../sunday-school/sunday-school-rules.ts'
+import { Day, GREATEST, IdText, oneOf, someOf, wholeNumbers } from './fields.ts'
 import { route, SentFile } from './route.ts'
 
 export const format = oneOf(EXPORT_FORMATS).default('csv')
@@ -11,13 +12,15 @@ export const language = oneOf(LANGUAGE_TAGS).default('en')
 export const tableFile = { answer: SentFile, files: EXPORT_FORMATS.map((format) => FILE_TYPES[format]) }
 
 const ListExport = z.strictObject({ format, language, with: someOf(EXPORT_PARTS).optional() })
+const ChildExport = ListExport.extend({ with: someOf(LIST_PARTS).optional() })
 const AttendanceExport = z.strictObject({ format, language, from: Day.optional(), to: Day.optional() })
 
 export const exportRoutes = {
   attendees: route('GET', '/attendees/export', {
-    summary: 'All attendees as a file, by last name, then first; contacts and the like only when asked for',
+    summary:
+      'All attendees, or those with these ids, as a file by last name, then first; contacts and the like only when asked for',
     who: EXPORT_RIGHTS,
-    query: ListExport,
+    query: ChildExport.extend({ attendee_ids: wholeNumbers(1, GREATEST, MAX_AT_ONCE).optional() }),
     ...tableFile,
   }),
   rosters: route('GET', '/classes/roster/export', {

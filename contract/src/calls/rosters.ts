@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { EXPORT_PARTS } from '../rules/export-rules.ts'
+import { PRINT_PARTS } from '../rules/export-rules.ts'
 import { MAX_AT_ONCE } from '../sunday-school/sunday-school-rules.ts'
+import { RollCollector } from './attendance.ts'
 import { Attendee } from './attendees.ts'
 import { GREATEST, Id, IdText, oneOf, wholeNumbers } from './fields.ts'
 import { LastChange } from './last-change.ts'
@@ -29,6 +30,9 @@ const Changed = z.object({
   changed: z.number().int(),
 })
 
+/** The ids of those who were really added or taken off: what undoes it is to be done with these alone. */
+const ChangedSome = Changed.extend({ attendee_ids: z.array(Id) })
+
 const Moved = Changed.extend({
   moved: z.array(Id),
   /** Those of them who were on the other roster before. */
@@ -45,7 +49,7 @@ export const rosterRoutes = {
   add: route('POST', '/classes/roster', {
     summary: 'Enrol attendees in a series; who is on the roster already stays',
     body: z.strictObject({ series_id: Id, attendee_ids }),
-    answer: Changed,
+    answer: ChangedSome,
     errors: ['not_found'],
   }),
   move: route('PUT', '/classes/roster', {
@@ -57,7 +61,7 @@ export const rosterRoutes = {
   remove: route('DELETE', '/classes/roster', {
     summary: 'Take attendees off the roster of a series; their attendance records stay',
     query: z.strictObject({ series_id: IdText, attendee_ids: wholeNumbers(1, GREATEST, MAX_AT_ONCE) }),
-    answer: Changed,
+    answer: ChangedSome,
     errors: ['not_found'],
   }),
   print: route('POST', '/classes/roster/print', {
@@ -65,11 +69,15 @@ export const rosterRoutes = {
     body: z.strictObject({
       series_id: Id,
       with: z
-        .array(oneOf(EXPORT_PARTS))
-        .max(EXPORT_PARTS.length)
-        .meta({ description: `a list of ${EXPORT_PARTS.join(', ')}` }),
+        .array(oneOf(PRINT_PARTS))
+        .max(PRINT_PARTS.length)
+        .meta({ description: `a list of ${PRINT_PARTS.join(', ')}` }),
     }),
-    answer: z.object({ message: z.string() }),
+    answer: z.object({
+      message: z.string(),
+      /** Who collects the children today and who must not, if that is printed; of those of whom one sees all. */
+      collectors: z.array(RollCollector.extend({ attendee_id: Id })),
+    }),
     errors: ['not_found'],
   }),
 }

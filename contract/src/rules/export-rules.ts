@@ -17,5 +17,12 @@ export const FILE_TYPES = {
 export const EXPORT_PARTS = ['contacts', 'birthdates', 'care'] as const
 export type ExportPart = (typeof EXPORT_PARTS)[number]
 
+/** What a printed list says of children only when it is asked for: who collects them too, and who must not. */
+export const PRINT_PARTS = [...EXPORT_PARTS, 'collectors'] as const
+export type PrintPart = (typeof PRINT_PARTS)[number]
+/** What a list of children says besides, where the church keeps families: a row for each family of a child. */
+export const LIST_PARTS = [...EXPORT_PARTS, 'families'] as const
+export type ListPart = (typeof LIST_PARTS)[number]
+
 /** How many rows a sheet of a workbook has room for, below that of the headers. */
 export const MAX_SHEET_ROWS = 2 ** 20 - 1

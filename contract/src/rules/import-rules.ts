@@ -20,8 +20,15 @@ export const IMPORT_DAYS = 30
 export const IMPORTED = ['attendees', 'attendance'] as const
 
 /** What a row of a file would do. */
-export const IMPORT_KINDS = ['new', 'changed', 'same', 'namesake', 'error'] as const
+export const IMPORT_KINDS = ['new', 'changed', 'same', 'namesake', 'adult', 'error'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
+
+/**
+ * What becomes of a family that a file names: it is made, or filled, or here just like this. One without a child is not
+ * made, and one too large for a family is none.
+ */
+export const FAMILY_PLANS = ['new', 'changed', 'same', 'no_child', 'too_large'] as const
+export type FamilyPlan = (typeof FAMILY_PLANS)[number]
 
 /** Among how many namesakes a row without a number may mean one. */
 export const MAX_NAMESAKES = 20

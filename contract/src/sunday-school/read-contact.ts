@@ -3,7 +3,7 @@
 export type Contact = { first_name: string; last_name: string; phone: string; email: string }
 
 const EMAIL = /[^\s,;<>()]+@[^\s,;<>()]+\.[^\s,;<>()]+/
-const PHONE = /\+?\d[\d\s().\-/]{4,}\d/
+const PHONE = /\(?\+?\(?\d[\d\s().\-/]{4,}\d/
 /** What people write before a name to say who it is. */
 const WHO =
   /^(?:mum|mom|mother|mummy|dad|father|daddy|parents?|guardian|gran(?:ny|dma|dpa|dmother|dfather)?|mam[aá]|madre|pap[aá]|padre|abuel[ao]|t[ií][ao])(?!\p{L})\s*[:.\-–]?\s*/iu
@@ -13,7 +13,9 @@ const ENDS = /^[\s,;:.\-–/()]+|[\s,;:.\-–/()]+$/gu
 export function readContact(contact: string): Contact {
   const email = EMAIL.exec(contact)?.[0] ?? ''
   const rest = contact.replace(EMAIL, ' ')
-  const phone = (PHONE.exec(rest)?.[0] ?? '').trim()
+  const number = (PHONE.exec(rest)?.[0] ?? '').trim()
+  // Brackets around a whole number are none of its own.
+  const phone = number.includes(')') ? number : number.replace('(', '')
   const name = (
     rest
       .replace(PHONE, ' ')

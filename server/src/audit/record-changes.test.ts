@@ -139,6 +139,13 @@ eachDatabase((on) => {
       expect(await traceOf(put({}))).toEqual([])
       expect(await traceOf(put({ notes: '' }))).toEqual([`attendee_changed attendee/${id}`])
     },
+    'PUT /attendees/several': async () => {
+      const id = await addChild()
+      const change = (is_member: number) => () =>
+        server.ask('PUT /attendees/several', { body: { changes: [{ id, is_member }] } })
+      expect(await traceOf(change(0))).toEqual([])
+      expect(await traceOf(change(1))).toEqual([`attendee_changed attendee/${id}`])
+    },
     'POST /attendees/absences': async () => {
       const attendee_id = await addChild()
       const plan = () => server.ask('POST /attendees/absences', { body: { attendee_id, ...HOLIDAY } })

@@ -53,7 +53,9 @@ export type FamilyTables = {
   family_change: {
     id: Generated<number>
     request_id: string | null
-    kind: FamilyChangeKind
+    kind: FamilyChangeKind | 'imported'
+    /** The import of children that did it, which takes it back when it is undone. */
+    import_id: Generated<number | null>
     at: number
     changed_by: string
     changed_by_name: string

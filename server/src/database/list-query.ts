@@ -41,6 +41,8 @@ export type ListDefinition<Filter, Order extends string, Row> = {
   orders: Record<Order, readonly string[]>
   /** The condition of a filter; undefined if it lets all rows through. */
   where?(filter: Filter): Condition | undefined
+  /** Whether a filter looks at what does not count up the scope's `changes`: its pages are never kept. */
+  looksElsewhere?(filter: Filter): boolean
   groups?(question: ListQuestion<Filter, Order>): Promise<Groups | undefined>
   /** The rows with these ids, in the order of the ids. */
   read(ids: readonly number[]): Promise<Row[]>
@@ -55,7 +57,15 @@ export type ListPage<Row> = { results: Row[]; totalCount: number; totalExceeded?
  */
 export function createListQuery<Filter, Order extends string, Row>(
   database: Database,
-  { table: name, scope, orders, where: whereOf, groups: groupsOf, read }: ListDefinition<Filter, Order, Row>,
+  {
+    table: name,
+    scope,
+    orders,
+    where: whereOf,
+    looksElsewhere,
+    groups: groupsOf,
+    read,
+  }: ListDefinition<Filter, Order, Row>,
   most = MAX_GATHERED,
 ) {
   type Question = ListQuestion<Filter, Order>
@@ -66,10 +76,11 @@ export function createListQuery<Filter, Order extends string, Row>(
 
   return async (question: Question): Promise<ListPage<Row>> => {
     const { changes, items } = await database.readVersioned(scope)
-    return cached(changes, 'page', question, async () => {
+    const find = async () => {
       const { ids, ...total } = await findIds(question, items)
       return { results: await read(ids), ...total }
-    })
+    }
+    return looksElsewhere?.(question.filter) ? await find() : await cached(changes, 'page', question, find)
   }
 
   async function findIds(
@@ -163,7 +174,8 @@ export function createListQuery<Filter, Order extends string, Row>(
 
 const ALL = sql<SqlBool>`1 = 1`
 
-function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
+/** The conditions that are given, together; undefined if there is none. */
+export function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
   const given = conditions.filter((condition) => condition !== undefined)
   return given.length === 0 ? undefined : expressionBuilder().and(given)
 }

@@ -43,6 +43,8 @@ import { auditParts } from './migrations/0039-audit-parts.ts'
 import { mergedAttendee } from './migrations/0040-merged-attendee.ts'
 import { attendanceOperations } from './migrations/0041-attendance-operations.ts'
 import { families } from './migrations/0042-families.ts'
+import { openRolls } from './migrations/0044-open-rolls.ts'
+import { familyImport } from './migrations/0046-family-import.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -88,6 +90,8 @@ const STEPS: Record<string, MigrationStep> = {
   '0040-merged-attendee': mergedAttendee,
   '0041-attendance-operations': attendanceOperations,
   '0042-families': families,
+  '0044-open-rolls': openRolls,
+  '0046-family-import': familyImport,
 }
 
 /** The steps in their order. */

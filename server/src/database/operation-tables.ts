@@ -60,4 +60,13 @@ export type OperationTables = {
     settled_by_name: string
     settlement: '' | Settlement
   }
+  /** A roll that a device of somebody has open, or of which it has not sent everything. */
+  open_roll: {
+    sub: string
+    device: string
+    class_id: number
+    /** Since when, and when the device was last heard of; in milliseconds. */
+    since: number
+    heard: number
+  }
 }

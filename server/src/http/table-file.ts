@@ -29,10 +29,18 @@ export async function* pagesOf<Row>(
   fetch: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
   cellsOf: (row: Row) => Cells,
 ): AsyncGenerator<readonly Cells[]> {
+  yield* wholePagesOf(fetch, async (rows) => rows.map(cellsOf))
+}
+
+/** The same where cells are found for a page at once; a row may have several lines. */
+export async function* wholePagesOf<Row>(
+  fetch: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
+  linesOf: (rows: readonly Row[]) => Promise<readonly Cells[]>,
+): AsyncGenerator<readonly Cells[]> {
   let last: Row | undefined
   do {
     const rows = await fetch(last, ROWS_AT_ONCE)
-    yield rows.map(cellsOf)
+    yield await linesOf(rows)
     last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
   } while (last !== undefined)
 }

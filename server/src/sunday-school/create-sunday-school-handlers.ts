@@ -17,6 +17,7 @@ import { createFollowUpHandlers } from './follow-ups/follow-up-handlers.ts'
 import { createAttendanceImportHandlers } from './imports/attendance-import-handlers.ts'
 import { createImportHandlers } from './imports/import-handlers.ts'
 import { createMergeHandlers } from './merges/merge-handlers.ts'
+import { createOpenRollHandlers } from './open-rolls/open-roll-handlers.ts'
 import { createRollOperationHandlers } from './operations/roll-operation-handlers.ts'
 import { createPhotoHandlers } from './photos/photo-handlers.ts'
 import { createReportHandlers } from './reports/report-handlers.ts'
@@ -36,6 +37,8 @@ export type SundaySchoolParts = {
   clock: Clock
   /** The church's time zone. */
   timeZone: () => string
+  /** Whether the church keeps families. */
+  keepsFamilies: () => boolean
 }
 
 /** The calls of the Sunday school, by feature. */
@@ -54,6 +57,7 @@ export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
     attendance: createAttendanceHandlers(parts),
     rollOperations: createRollOperationHandlers(parts),
     claims: createClaimHandlers(parts),
+    openRolls: createOpenRollHandlers(parts),
     exports: createExportHandlers(parts),
     calendar: createCalendarHandlers(parts.database),
     today: createTodayHandlers(parts),

@@ -20,6 +20,7 @@ export const attendeeContract: ContractCases = {
     'POST /attendees': { request_id: crypto.randomUUID(), ...CHILD },
     'POST /attendees/erase': { attendee_id: 1 },
     'PUT /attendees': { id: 1, version: 1, ...CHILD },
+    'PUT /attendees/several': { changes: [{ id: 1, version: 1, is_member: 0 }] },
   },
   ways: (server: TestServer) => ({
     'GET /attendees: not_found': () => server.tryCall('GET /attendees', { query: { attendee_id: ABSENT } }),

@@ -74,3 +74,11 @@ export const claimContract: ContractCases = {
     },
   }),
 }
+
+export const openRollContract: ContractCases = {
+  complete: {
+    'PUT /attendance/open-rolls': { device: '0f3a1c9e-0000-4000-8000-000000000044', class_ids: [1] },
+    'GET /attendance/open-rolls': { class_id: 1 },
+  },
+  ways: () => ({}),
+}

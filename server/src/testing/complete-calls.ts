@@ -2,7 +2,7 @@ import { absenceContract } from './absence-contract.ts'
 import { attendanceContract } from './attendance-contract.ts'
 import { attendeeContract } from './attendee-contract.ts'
 import { churchSettingContract } from './church-setting-contract.ts'
-import { claimContract, rollOperationContract } from './claim-contract.ts'
+import { claimContract, openRollContract, rollOperationContract } from './claim-contract.ts'
 import { classContract } from './class-contract.ts'
 import type { ContractCases } from './contract-cases.ts'
 import { downloadContract } from './download-contract.ts'
@@ -65,6 +65,7 @@ export const CONTRACT_CASES: ContractCases[] = [
   attendanceContract,
   rollOperationContract,
   claimContract,
+  openRollContract,
   exportContract,
   calendarContract,
   reportContract,

@@ -14,9 +14,12 @@ const ADULT = {
 export const COLLECTING = { ...ADULT, collects: 'yes' }
 
 /** A family with these children, or with one new one. */
-export async function addFamily(server: TestServer, given: { name?: string; children?: number[] } = {}) {
-  const { name = 'López', children = await addChildren(server, 1) } = given
-  const body = { name, adults: [COLLECTING], children }
+export async function addFamily(
+  server: TestServer,
+  given: { name?: string; children?: number[]; phone?: string } = {},
+) {
+  const { name = 'López', children = await addChildren(server, 1), phone = COLLECTING.phone } = given
+  const body = { name, adults: [{ ...COLLECTING, phone }], children }
   const { id } = await server.ask('POST /families', { body })
   const family = await server.ask('GET /families/one', { query: { family_id: id } })
   return { ...family, child: children[0] ?? 0, adult: family.adults[0]?.id ?? 0 }

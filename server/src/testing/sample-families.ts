@@ -31,3 +31,14 @@ export const SAMPLE_FAMILIES = {
     },
   ],
 }
+
+/** A family that an import made. */
+export const SAMPLE_FAMILY_IMPORT = {
+  family_change: [
+    {
+      ...{ id: 9, request_id: null, kind: 'imported', at: LARGE, changed_by: ODD, changed_by_name: ODD },
+      ...{ former: JSON.stringify({ family: [], adult: [], family_child: [], collect_rule: [] }) },
+      ...{ result: JSON.stringify([{ id: 5, name: ODD, version: 3 }]), import_id: 3 },
+    },
+  ],
+}

@@ -1,5 +1,11 @@
 import { LARGE, ODD } from './sample-records.ts'
 
+export const SAMPLE_OPEN_ROLLS = {
+  open_roll: [
+    { sub: ODD, device: '0f3a1c9e-0000-4000-8000-000000000044', class_id: 10, since: 1, heard: LARGE },
+  ],
+}
+
 /** How an operation of a phone was answered, and the claim that it became. */
 export const SAMPLE_OPERATIONS = {
   attendance_operation: [

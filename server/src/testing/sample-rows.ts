@@ -2,8 +2,8 @@ import { type Kysely, sql as query } from 'kysely'
 import { STEP_NAMES } from '../database/migrate.ts'
 import { RENAMED, RENAMED_VALUES } from '../database/migrations/0009-plain-names.ts'
 import type { Tables } from '../database/tables.ts'
-import { SAMPLE_FAMILIES } from './sample-families.ts'
-import { SAMPLE_OPERATIONS } from './sample-operations.ts'
+import { SAMPLE_FAMILIES, SAMPLE_FAMILY_IMPORT } from './sample-families.ts'
+import { SAMPLE_OPEN_ROLLS, SAMPLE_OPERATIONS } from './sample-operations.ts'
 import { attendee, classSession, encrypted, LARGE, ODD, preachingItem, user } from './sample-records.ts'
 
 type Rows = Record<string, Record<string, number | string | null>[]>
@@ -359,6 +359,8 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
   },
   '0041-attendance-operations': SAMPLE_OPERATIONS,
   '0042-families': SAMPLE_FAMILIES,
+  '0044-open-rolls': SAMPLE_OPEN_ROLLS,
+  '0046-family-import': SAMPLE_FAMILY_IMPORT,
 }
 
 const RENAMING_STEP = '0009-plain-names'

@@ -21,6 +21,10 @@ const child = (attendee_id: number, first_name: string): Roll['children'][number
   notes: 'new in town',
   is_member: 0,
   on_roster: true,
+  collectors: [
+    { adult_id: 1, name: 'Ana Baker', rule: 'always' },
+    { adult_id: 2, name: 'Ben Baker', rule: 'barred' },
+  ],
   mark: { state: 'present', comment: '', version: 3 },
 })
 const roll = (class_id: number, time = '10:30:00', day = TODAY): Roll => ({
@@ -38,7 +42,7 @@ const keep = (sub: string, kept: Roll, at = NOON) => keepRoll(sub, { roll: kept,
 
 beforeEach(forgetKeptRolls)
 
-test('the rolls of today are kept with marks and allergies, without contacts and notes', async () => {
+test('the rolls of today are kept with marks, allergies and who collects, without contacts and notes', async () => {
   await keep(ADA, roll(7))
   const { revision, at, roll: kept } = (await readKeptRoll(ADA, 7, NOON)) ?? {}
   expect([revision, at, kept?.title, kept?.notes]).toEqual(['1', NOON, 'Class 7', ''])

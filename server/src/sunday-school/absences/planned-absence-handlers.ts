@@ -58,7 +58,7 @@ export function createPlannedAbsenceHandlers({
         if (attendee_id === undefined) {
           throw new ApiError('not_found', 'There is no such planned absence; it may have been deleted.')
         }
-        await requireDetails(db, caller, attendee_id)
+        await requireDetails(db, caller, [attendee_id])
         await deleteAbsence(db, absence_id)
         const records = [`attendee/${attendee_id}`] as const
         await auditLog.recordChange(db, { kind: 'absence_unplanned', records, caller, address })
@@ -71,5 +71,5 @@ async function requireAttendee(db: Kysely<Tables>, caller: Caller, id: number): 
   if (!(await findAttendee(db, id))) {
     throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
   }
-  await requireDetails(db, caller, id)
+  await requireDetails(db, caller, [id])
 }

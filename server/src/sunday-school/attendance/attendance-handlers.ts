@@ -139,7 +139,7 @@ export function createAttendanceHandlers({
       write(async (db) => {
         const former = await requireRecord(db, actor.caller, body.attendance_id)
         if (body.comment !== undefined) {
-          await requireDetails(db, actor.caller, former.attendee_id)
+          await requireDetails(db, actor.caller, [former.attendee_id])
         }
         const message = 'Attendance record updated'
         const content = {

@@ -1,13 +1,12 @@
 import type { RollChild } from '@vestry/contract/calls/attendance.ts'
 import { ATTENDEE_FIELD_NAMES } from '@vestry/contract/sunday-school/attendee-record.ts'
-import { ROLL_RULES } from '@vestry/contract/sunday-school/family-record.ts'
 import type { Kysely } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { SessionRow } from '../classes/class-access.ts'
-import { findCollectors } from '../families/collectors-sql.ts'
+import { listCollectors } from '../families/collectors-sql.ts'
 import { noMark, readRemoved, stateOf } from './current-record-sql.ts'
 
 /** The counters of everything that a roll shows. */
@@ -110,7 +109,8 @@ export async function listChildren(db: Kysely<Tables>, session: SessionRow): Pro
     .execute()
   const removed = readRemoved(session)
   const away = await findAway(db, session_datetime, rows)
-  const collectors = await listCollectors(db, session_datetime, rows)
+  const ids = rows.map(({ attendee_id }) => attendee_id)
+  const collectors = await listCollectors(db, ids, session_datetime.slice(0, 10))
   return rows.map(({ birthdate, photo, enrolled, attended, marked, comment, version, ...child }) => ({
     ...child,
     birthdate: birthdate === '' ? null : birthdate,
@@ -123,22 +123,6 @@ export async function listChildren(db: Kysely<Tables>, session: SessionRow): Pro
         ? noMark(removed.get(child.attendee_id))
         : { state: stateOf({ attended, marked }), comment, version },
   }))
-}
-
-/** Who collects each of these children on the day of the class, and who must not. */
-async function listCollectors(
-  db: Kysely<Tables>,
-  time: string,
-  children: readonly { attendee_id: number }[],
-): Promise<Map<number, RollChild['collectors']>> {
-  const ids = children.map(({ attendee_id }) => attendee_id)
-  const rows = await findCollectors(db, ids, time.slice(0, 10))
-  const told = rows.flatMap(({ id, attendee_id, first_name, last_name, rule: of }) => {
-    const rule = ROLL_RULES.find((one) => one === of)
-    return rule ? [{ attendee_id, adult_id: id, name: `${first_name} ${last_name}`.trim(), rule }] : []
-  })
-  const byChild = Map.groupBy(told, ({ attendee_id }) => attendee_id)
-  return new Map([...byChild].map(([id, some]) => [id, some.map(({ attendee_id: _, ...one }) => one)]))
 }
 
 /** Those of these children who are known to be away at this time, with the last day and the reason. */

@@ -1,9 +1,12 @@
 import type { Attendee, AttendeeFilter, AttendeePage } from '@vestry/contract/calls/attendees.ts'
 import { lastBirthdayOn } from '@vestry/contract/rules/age-on.ts'
+import { MEMBERSHIPS, type NeedFilter } from '@vestry/contract/sunday-school/attendee-filters.ts'
+import { REVIEW_DAYS } from '@vestry/contract/sunday-school/family-record.ts'
 import type { AttendeeOrder } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { searchWords } from '@vestry/contract/text/person-keys.ts'
-import { type SqlBool, sql } from 'kysely'
-import { createListQuery } from '../../database/list-query.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { dayAfter } from '../../church-time.ts'
+import { allOf, createListQuery } from '../../database/list-query.ts'
 import type { Database } from '../../database/open-database.ts'
 import { attendeesById } from './attendees-sql.ts'
 
@@ -17,8 +20,17 @@ const ORDERS: Record<AttendeeOrder, string[]> = {
 
 /** `namesOnly`: finds and sorts them by nothing but their names. `today` is the church's. */
 type Question = AttendeeFilter & { today: string; namesOnly?: boolean }
-/** Those whose names contain these words, or who were born after one day and no later than another. */
-type Filter = { names?: readonly string[]; born?: { after: string; until: string } }
+/** What a child must be like: those of `names` contain these words. */
+type Filter = {
+  names?: readonly string[] | undefined
+  born?: { after: string; until: string } | undefined
+  series?: AttendeeFilter['series_id']
+  membership?: AttendeeFilter['membership']
+  family?: AttendeeFilter['family']
+  need?: AttendeeFilter['need']
+  /** Who was looked at before this day, or never, is to be asked again. */
+  reviewedBefore?: string | undefined
+}
 
 /** Lists attendees, one page at a time. */
 export function createAttendeeList(database: Database): (question: Question) => Promise<AttendeePage> {
@@ -26,20 +38,70 @@ export function createAttendeeList(database: Database): (question: Question) => 
     table: 'attendee',
     scope: 'attendees',
     orders: ORDERS,
-    where: ({ names, born }) => (names && areNamed(names)) ?? (born && areBorn(born)),
+    where: conditionOf,
+    looksElsewhere: ({ series, family, reviewedBefore }) =>
+      (series ?? family ?? reviewedBefore) !== undefined,
     read: (ids) => attendeesById(database.sql, ids),
   })
-  return ({ search, today, age_from, age_to, namesOnly = false, ...page }) => {
+  return ({ search, today, namesOnly = false, ...asked }) => {
+    const { orderBy, direction, limit, offset } = asked
     const texts = searchWords(search)
-    if (!namesOnly) {
-      const after = age_to === undefined ? '' : yearsBefore(today, age_to + 1)
-      const until = yearsBefore(today, age_from ?? 0)
-      const isAny = age_from === undefined && age_to === undefined
-      return find({ ...page, texts, filter: isAny ? {} : { born: { after, until } } })
+    const page = { texts, orderBy, direction, limit, offset }
+    if (namesOnly) {
+      const byName = orderBy === 'birthdate' ? 'default' : orderBy
+      return find({ ...page, orderBy: byName, filter: { names: texts } })
     }
-    const orderBy = page.orderBy === 'birthdate' ? 'default' : page.orderBy
-    return find({ ...page, texts, orderBy, filter: texts === undefined ? {} : { names: texts } })
+    const { series_id: series, membership, need, family } = asked
+    const reviewedBefore = need?.includes('not_reviewed') ? dayAfter(today, -REVIEW_DAYS) : undefined
+    return find({
+      ...page,
+      filter: { born: bornWithin(asked, today), series, membership, need, family, reviewedBefore },
+    })
   }
+}
+
+/** Born after one day and no later than another; undefined if every age will do. */
+function bornWithin({ age_from, age_to }: AttendeeFilter, today: string): Filter['born'] {
+  if (age_from === undefined && age_to === undefined) {
+    return undefined
+  }
+  const after = age_to === undefined ? '' : yearsBefore(today, age_to + 1)
+  return { after, until: yearsBefore(today, age_from ?? 0) }
+}
+
+function conditionOf({ names, born, series, membership, need, family, reviewedBefore = '' }: Filter) {
+  return allOf([
+    names && areNamed(names),
+    born && areBorn(born),
+    series &&
+      sql<SqlBool>`attendee.id in (select attendee_id from roster where series_id in (${sql.join(series)}))`,
+    membership && sql<SqlBool>`is_member in (${sql.join(membership.map((one) => MEMBERSHIPS.indexOf(one)))})`,
+    need && anyOf(need.map((one) => needCondition(one, reviewedBefore))),
+    family &&
+      anyOf(
+        family.map((one) =>
+          one === 'some' ? sql<SqlBool>`exists ${IN_FAMILY}` : sql<SqlBool>`not exists ${IN_FAMILY}`,
+        ),
+      ),
+  ])
+}
+
+const IN_FAMILY = sql`(select 1 from family_child where family_child.attendee_id = attendee.id)`
+
+function needCondition(need: NeedFilter, reviewedBefore: string) {
+  switch (need) {
+    case 'allergies':
+      return sql<SqlBool>`allergies <> ''`
+    case 'needs':
+      return sql<SqlBool>`needs <> ''`
+    case 'not_reviewed':
+      return sql<SqlBool>`((allergies <> '' or needs <> '') and not exists (select 1 from attendee_care
+        where attendee_care.attendee_id = attendee.id and needs_reviewed >= ${reviewedBefore}))`
+  }
+}
+
+function anyOf(conditions: readonly Expression<SqlBool>[]) {
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
 /** A birth date is kept as text; an unknown one is empty, and therefore not after any day. */

@@ -25,6 +25,7 @@ import {
   insertAttendee,
   updateAttendee,
 } from './attendees-sql.ts'
+import { changeMembership } from './change-membership.ts'
 import { eraseAttendee } from './erase-attendee.ts'
 import { asSeenBy, requireDetails } from './names-only.ts'
 
@@ -126,7 +127,7 @@ export function createAttendeeHandlers({
       refuseUnborn(given)
       return await withWriteLock(database, 'sunday_school', async (db) => {
         const former = (await findAttendee(db, id)) ?? notFound()
-        await requireDetails(db, caller, id)
+        await requireDetails(db, caller, [id])
         const { allergies = former.allergies, needs = former.needs } = given
         const content = { ...given, allergies, needs }
         const message = 'Attendee successfully updated'
@@ -151,12 +152,18 @@ export function createAttendeeHandlers({
       })
     },
 
+    changeSeveral: async ({ body: { changes }, ...actor }) =>
+      withWriteLock(database, 'sunday_school', async (db) => ({
+        message: 'Attendees successfully updated',
+        ...(await changeMembership(db, changes, { auditLog, actor })),
+      })),
+
     remove: async ({ query: { attendee_id }, caller, address }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
         if (!(await findAttendee(db, attendee_id))) {
           notFound()
         }
-        await requireDetails(db, caller, attendee_id)
+        await requireDetails(db, caller, [attendee_id])
         await trash.putAttendee(db, attendee_id, { caller, address })
         await deleteAttendee(db, attendee_id)
         const records = [`attendee/${attendee_id}`] as const

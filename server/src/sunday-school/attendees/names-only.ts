@@ -48,9 +48,14 @@ export async function showSeen<Row>(
   return rows.map((row) => (seen.has(childOf(row)) ? row : nameOnly(row)))
 }
 
-/** Refuses somebody who sees only the name of this child. */
-export async function requireDetails(db: Kysely<Tables>, caller: Caller, id: number): Promise<void> {
-  if (!(await findSeen(db, caller, [id])).has(id)) {
+/** Refuses somebody who sees only the name of one of these children. */
+export async function requireDetails(
+  db: Kysely<Tables>,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<void> {
+  const seen = await findSeen(db, caller, ids)
+  if (ids.some((id) => !seen.has(id))) {
     throw new ApiError('not_allowed', 'This child is in none of your classes.')
   }
 }

@@ -47,8 +47,8 @@ export function createClaimHandlers({
           return { message }
         }
         if (claim.settled_at !== null || claim.version !== version) {
-          const by = claim.settled_by_name || 'Someone else'
-          throw new ApiError('changed_meanwhile', `${by} has settled this already.`)
+          const by = claim.settled_by_name || 'someone else'
+          throw new ApiError('changed_meanwhile', `This was settled already, by ${by}.`)
         }
         const now = clock.now()
         if (settlement === 'apply') {

@@ -112,7 +112,7 @@ eachDatabase((database) => {
       const done = answers.filter(({ status }) => status === 200)
       const refused = answers.filter(({ body }) => body.error === 'changed_meanwhile')
       expect([done.length, refused.length]).toEqual([1, 3])
-      expect(refused[0]?.body.message).toMatch(/^staff-.+ has settled this already[.]$/)
+      expect(refused[0]?.body.message).toMatch(/^This was settled already, by staff-.+[.]$/)
       const again = await Promise.all(
         (['apply', 'keep'] as const).flatMap((settlement) =>
           [ruth, boaz].map(({ token }) => settle({ ...claim, now: undefined } as Claim, settlement, token)),

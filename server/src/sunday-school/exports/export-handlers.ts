@@ -1,11 +1,12 @@
 import type { exportRoutes } from '@vestry/contract/calls/exports.ts'
+import { EXPORT_PARTS } from '@vestry/contract/rules/export-rules.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
-import { pagesOf } from '../../http/table-file.ts'
+import { pagesOf, wholePagesOf } from '../../http/table-file.ts'
 import { createListSender } from '../../reports/send-list.ts'
 import { formatMessage } from '../../server-messages.ts'
 import { listAbsences } from '../absences/planned-absence-sql.ts'
@@ -16,8 +17,10 @@ import { findCare } from '../families/child-families-sql.ts'
 import { findCollectors } from '../families/collectors-sql.ts'
 import { listEntries } from '../follow-ups/follow-up-sql.ts'
 import { findPhoto } from '../photos/photo-sql.ts'
+import { countAttendees } from '../rosters/roster-sql.ts'
 import { childPage } from './child-page.ts'
 import {
+  type AttendeeRow,
   countAttendance,
   countRows,
   listRecorded,
@@ -27,6 +30,7 @@ import {
   pageRosters,
   type RosterRow,
 } from './exports-sql.ts'
+import { countSecondFamilies, familyHeaders, findFamilyCells } from './family-columns.ts'
 import { attendanceColumns, childColumns } from './list-columns.ts'
 
 /**
@@ -37,25 +41,43 @@ export function createExportHandlers({
   auditLog,
   clock,
   timeZone,
+  keepsFamilies,
 }: {
   database: Database
   auditLog: AuditLog
   clock: Clock
   /** The church's time zone. */
   timeZone: () => string
+  /** Whether the church keeps families; otherwise no list has them. */
+  keepsFamilies: () => boolean
 }): Handlers<typeof exportRoutes> {
   const sendList = createListSender(auditLog)
 
   return {
-    attendees: async ({ query: { format, language, with: asked = [] }, ...actor }) => {
-      const { headers, cellsOf } = childColumns(language, asked)
+    attendees: async ({ query: { format, language, with: asked = [], attendee_ids: ids }, ...actor }) => {
+      const parts = EXPORT_PARTS.filter((part) => asked.includes(part))
+      const { headers, cellsOf } = childColumns(language, parts)
+      const hasFamilies = asked.includes('families') && keepsFamilies()
+      const today = churchDay(clock, timeZone())
+      const rows = ids ? await countAttendees(longReads, ids) : await countRows(longReads, 'attendee')
       return await sendList(actor, {
         format,
-        rows: await countRows(longReads, 'attendee'),
-        of: { list: 'attendees', with: asked },
+        rows: hasFamilies ? rows + (await countSecondFamilies(longReads, ids)) : rows,
+        of: { list: 'attendees', with: hasFamilies ? [...parts, 'families'] : parts },
         title: formatMessage(language, 'lists.attendees'),
-        headers,
-        pages: pagesOf((after, limit) => pageAttendees(longReads, after, limit), cellsOf),
+        headers: hasFamilies ? [...headers, ...familyHeaders(language)] : headers,
+        pages: wholePagesOf(
+          (after: AttendeeRow | undefined, limit) => pageAttendees(longReads, after, limit, ids),
+          async (children) => {
+            if (!hasFamilies) {
+              return children.map(cellsOf)
+            }
+            const familiesOf = await findFamilyCells(longReads, language, today, children)
+            return children.flatMap((child) =>
+              familiesOf(child).map((family) => [...cellsOf(child), ...family]),
+            )
+          },
+        ),
       })
     },
 

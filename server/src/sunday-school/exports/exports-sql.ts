@@ -11,11 +11,17 @@ export type RosterRow = Awaited<ReturnType<typeof pageRosters>>[number]
 export type ErasedRow = Awaited<ReturnType<typeof pageErased>>[number]
 export type AttendanceRow = Awaited<ReturnType<typeof pageAttendance>>[number]
 
-/** Attendees by last name, then first. Each page begins after the last row of the one before; so do the pages below. */
-export async function pageAttendees(db: Kysely<Tables>, after: NamePlace | undefined, limit: number) {
+/** All attendees, or those with these ids, by last name, then first. Each page begins after the last row of the one before; so do the pages below. */
+export async function pageAttendees(
+  db: Kysely<Tables>,
+  after: NamePlace | undefined,
+  limit: number,
+  ids?: readonly number[],
+) {
   return await db
     .selectFrom('attendee')
     .select([...ATTENDEE_COLUMNS, 'last_key', 'first_key'])
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(last_key, first_key, id) > (${after?.last_key}, ${after?.first_key}, ${after?.id})`,

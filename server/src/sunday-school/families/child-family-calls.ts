@@ -128,7 +128,7 @@ async function requireChild(db: Kysely<Tables>, caller: Caller, id: number): Pro
   if (!(await findAttendee(db, id))) {
     throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
   }
-  await requireDetails(db, caller, id)
+  await requireDetails(db, caller, [id])
 }
 
 function requireSeen(care: Care, version: number): void {

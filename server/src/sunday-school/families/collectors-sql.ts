@@ -1,4 +1,5 @@
-import type { CollectRule } from '@vestry/contract/sunday-school/family-record.ts'
+import type { RollCollector } from '@vestry/contract/calls/attendance.ts'
+import { type CollectRule, ROLL_RULES } from '@vestry/contract/sunday-school/family-record.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -82,6 +83,23 @@ export async function findCollectors(
       return { ...row, rule: own ? rule : usualRule(row), own }
     })
   })
+}
+
+/** Who collects each of these children on this day (`YYYY-MM-DD`), and who must not. */
+export async function listCollectors(
+  db: Kysely<Tables>,
+  attendee_ids: readonly number[],
+  day: string,
+): Promise<Map<number, RollCollector[]>> {
+  const byChild = Map.groupBy(await findCollectors(db, attendee_ids, day), ({ attendee_id }) => attendee_id)
+  const told = [...byChild].map(([id, rows]) => {
+    const adults = rows.flatMap(({ id: adult_id, first_name, last_name, rule: of }) => {
+      const rule = ROLL_RULES.find((one) => one === of)
+      return rule ? [{ adult_id, name: `${first_name} ${last_name}`.trim(), rule }] : []
+    })
+    return [id, adults] as const
+  })
+  return new Map(told.filter(([, adults]) => adults.length > 0))
 }
 
 /** What was said of an adult and a child who are in one family no more is void, unless it bars the adult. */

@@ -38,9 +38,11 @@ eachDatabase((on) => {
   /** A church of four children in three families, and what is done to it; its bars are `child adult`. */
   async function openChurch() {
     const children = await addChildren(server, 4)
-    const families = []
+    const families: number[] = []
     for (const own of [children.slice(0, 2), children.slice(1, 3), children.slice(3)]) {
-      families.push((await addFamily(server, { children: own })).id)
+      // The first two share an adult.
+      const phone = families.length < 2 ? '0161 496 0000' : '0161 496 0001'
+      families.push((await addFamily(server, { children: own, phone })).id)
     }
     return { children, families, changes: [] as number[], merges: [] as string[], erased: new Set<number>() }
   }
@@ -175,29 +177,28 @@ eachDatabase((on) => {
     }
   }
 
-  /** Who is barred from whom, wherever that is kept: in the church, in the trash, or in what can be undone. */
-  async function findBars(): Promise<{ live: Set<string>; kept: Set<string>; adults: Set<number> }> {
-    const keyOf = (row: { attendee_id: number; adult_id: number }) => `${row.attendee_id} ${row.adult_id}`
+  /** The telephone number of each adult there was: by it the same adult of two families is one person. */
+  const phones = new Map<number, string>()
+
+  /** Who is barred from whom, as `child telephone`: in the church, and in the trash or in what can be undone. */
+  async function findBars(): Promise<{ live: Set<string>; kept: Set<string> }> {
+    for (const { id, phone } of await database.sql.selectFrom('adult').select(['id', 'phone']).execute()) {
+      phones.set(id, phone)
+    }
+    const keyOf = (row: { attendee_id: number; adult_id: number }) =>
+      `${row.attendee_id} ${phones.get(row.adult_id)}`
     const live = await database.sql
       .selectFrom('collect_rule')
       .selectAll()
       .where('rule', '=', 'barred')
       .execute()
+    const trashed = await database.sql.selectFrom('trash').select('content').execute()
+    const changed = await database.sql.selectFrom('family_change').select('former').execute()
     const kept = [
-      ...(await database.sql.selectFrom('trash').select('content').execute()).flatMap(({ content }) => {
-        const { rows, after } = JSON.parse(content)
-        return [...(rows.collect_rule ?? []), ...(after?.collect_rule ?? [])]
-      }),
-      ...(await database.sql.selectFrom('family_change').select('former').execute()).flatMap(
-        ({ former }) => JSON.parse(former).collect_rule,
-      ),
+      ...trashed.flatMap(({ content }) => JSON.parse(content).rows.collect_rule ?? []),
+      ...changed.flatMap(({ former }) => JSON.parse(former).collect_rule),
     ].filter(({ rule }) => rule === 'barred')
-    const adults = await database.sql.selectFrom('adult').select('id').execute()
-    return {
-      live: new Set(live.map(keyOf)),
-      kept: new Set(kept.map(keyOf)),
-      adults: new Set(adults.map(({ id }) => id)),
-    }
+    return { live: new Set(live.map(keyOf)), kept: new Set(kept.map(keyOf)) }
   }
 
   test('no order of changes loses a bar, or makes a child of more than two families', async () => {
@@ -209,10 +210,12 @@ eachDatabase((on) => {
           await act(church, step)
           const now = await findBars()
           const lost = [...before.live].filter((bar) => {
-            const [child = 0] = bar.split(' ').map(Number)
-            return !now.live.has(bar) && !now.kept.has(bar) && !church.erased.has(child)
+            const [child, phone] = bar.split(' ')
+            const isBack =
+              step.act === 'undo children' && church.children.some((one) => now.live.has(`${one} ${phone}`))
+            return !now.live.has(bar) && !now.kept.has(bar) && !church.erased.has(Number(child)) && !isBack
           })
-          expect(lost).toEqual([])
+          expect([step.act, lost]).toEqual([step.act, []])
           before = now
           const merged = church.merges.length > 0
           const { rows } = await countFamilies(church.children)

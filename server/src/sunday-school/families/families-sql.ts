@@ -97,13 +97,40 @@ export async function insertFamily(
   content: FamilyContent,
   request_id?: string,
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('family')
-    .values({ ...keysOf(content), request_id: request_id ?? null, version: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await writeMembers(db, id, { adults: [], children: [] }, content)
+  const [id = 0] = await addFamilies(db, [{ ...content, request_id }])
   return id
+}
+
+/** Adds many families and returns their ids, in their order. */
+export async function addFamilies(
+  db: Kysely<Tables>,
+  contents: readonly (FamilyContent & { request_id?: string | undefined })[],
+): Promise<number[]> {
+  const added = await inParts(contents, (part) =>
+    db
+      .insertInto('family')
+      .values(
+        part.map(({ request_id = null, ...content }) => ({ ...keysOf(content), request_id, version: 1 })),
+      )
+      .returning('id')
+      .execute(),
+  )
+  const ids = added.map(({ id }) => id)
+  const adults = contents.flatMap((content, at) =>
+    content.adults.map(({ id: _, ...adult }, position) => ({ ...adult, family_id: ids[at] ?? 0, position })),
+  )
+  await inParts(adults, async (part) => {
+    await db.insertInto('adult').values(part).execute()
+    return []
+  })
+  const children = contents.flatMap((content, at) =>
+    [...new Set(content.children)].map((attendee_id) => ({ family_id: ids[at] ?? 0, attendee_id })),
+  )
+  await inParts(children, async (part) => {
+    await db.insertInto('family_child').values(part).execute()
+    return []
+  })
+  return ids
 }
 
 /** Makes a family what the content says. Adults who are left out go, with what was said of them. */

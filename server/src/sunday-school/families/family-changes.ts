@@ -1,7 +1,7 @@
 import type { FamilyChange } from '@vestry/contract/calls/families.ts'
 import type { FamilyChangeKind } from '@vestry/contract/sunday-school/family-record.ts'
 import { MAX_FAMILIES } from '@vestry/contract/sunday-school/family-record.ts'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
@@ -11,6 +11,8 @@ import { familiesOf } from './families-sql.ts'
 // What is done to whole families is kept as what they were, and can be undone while they are what it made of them.
 
 type Row<Table extends keyof FamilyRows> = FamilyRows[Table][number]
+
+type KeptKind = Tables['family_change']['kind']
 
 /** Which families there are after a change, and in which version. */
 type Result = { id: number; name: string; version: number }[]
@@ -42,16 +44,26 @@ export async function collectFamilies(db: Kysely<Tables>, ids: readonly number[]
 /** Keeps what was done: `former` families became those with these ids, as they are now. */
 export async function keepChange(
   db: Kysely<Tables>,
-  change: { kind: FamilyChangeKind; former: FamilyRows; result: readonly number[]; request_id?: string },
+  change: { kind: KeptKind; former: FamilyRows; result: readonly number[] } & {
+    request_id?: string
+    import_id?: number
+  },
   by: { at: number; changed_by: string; changed_by_name: string },
 ): Promise<number> {
-  const { kind, former, result, request_id = null } = change
+  const { kind, former, result, request_id = null, import_id = null } = change
   const now = await inParts(result, (part) =>
     db.selectFrom('family').select(['id', 'name', 'version']).where('id', 'in', part).execute(),
   )
   const { id } = await db
     .insertInto('family_change')
-    .values({ kind, request_id, ...by, former: JSON.stringify(former), result: JSON.stringify(now) })
+    .values({
+      kind,
+      request_id,
+      import_id,
+      ...by,
+      former: JSON.stringify(former),
+      result: JSON.stringify(now),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -62,6 +74,7 @@ export async function listChanges(db: Kysely<Tables>, since: number): Promise<Fa
     .selectFrom('family_change')
     .selectAll()
     .where('at', '>=', since)
+    .where('kind', '<>', 'imported')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(100)
@@ -69,7 +82,8 @@ export async function listChanges(db: Kysely<Tables>, since: number): Promise<Fa
   return rows.map(({ id, kind, at, changed_by_name, former, result }) => {
     const before = readRows(former).family.map(({ name }) => name)
     const names = before.length > 0 ? before : readResult(result).map(({ name }) => name)
-    return { id, kind, names: names.slice(0, 3), count: names.length, at, by: changed_by_name }
+    const of = { names: names.slice(0, 3), count: names.length }
+    return { id, kind: kind as FamilyChangeKind, ...of, at, by: changed_by_name }
   })
 }
 
@@ -84,30 +98,96 @@ export async function undoChange(
     .selectAll()
     .where('id', '=', id)
     .where('at', '>=', since)
+    .where('kind', '<>', 'imported')
     .executeTakeFirst()
   if (!change) {
     throw new ApiError('not_found', 'This can’t be undone any more.')
   }
-  const result = readResult(change.result)
-  const present = await collectFamilies(
-    db,
-    result.map((family) => family.id),
+  const { changed, former, result } = await takeBack(db, change)
+  if (changed) {
+    throw new ApiError(
+      'changed_meanwhile',
+      `The family “${changed.name}” was changed since, so this can’t be undone.`,
+    )
+  }
+  const ids = [...new Set([...former.family, ...result].map((family) => family.id))]
+  return { kind: change.kind as FamilyChangeKind, ids }
+}
+
+/** Takes back one change, unless one of its families was changed since; that one is answered. */
+async function takeBack(
+  db: Kysely<Tables>,
+  change: Pick<Selectable<Tables['family_change']>, 'id' | 'former' | 'result'>,
+) {
+  const [former, result] = [readRows(change.former), readResult(change.result)]
+  const ids = result.map(({ id }) => id)
+  const present = await inParts(ids, (part) =>
+    db.selectFrom('family').select(['id', 'version']).where('id', 'in', part).execute(),
   )
-  for (const { id, name, version } of result) {
-    if (present.family.find((family) => family.id === id)?.version !== version) {
-      throw new ApiError(
-        'changed_meanwhile',
-        `The family “${name}” was changed since, so this can’t be undone.`,
-      )
+  const versions = new Map(present.map(({ id, version }) => [id, version]))
+  const changed = result.find(({ id, version }) => versions.get(id) !== version)
+  if (changed === undefined) {
+    await inParts(ids, async (part) => {
+      await db.deleteFrom('family').where('id', 'in', part).execute()
+      return []
+    })
+    await insertFamilies(db, former, Math.max(0, ...result.map(({ version }) => version)))
+    await db.deleteFrom('family_change').where('id', '=', change.id).execute()
+  }
+  return { changed, former, result }
+}
+
+/** Keeps that an import made these families. */
+export async function keepMade(
+  db: Kysely<Tables>,
+  import_id: number,
+  families: readonly { id: number; name: string }[],
+  by: { at: number; changed_by: string; changed_by_name: string },
+): Promise<void> {
+  const former: FamilyRows = { family: [], adult: [], family_child: [], collect_rule: [] }
+  const common = { ...by, kind: 'imported' as const, import_id, former: JSON.stringify(former) }
+  await inParts(families, async (part) => {
+    const rows = part.map((family) => ({ ...common, result: JSON.stringify([{ ...family, version: 1 }]) }))
+    await db.insertInto('family_change').values(rows).execute()
+    return []
+  })
+}
+
+/**
+ * Takes back what an import did to families, but for those that were changed since. A family that is gone by now is
+ * nobody's any more.
+ */
+export async function undoImported(db: Kysely<Tables>, import_id: number) {
+  const removed: number[] = []
+  const restored: number[] = []
+  for (const change of await changesOf(db, import_id)) {
+    const { changed, former, result } = await takeBack(db, change)
+    if (changed === undefined) {
+      const ids = result.map(({ id }) => id)
+      ;(former.family.length > 0 ? restored : removed).push(...ids)
     }
   }
-  for (const { id } of result) {
-    await db.deleteFrom('family').where('id', '=', id).execute()
-  }
-  const former = readRows(change.former)
-  await insertFamilies(db, former, Math.max(0, ...result.map(({ version }) => version)))
-  await db.deleteFrom('family_change').where('id', '=', id).execute()
-  return { kind: change.kind, ids: [...new Set([...former.family, ...result].map((family) => family.id))] }
+  return { removed, restored }
+}
+
+/** The families that an import made or filled and that were not taken back, but for those that are gone. */
+export async function listImported(
+  db: Kysely<Tables>,
+  import_id: number,
+): Promise<{ id: number; name: string }[]> {
+  const ids = (await changesOf(db, import_id)).flatMap(({ result }) => readResult(result).map(({ id }) => id))
+  return await inParts(ids, (part) =>
+    db.selectFrom('family').select(['id', 'name']).where('id', 'in', part).orderBy('id').execute(),
+  )
+}
+
+async function changesOf(db: Kysely<Tables>, import_id: number) {
+  return await db
+    .selectFrom('family_change')
+    .select(['id', 'former', 'result'])
+    .where('import_id', '=', import_id)
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** Inserts families as they were; what is about children who are in the trash waits there. */

@@ -112,7 +112,7 @@ async function requireOwn(db: Kysely<Tables>, caller: Caller, attendee_id: numbe
   if (!(await findAttendee(db, attendee_id))) {
     throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
   }
-  await requireDetails(db, caller, attendee_id)
+  await requireDetails(db, caller, [attendee_id])
   if (may(caller, 'arrange')) {
     return
   }

@@ -18,7 +18,9 @@ import type { Handlers } from '../../http/mount-routes.ts'
 import { findHeldChildren } from '../../trash/trash-sql.ts'
 import { insertAttendees } from '../attendees/attendees-sql.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
+import { listImported, undoImported } from '../families/family-changes.ts'
 import { enrol, takeBackEnrolments } from '../rosters/roster-sql.ts'
+import { findPresentFamilies, saveFamilies } from './import-families-sql.ts'
 import {
   findImport,
   findMeant,
@@ -31,6 +33,7 @@ import {
   saveSources,
   saveUndoing,
 } from './imports-sql.ts'
+import { planFamilies } from './plan-families.ts'
 import { planRosters } from './plan-rosters.ts'
 import { contentOf, type ImportRow, type Plan, planRows, type ReadRow, readRow } from './plan-rows.ts'
 import { undoAttendance } from './undo-attendance.ts'
@@ -48,20 +51,29 @@ export function createImportHandlers({
   listStaff,
   clock,
   timeZone,
+  keepsFamilies,
 }: {
   database: Database
   auditLog: AuditLog
   listStaff: ListStaff
   clock: Clock
   timeZone: () => string
+  /** Whether the church keeps families; otherwise nothing that a file says of them counts. */
+  keepsFamilies: () => boolean
 }): Handlers<typeof attendeeImportRoutes> {
   async function plan(db: Kysely<Tables>, rows: readonly ImportRow[]) {
     const today = churchDay(clock, timeZone())
-    const given = rows.map((row) => readRow(row, today))
+    const given = rows.map((row) => readRow(row, today, keepsFamilies()))
     const sources = await findSources(db, given)
     const read = given.map((row) => ({ ...row, id: row.id ?? sources(row) }))
     const meant = await findMeant(db, read)
-    return { plans: await planRosters(db, planRows(read, meant), read), meant, read }
+    const plans = await planRosters(db, planRows(read, meant), read)
+    return { plans, meant, read, present: await findPresentFamilies(db, plans, read, today) }
+  }
+
+  async function previewOf(db: Kysely<Tables>, rows: readonly ImportRow[]) {
+    const { plans, read, present } = await plan(db, rows)
+    return planFamilies(plans, read, present).plans.map(withoutHeld)
   }
 
   /** An audit entry for each roster, which names who was put on it or taken off. */
@@ -77,14 +89,20 @@ export function createImportHandlers({
     }
   }
 
-  /** An audit entry for each of these attendees. */
+  const stampOf = ({ caller }: Actor) => ({
+    at: clock.now(),
+    changed_by: caller.sub,
+    changed_by_name: caller.name ?? caller.email,
+  })
+
+  /** An audit entry for each of these attendees or families. */
   async function recordAll(
     db: Kysely<Tables>,
-    kind: 'attendee_added' | 'attendee_changed' | 'attendee_deleted',
+    kind: `${'attendee' | 'family'}_${'added' | 'changed' | 'deleted'}`,
     ids: readonly number[],
     actor: Actor,
   ) {
-    const records = ids.map((id) => `attendee/${id}` as const)
+    const records = ids.map((id) => `${kind.startsWith('family') ? 'family' : 'attendee'}/${id}` as const)
     await auditLog.recordChange(db, { kind, records, ...actor })
   }
 
@@ -99,16 +117,17 @@ export function createImportHandlers({
       })
     },
 
-    preview: async ({ body: { rows } }) => (await plan(database.sql, rows)).plans.map(withoutHeld),
+    preview: async ({ body: { rows } }) => previewOf(database.sql, rows),
 
     save: async ({ body: { request_id, file_name, rows }, ...actor }): Promise<SavedImport> => {
       return await withWriteLock(database, 'sunday_school', async (db) => {
         const present = await findImport(db, { request_id })
         if (present) {
           const { id, added, changed } = present
-          return { id, added, changed, refused: await planAgain(db, rows, JSON.parse(present.refused)) }
+          const counts = { added, changed, ...countOf(await listImported(db, id)) }
+          return { id, ...counts, refused: await planAgain(db, rows, JSON.parse(present.refused)) }
         }
-        const { plans, meant, read } = await plan(db, rows)
+        const { plans, meant, read, present: families } = await plan(db, rows)
         const known = new Map(meant.map((child) => [child.id, child]))
         const good = plans.filter(({ held, kind }) => held && kind !== 'error' && kind !== 'namesake')
         const contents = good
@@ -127,11 +146,18 @@ export function createImportHandlers({
         }
         const ids = idsOf(good, added)
         const enrolments = good.flatMap((each) => newRosters(each, ids.get(each) ?? 0))
+        const placeIds = plans.map((each) => ids.get(each))
         const fresh = new Set(added)
         const changedIds = changed.map(({ attendee_id }) => attendee_id)
         const others = enrolments.map(({ attendee_id }) => attendee_id).filter((id) => !fresh.has(id))
-        const counts = { added: added.length, changed: new Set([...changedIds, ...others]).size }
         const done = new Set(good)
+        const carried = plans.map((each): Plan => (done.has(each) ? each : { ...each, kind: 'error' }))
+        const planned = planFamilies(carried, read, families).families.map(({ joining, ...family }) => ({
+          ...family,
+          joining: joining.map((place) => placeIds[place] ?? 0),
+        }))
+        const joined = planned.flatMap(({ joining }) => joining.filter((child) => !fresh.has(child)))
+        const counts = { added: added.length, changed: new Set([...changedIds, ...others, ...joined]).size }
         const refused = plans.flatMap((each, row) => (done.has(each) ? [] : [row]))
         const imported = {
           request_id,
@@ -156,13 +182,16 @@ export function createImportHandlers({
             await enrol(db, series_id, part, today, id)
           })
         }
+        const saved = await saveFamilies(db, id, planned, stampOf(actor))
         await recordAll(db, 'attendee_added', added, actor)
         await recordAll(db, 'attendee_changed', changedIds, actor)
+        await recordAll(db, 'family_added', saved.added, actor)
+        await recordAll(db, 'family_changed', saved.changed, actor)
         await recordRosters(db, 'roster_added', enrolments, actor)
         const parts = { added: counts.added, changed: counts.changed }
         const records = [`import/${id}`] as const
         await auditLog.recordChange(db, { kind: 'attendees_imported', records, parts, ...actor })
-        return { id, ...counts, refused: await planAgain(db, rows, refused) }
+        return { id, ...counts, ...countOf(planned), refused: await planAgain(db, rows, refused) }
       })
     },
 
@@ -175,11 +204,16 @@ export function createImportHandlers({
         if (present.of === 'attendance') {
           return await undoMarks(db, present, actor)
         }
-        const rows = await listImportRows(db, import_id)
         if (present.undone !== null) {
           const { removed, restored } = present
-          return { removed, restored, kept: rows.filter(({ kept }) => kept === 1).map(nameOfRow) }
+          const rows = await listImportRows(db, import_id)
+          const kept = rows.filter((row) => row.kept === 1).map(nameOfRow)
+          return { removed, restored, kept, ...(await keptFamilies(db, import_id)) }
         }
+        const families = await undoImported(db, import_id)
+        await recordAll(db, 'family_deleted', families.removed, actor)
+        await recordAll(db, 'family_changed', families.restored, actor)
+        const rows = await listImportRows(db, import_id)
         const enrolments = await takeBackEnrolments(db, import_id)
         await recordRosters(db, 'roster_removed', enrolments, actor)
         const held = await findHeldChildren(db)
@@ -218,7 +252,7 @@ export function createImportHandlers({
         const parts = { ...counts, kept: kept.length }
         const records = [`import/${import_id}`] as const
         await auditLog.recordChange(db, { kind: 'import_undone', records, parts, ...actor })
-        return { ...counts, kept: kept.map(nameOfRow) }
+        return { ...counts, kept: kept.map(nameOfRow), ...(await keptFamilies(db, import_id)) }
       })
     },
   }
@@ -250,9 +284,20 @@ export function createImportHandlers({
     places: readonly number[],
   ): Promise<SavedImport['refused']> {
     const left = places.flatMap((place) => rows[place] ?? []).map(({ choice: _choice, ...cells }) => cells)
-    const { plans } = await plan(db, left)
-    return plans.map((each, at) => ({ ...withoutHeld(each), row: places[at] ?? 0 }))
+    return (await previewOf(db, left)).map((each, at) => ({ ...each, row: places[at] ?? 0 }))
   }
+}
+
+function countOf({ length }: readonly unknown[]): Pick<SavedImport, 'families'> {
+  return length > 0 ? { families: length } : {}
+}
+
+async function keptFamilies(
+  db: Kysely<Tables>,
+  import_id: number,
+): Promise<Pick<UndoneImport, 'kept_families'>> {
+  const kept_families = await listImported(db, import_id)
+  return kept_families.length > 0 ? { kept_families } : {}
 }
 
 /** The children of the plans that are carried out; added ones are in the order of their rows. */

@@ -7,6 +7,7 @@ import { ADA } from '../../testing/start-test-server.ts'
 
 const ROWS = 5000
 const CHILDREN = 50
+const FAMILIES = 1000
 /** Before it begins, while it is under way, and about when it ends; the exact moments depend on the machine. */
 const KILLED_AFTER = [30, 120, 250, 500]
 
@@ -21,11 +22,19 @@ const IMPORTS = [
   {
     call: 'POST /attendees/imports' as const,
     body: (round: number) => ({
-      rows: children(ROWS, `Round ${round}`).map((child) => ({ ...child, choice: { beside: [] } })),
+      rows: children(ROWS, `Round ${round}`).map((child, place) => ({
+        ...child,
+        choice: { beside: [] },
+        family: String(place % FAMILIES),
+        adults: [{ first_name: `Adult ${place % FAMILIES}`, last_name: `Round ${round}` }],
+      })),
     }),
     async count({ client, token }: Signed, round: number) {
       const page = await client.api('GET /attendees', token)
-      return 'totalCount' in page ? page.totalCount - CHILDREN - round * ROWS : undefined
+      const families = (await client.api('GET /families', token)).totalCount - round * FAMILIES
+      const added = 'totalCount' in page ? page.totalCount - CHILDREN - round * ROWS : undefined
+      // The families came with their children, or neither.
+      return families * ROWS === (added ?? 0) * FAMILIES ? added : undefined
     },
   },
   {
@@ -61,6 +70,7 @@ eachDatabase((database) => {
       await program.start()
       const client = openRetryingClient(program.origin)
       const { IdToken: token = '' } = await client.signIn(ADA)
+      await client.api('PUT /settings', token, { body: { families: true } })
       const rows = children(CHILDREN, 'Marked').map((child) => ({ ...child, choice: { beside: [] } }))
       const known = { request_id: crypto.randomUUID(), file_name: 'people.csv', rows }
       await client.api('POST /attendees/imports', token, { body: known })

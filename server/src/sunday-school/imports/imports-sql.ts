@@ -146,6 +146,12 @@ export async function listImportRows(db: Kysely<Tables>, import_id: number) {
                 .selectFrom('roster_past')
                 .select('series_id')
                 .whereRef('roster_past.attendee_id', '=', 'attendee.id'),
+            )
+            .unionAll(
+              row
+                .selectFrom('family_child')
+                .select('family_id as series_id')
+                .whereRef('family_child.attendee_id', '=', 'attendee.id'),
             ),
         )
         .as('enrolled'),

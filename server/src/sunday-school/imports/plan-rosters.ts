@@ -26,7 +26,7 @@ export async function planRosters(
   const enrolled = new Set(present.map(({ series_id, attendee_id }) => `${series_id}\n${attendee_id}`))
   return plans.map((plan, place) => {
     const text = texts[place] ?? ''
-    if (text === '' || plan.kind === 'error') {
+    if (text === '' || plan.kind === 'error' || plan.kind === 'adult') {
       return plan
     }
     const named = findRosters(text, byTitle)

@@ -15,6 +15,7 @@ import {
   BLANK_ATTENDEE,
 } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { personKey } from '@vestry/contract/text/person-keys.ts'
+import { readHousehold } from './read-household.ts'
 
 export type ReadRow = ReturnType<typeof readRow>
 type CellContent = PlannedRow['content']
@@ -27,8 +28,11 @@ export type Plan = PlannedRow & { held: boolean }
 
 const schemas = schemasOf(ATTENDEE_FIELDS)
 
-/** What the cells of a row would be saved as, what is wrong with them, and the keys by which its name is compared. */
-export function readRow(row: ImportRow, today: string) {
+/**
+ * What the cells of a row would be saved as, what is wrong with them, and the keys by which its name is compared. Where
+ * the church keeps families, it also says of which family the row is.
+ */
+export function readRow(row: ImportRow, today: string, keepsFamilies = false) {
   const content: CellContent = {}
   const errors: PlannedRow['errors'] = []
   for (const field of ATTENDEE_FIELD_NAMES) {
@@ -46,16 +50,23 @@ export function readRow(row: ImportRow, today: string) {
     }
   }
   const { first_name = '', last_name = '' } = content
+  const isAdult = row.adult !== undefined && keepsFamilies
   const keys = { first_key: personKey(first_name), last_key: personKey(last_name) }
   return {
     id: row.id,
-    source_id: row.source_id,
-    class: row.class,
+    source_id: isAdult ? undefined : row.source_id,
+    class: isAdult ? undefined : row.class,
     choice: row.choice,
-    content,
-    errors,
+    content: isAdult ? nameOf(content) : content,
+    errors: isAdult ? errors.filter(({ field }) => field.endsWith('_name')) : errors,
+    is_adult: isAdult,
+    household: keepsFamilies ? readHousehold(row) : undefined,
     ...keys,
   }
+}
+
+function nameOf({ first_name, last_name }: CellContent): CellContent {
+  return { ...(first_name !== undefined && { first_name }), ...(last_name !== undefined && { last_name }) }
 }
 
 function whyRefused(field: AttendeeField, text: string): PlannedRow['errors'][number]['reason'] {
@@ -89,8 +100,12 @@ export function planRows(rows: readonly ReadRow[], present: readonly KnownAttend
       const known = children.map((child) => toKnown(child, content))
       return { kind, content, known, errors, held: true, ...more }
     }
-    const named = row.id === undefined ? undefined : byId.get(row.id)
-    const needed = named ? [] : (['first_name', 'last_name'] as const)
+    const named = row.id === undefined || row.is_adult ? undefined : byId.get(row.id)
+    const needed = named
+      ? []
+      : row.is_adult
+        ? (['first_name'] as const)
+        : (['first_name', 'last_name'] as const)
     for (const field of needed) {
       if (content[field] === undefined && !errors.some((error) => error.field === field)) {
         errors.push({ field, reason: 'empty' })
@@ -98,6 +113,9 @@ export function planRows(rows: readonly ReadRow[], present: readonly KnownAttend
     }
     if (errors.length > 0) {
       return plan('error', [])
+    }
+    if (row.is_adult) {
+      return plan('adult', [])
     }
     const twice = (): Plan => {
       errors.push({ field: 'first_name', reason: 'twice' })

@@ -25,13 +25,13 @@ export function createPhotoHandlers({
     },
 
     async find({ query: { attendee_id }, caller }) {
-      await requireDetails(database.sql, caller, attendee_id)
+      await requireDetails(database.sql, caller, [attendee_id])
       return (await findPhoto(database.sql, attendee_id)) ?? notFound('There is no photo of this attendee.')
     },
 
     save: async ({ body: { attendee_id, seen, ...pictures }, caller, address }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
-        await requireDetails(db, caller, attendee_id)
+        await requireDetails(db, caller, [attendee_id])
         const photo = photoKey(pictures)
         if (await changes(db, { attendee_id, seen, photo })) {
           await savePhoto(db, attendee_id, photo, pictures)
@@ -47,7 +47,7 @@ export function createPhotoHandlers({
 
     remove: async ({ query: { attendee_id, seen }, caller, address }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
-        await requireDetails(db, caller, attendee_id)
+        await requireDetails(db, caller, [attendee_id])
         if (await changes(db, { attendee_id, seen, photo: '' })) {
           await removePhoto(db, attendee_id)
           await auditLog.recordChange(db, {

@@ -53,9 +53,9 @@ eachDatabase((database) => {
   test('enrolling counts those who were not on the roster yet', async () => {
     const { series_id } = await plan(server)
     const children = await addChildren(server, 3)
-    expect(await enrol(series_id, children.slice(0, 2))).toEqual(done(2))
-    expect(await enrol(series_id, [...children, ...children])).toEqual(done(1))
-    expect(await enrol(series_id, children)).toEqual(done(0))
+    expect(await enrol(series_id, children.slice(0, 2))).toMatchObject(done(2))
+    expect(await enrol(series_id, [...children, ...children])).toMatchObject(done(1))
+    expect(await enrol(series_id, children)).toMatchObject(done(0))
     expect(await rosterOf(series_id)).toEqual(children)
   })
 
@@ -103,8 +103,8 @@ eachDatabase((database) => {
   test('who is taken off the roster keeps their records', async () => {
     const { id, series_id, attendees } = await enrolledClass(server, 3)
     const query = { series_id, attendee_ids: attendees.slice(0, 2).join() }
-    expect(await server.ask('DELETE /classes/roster', { query })).toEqual(done(2))
-    expect(await server.ask('DELETE /classes/roster', { query })).toEqual(done(0))
+    expect(await server.ask('DELETE /classes/roster', { query })).toMatchObject(done(2))
+    expect(await server.ask('DELETE /classes/roster', { query })).toMatchObject(done(0))
     expect(await rosterOf(series_id)).toEqual(attendees.slice(2))
     expect(await server.ask('GET /attendance', { query: { class_id: id } })).toHaveLength(3)
   })
@@ -115,7 +115,7 @@ eachDatabase((database) => {
     await enrol(series_id, [child])
     const some = (length: number) => [child, ...Array.from({ length: length - 1 }, (_, index) => 1e9 + index)]
     const query = { series_id, attendee_ids: some(500).join() }
-    expect(await server.ask('DELETE /classes/roster', { query })).toEqual(done(1))
+    expect(await server.ask('DELETE /classes/roster', { query })).toMatchObject(done(1))
     const more = { series_id, attendee_ids: some(501) }
     for (const { status, body } of [
       await server.tryCall('DELETE /classes/roster', { query: { ...more, attendee_ids: some(501).join() } }),

@@ -8,11 +8,14 @@ import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
-import { asSeenBy } from '../attendees/names-only.ts'
+import { asSeenBy, findSeen } from '../attendees/names-only.ts'
 import { requireSeries } from '../classes/class-access.ts'
+import { listCollectors } from '../families/collectors-sql.ts'
 import { countAttendees, enrol, enrolledOf, listRoster, unenrol } from './roster-sql.ts'
 
+const UPDATED = 'Roster successfully updated'
 const CHANGES = ['roster_added', 'roster_removed'] as const
 
 /** The calls about who belongs to a series. */
@@ -29,16 +32,17 @@ export function createRosterHandlers({
   clock: Clock
   timeZone: () => string
 }): Handlers<typeof rosterRoutes> {
-  /** Puts those of these on the roster who are not on it, and returns how many there were. */
+  /** Puts those of these on the roster who are not on it, and returns them. */
   async function add(db: Kysely<Tables>, series_id: number, ids: readonly number[], actor: Actor) {
     const present = await enrolledOf(db, series_id, ids)
     const added = ids.filter((id) => !present.includes(id))
     const records = [`series/${series_id}`] as const
     await auditLog.recordChange(db, { kind: 'roster_added', records, parts: { attendees: added }, ...actor })
-    return await enrol(db, series_id, added, churchDay(clock, timeZone()))
+    await enrol(db, series_id, added, churchDay(clock, timeZone()))
+    return added
   }
 
-  /** Takes those of these off the roster who are on it, and returns how many there were. */
+  /** Takes those of these off the roster who are on it, and returns them. */
   async function takeOff(db: Kysely<Tables>, series_id: number, ids: readonly number[], actor: Actor) {
     const present = await enrolledOf(db, series_id, ids)
     const records = [`series/${series_id}`] as const
@@ -48,7 +52,16 @@ export function createRosterHandlers({
       parts: { attendees: present },
       ...actor,
     })
-    return await unenrol(db, series_id, present, churchDay(clock, timeZone()))
+    await unenrol(db, series_id, present, churchDay(clock, timeZone()))
+    return present
+  }
+
+  /** Who collects those on the roster today, and who must not, as this person may see it. */
+  async function collectorsOf(series_id: number, caller: Caller) {
+    const ids = (await listRoster(database.sql, series_id)).map(({ id }) => id)
+    const seen = await findSeen(database.sql, caller, ids)
+    const byChild = await listCollectors(database.sql, [...seen], churchDay(clock, timeZone()))
+    return [...byChild].flatMap(([attendee_id, some]) => some.map((one) => ({ attendee_id, ...one })))
   }
 
   return {
@@ -67,7 +80,7 @@ export function createRosterHandlers({
       withWriteLock(database, 'sunday_school', async (db) => {
         await requireSeries(db, actor.caller, series_id)
         const ids = await requireAttendees(db, attendee_ids)
-        return { message: 'Roster successfully updated', changed: await add(db, series_id, ids, actor) }
+        return changedSome(await add(db, series_id, ids, actor))
       }),
 
     move: async ({ body: { series_id, to_series_id, attendee_ids }, ...actor }) => {
@@ -82,16 +95,15 @@ export function createRosterHandlers({
         const moving = await enrolledOf(db, series_id, await requireAttendees(db, attendee_ids))
         const already = await enrolledOf(db, to_series_id, moving)
         await add(db, to_series_id, moving, actor)
-        const changed = await takeOff(db, series_id, moving, actor)
-        return { message: 'Roster successfully updated', changed, moved: moving, already }
+        const { length: changed } = await takeOff(db, series_id, moving, actor)
+        return { message: UPDATED, changed, moved: moving, already }
       })
     },
 
     remove: async ({ query: { series_id, attendee_ids }, ...actor }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
         await requireSeries(db, actor.caller, series_id)
-        const changed = await takeOff(db, series_id, attendee_ids, actor)
-        return { message: 'Roster successfully updated', changed }
+        return changedSome(await takeOff(db, series_id, attendee_ids, actor))
       }),
 
     print: async ({ body: { series_id, with: asked }, ...actor }) => {
@@ -99,9 +111,17 @@ export function createRosterHandlers({
       const parts = { with: [...new Set(asked)].sort() }
       const records = [`series/${series_id}`] as const
       await auditLog.recordChange(database.sql, { kind: 'list_printed', records, parts, ...actor })
-      return { message: 'The audit trail notes that the list is printed' }
+      const message = 'The audit trail notes that the list is printed'
+      return {
+        message,
+        collectors: asked.includes('collectors') ? await collectorsOf(series_id, actor.caller) : [],
+      }
     },
   }
+}
+
+function changedSome(attendee_ids: number[]) {
+  return { message: UPDATED, changed: attendee_ids.length, attendee_ids }
 }
 
 /** These attendees, each once, if all of them exist. */
