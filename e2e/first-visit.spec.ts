@@ -45,6 +45,23 @@ test('a page asks for what it shows before its own code is there, and only once'
   }
 })
 
+test('a link that is pointed at has its page asked for before the click, and only once', async ({
+  staffPage: page,
+}) => {
+  await publish(page, { localizedname: 'Pointed at', event_datetime: '2026-05-03T10:30:00' })
+  await page.goto('/calendar')
+  await untilQuiet(page)
+  const asked = followCalls(page)
+  const link = page.getByRole('link', { name: 'Preaching Items', exact: true })
+  const early = page.waitForResponse((one) => new URL(one.url()).pathname === '/api/preachingManagement')
+  await link.hover()
+  await early
+  await link.click()
+  await expect(page.getByRole('link', { name: 'Pointed at', exact: true })).toBeVisible()
+  await untilQuiet(page)
+  expect(asked.filter((path) => path === '/api/preachingManagement')).toHaveLength(1)
+})
+
 test('a refused token, and a page without its configuration, cost a call and nothing else', async ({
   openPage,
 }) => {

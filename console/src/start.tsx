@@ -108,7 +108,7 @@ async function start(): Promise<void> {
         for (const code of later) {
           code
             .insist()
-            .then((work) => work())
+            .then((work) => work(routes))
             .catch(console.warn)
         }
       })

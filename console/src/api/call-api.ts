@@ -77,6 +77,10 @@ async function request<C extends Call>(call: C, input: Given<C>): Promise<Respon
     return await answerOf(call, input)
   } finally {
     clearTimeout(doubt)
+    if (!call.startsWith('GET ')) {
+      // What was asked ahead while the change was under way may not show it.
+      forgetAhead()
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callAhead, forgetAhead, takeAhead } from './calls-ahead.ts'
+import { takeNews } from './news/told-news.ts'
 
 const URL = '/api/today'
 let asked: string[]
@@ -36,6 +37,16 @@ test('it is not given to somebody else, nor after a change, nor when it has beco
   expect(await take('ada')).toBeUndefined()
   callAhead(URL, 'ada')
   vi.advanceTimersByTime(10_000)
+  expect(await take('ada')).toBeUndefined()
+})
+
+test('it is not given to anybody once news tell of a change', async () => {
+  takeNews({ preaching: 1 })
+  callAhead(URL, 'ada')
+  takeNews({ preaching: 1 })
+  expect(await take('ada')).toEqual({ now: '2026-05-03' })
+  callAhead(URL, 'ada')
+  takeNews({ preaching: 2 })
   expect(await take('ada')).toBeUndefined()
 })
 

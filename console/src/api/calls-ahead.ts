@@ -1,3 +1,5 @@
+import type { Address } from './page-reads.ts'
+
 /** The response to a call that was made before the code which needs it was there; `at`: when it came, by this clock. */
 export type AheadAnswer = { response: Response; at: number }
 type AheadCall = { token: string; asked: number; answer: Promise<AheadAnswer | undefined> }
@@ -6,11 +8,13 @@ declare global {
   interface Window {
     /** The calls that were made ahead, by their addresses: the script of the first paint makes some before this code. */
     vestryAhead?: Map<string, AheadCall>
+    /** Makes the calls of the page at an address ahead; that script alone knows which, since it shares no code. */
+    vestryAskAhead?: (address: Address) => void
   }
 }
 
 /** What was asked longer ago than this, in ms, may have changed meanwhile. */
-const GOOD_FOR = 10_000
+export const GOOD_FOR = 10_000
 
 /** Makes a call that will be needed soon. A failure costs nothing: whoever needs the response asks again. */
 export function callAhead(url: string, token: string): void {
@@ -28,7 +32,7 @@ async function readWhole(url: string, init: RequestInit): Promise<AheadAnswer> {
   return { response: new Response(await response.arrayBuffer(), { status, headers }), at }
 }
 
-/** After a change, what was asked before it is old. */
+/** After a change, here or elsewhere, what was asked before it is old. */
 export function forgetAhead(): void {
   globalThis.window?.vestryAhead?.clear()
 }

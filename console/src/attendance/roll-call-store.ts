@@ -24,6 +24,7 @@ import {
   undo,
   unsavedCount,
 } from './roll-marks.ts'
+import { rollCallOf } from './roll-reads.ts'
 
 /** The state of saving. `kept`: it failed and is tried again; `refused`: only refused marks are left. */
 export type Saving = 'idle' | 'saving' | 'saved' | 'kept' | 'refused'
@@ -123,8 +124,8 @@ export function createRollCallStore(options: {
     const asked = answered
     const since = view.revision
     try {
-      const query = { class_id: String(classId), ...(since !== undefined && { since }) }
-      const answer = await call('GET /attendance/roll-call', { query })
+      const read = rollCallOf(classId, since)
+      const answer = await call(read.call, { query: read.query })
       if (asked === answered && started) {
         receive(answer)
       } else {

@@ -1,6 +1,7 @@
 import { rightsOf } from '@vestry/contract/rules/rights.ts'
 import { roleOf } from '@vestry/contract/rules/roles.ts'
 import { callAhead } from '../api/calls-ahead.ts'
+import type { Address } from '../api/page-reads.ts'
 import { apiAddress, readPageConfig } from '../console-config.ts'
 import { firstCalls } from './first-calls.ts'
 import { readStoredToken } from './stored-token.ts'
@@ -22,24 +23,29 @@ function chosenTheme(): string | null {
   }
 }
 
-function askAhead(): void {
+function askAhead(address: Address): void {
   const config = readPageConfig()
   const stored = config && readStoredToken(localStorage, config.userPoolClientId, Date.now())
   if (config === undefined || stored === undefined) {
     return
   }
   const rights = rightsOf(roleOf(stored.groups, config.userPoolId), config.church.rights)
-  const { pathname, search } = location
-  const address = { pathname, search, state: history.state?.usr }
   for (const call of firstCalls(address, (right) => rights.includes(right))) {
     callAhead(apiAddress(config) + call, stored.token)
   }
 }
 
-for (const step of [paint, askAhead]) {
+function attempt(step: () => void): void {
   try {
     step()
   } catch (error) {
     console.warn(error)
   }
 }
+
+attempt(paint)
+attempt(() => {
+  const { pathname, search } = location
+  askAhead({ pathname, search, state: history.state?.usr })
+})
+window.vestryAskAhead = (address) => attempt(() => askAhead(address))

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallInput } from '@vestry/contract/calls/api.ts'
 import { callApi } from '../api/call-api.ts'
+import type { sermonsOf } from './list/preaching-reads.ts'
 
 /** The key of every query about preaching items begins with this. */
 export const PREACHING = ['preaching'] as const
 
-export function listPreaching(query: NonNullable<CallInput<'GET /preachingManagement'>['query']>) {
+export function listPreaching({ call, query }: ReturnType<typeof sermonsOf>) {
   return queryOptions({
     queryKey: [...PREACHING, 'list', query],
-    queryFn: ({ signal }) => callApi('GET /preachingManagement', { query, signal }),
+    queryFn: ({ signal }) => callApi(call, { query, signal }),
   })
 }
 

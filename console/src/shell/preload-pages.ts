@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { matchPath } from 'react-router'
 import { currentUserId } from '../auth/session.ts'
 import type { AppRoute } from './app-route.ts'
@@ -29,22 +28,4 @@ export async function readFirst(routes: readonly AppRoute[], { pathname, search 
     const tooLong = new Promise((resolve) => setTimeout(resolve, WAITS))
     await Promise.race([route.page.loaded()?.read?.(search), tooLong])
   }
-}
-
-/** Loads the code of a page when somebody points at a link to it or focuses one, so that it is there at the click. */
-export function usePreloadedLinks(routes: readonly AppRoute[]): void {
-  useEffect(() => {
-    const look = ({ target }: Event) => {
-      const link = target instanceof Element ? target.closest('a') : null
-      if (link?.origin === location.origin) {
-        preloadPage(routes, link.pathname).catch(() => undefined)
-      }
-    }
-    document.addEventListener('pointerover', look)
-    document.addEventListener('focusin', look)
-    return () => {
-      document.removeEventListener('pointerover', look)
-      document.removeEventListener('focusin', look)
-    }
-  }, [routes])
 }

@@ -17,7 +17,7 @@ import { NotLoaded } from './not-loaded.tsx'
 import { OpenFrame } from './open-frame.tsx'
 import { PageFrame } from './page-frame.tsx'
 import classes from './plain-page.module.css'
-import { notFoundPage, usePreloadedLinks } from './preload-pages.ts'
+import { notFoundPage } from './preload-pages.ts'
 
 const refusedPage = lazyPage(async () => (await import('./refused-page.tsx')).RefusedPage, 'refused')
 const withoutRightPage = lazyPage(
@@ -31,7 +31,6 @@ const switchedOffPage = lazyPage(
 
 /** Draws the page that the address names, for people who may see it. */
 export function RouteView({ routes }: { routes: readonly AppRoute[] }) {
-  usePreloadedLinks(routes)
   return (
     <Routes>
       {routes.map((route) => (

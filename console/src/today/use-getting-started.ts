@@ -3,7 +3,7 @@ import { callApi } from '../api/call-api.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { loadMessages } from '../messages/messages.ts'
-import { ownTimeZone } from '../ui/own-time-zone.ts'
+import { gettingStarted } from './today-reads.ts'
 
 let drawn = false
 /** What was read before Today was drawn is not asked for again; at every later visit all is, since it may have changed. */
@@ -16,15 +16,15 @@ export const noteDrawn = () => {
 export const readGettingStarted = queryOptions({
   queryKey: ['getting-started'],
   queryFn: async ({ signal }) => {
-    const timeZone = ownTimeZone()
-    const { steps } = await callApi('GET /getting-started', { query: { timeZone }, signal })
+    const { call, query } = gettingStarted()
+    const { steps } = await callApi(call, { query, signal })
     if (steps.length === 0) {
       return null
     }
     const [{ GettingStartedList }] = await fetchCode(() =>
       Promise.all([import('./getting-started-list.tsx'), loadMessages('settings')]),
     )
-    return { GettingStartedList, steps, timeZone }
+    return { GettingStartedList, steps, ...query }
   },
   staleTime: freshUntilDrawn,
   // Today waits for it.

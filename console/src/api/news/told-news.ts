@@ -1,5 +1,6 @@
 import type { News, NewsTopic } from '@vestry/contract/rules/news-topics.ts'
 import { useSyncExternalStore } from 'react'
+import { forgetAhead } from '../calls-ahead.ts'
 
 /** What was told last, by whichever tab of this browser listens. */
 let now: News = {}
@@ -66,6 +67,9 @@ export function takeNews(next: News | undefined): void {
   const turned = told !== (next !== undefined)
   now = next ?? before
   told = next !== undefined
+  if (changed.length > 0) {
+    forgetAhead()
+  }
   if (turned || changed.length > 0) {
     for (const listener of listeners) {
       listener(changed)

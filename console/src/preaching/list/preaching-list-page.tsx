@@ -13,7 +13,7 @@ import { useMessages } from '../../messages/use-messages.ts'
 import { paths } from '../../paths.ts'
 import { showNotice } from '../../ui/dialogs/dialogs.ts'
 import { FilterChips } from '../../ui/list/filter-chips.tsx'
-import { listQuery, readListState } from '../../ui/list/list-address.ts'
+import { readListState } from '../../ui/list/list-address.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useListState } from '../../ui/list/use-list-state.ts'
 import { IconFilter, IconMicrophone2, IconPlus } from '../../ui/look/icons.ts'
@@ -24,6 +24,7 @@ import { listPreaching, PREACHING } from '../preaching-calls.ts'
 import { preachingActions, preachingColumns } from './preaching-columns.tsx'
 import { preachingShape } from './preaching-filter.ts'
 import classes from './preaching-list-page.module.css'
+import { sermonsOf } from './preaching-reads.ts'
 import type { Selection } from './preaching-selection.tsx'
 import { usePreachingChips } from './use-preaching-choices.ts'
 
@@ -55,14 +56,14 @@ type SelectionParts = Awaited<ReturnType<typeof loadSelection>>
 
 PreachingListPage.read = (search: string) => {
   const state = readListState(new URLSearchParams(search), preachingShape)
-  return queryClient.prefetchQuery(listPreaching(listQuery(state, PREACHING_PAGE_SIZE, preachingShape)))
+  return queryClient.prefetchQuery(listPreaching(sermonsOf(state)))
 }
 export function PreachingListPage() {
   const { t, language } = useMessages()
   const own = useOwnRole()
   const { publicPages } = useChurch()
   const list = useListState(preachingShape)
-  const answer = useQuery(listPreaching(list.queryOf(list.state, PREACHING_PAGE_SIZE)))
+  const answer = useQuery(listPreaching(sermonsOf(list.state)))
   const queries = useQueryClient()
   const [filtering, setFiltering] = useState(false)
   const [parts, setParts] = useState<SelectionParts>()
@@ -97,7 +98,7 @@ export function PreachingListPage() {
         title={t('preaching.list.title')}
         list={list}
         answer={answer}
-        fetchRows={(state, limit) => queries.fetchQuery(listPreaching(list.queryOf(state, limit)))}
+        fetchRows={(state, limit) => queries.fetchQuery(listPreaching(sermonsOf(state, limit)))}
         columns={[
           ...(parts ? [parts.selectionColumn(selected, setSelected)] : []),
           ...preachingColumns(language, pictures),

@@ -1,0 +1,15 @@
+import type { Call } from '@vestry/contract/calls/api.ts'
+import type { Right } from '@vestry/contract/rules/rights.ts'
+
+/** A call that reads, with its query: as data, so that a page and whoever asks ahead for it can't ask differently. */
+export type Read = { call: Call & `GET ${string}`; query?: object }
+
+/** An address of the console, with the state of the navigation to it. */
+export type Address = { pathname: string; search: string; state?: unknown }
+export type May = (right: Right) => boolean
+
+/** What a page reads before it can be used, as far as its address tells. */
+export type PageReads = (address: Address, may: May) => readonly Read[]
+
+/** What Today reads, and who keeps today's rolls on a device. */
+export const TODAY = { call: 'GET /today' } as const satisfies Read

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ADA, startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
+import { createTestClock } from '../../../server/src/testing/test-clock.ts'
+import { queryClient } from '../api/query-client.ts'
+import { signInAt } from '../api/testing-sign-in.ts'
+import { paths } from '../paths.ts'
+import { PreachingListPage } from '../preaching/list/preaching-list-page.tsx'
+import { openRoll } from '../testing/open-roll.ts'
+import { TodayPage } from '../today/today-page.tsx'
+import { readGettingStarted } from '../today/use-getting-started.ts'
+import { firstCalls } from './first-calls.ts'
+
+let server: TestServer
+let leave: () => Promise<void>
+/** The addresses below the API's that were asked for. */
+let asked: string[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({ clock: createTestClock(Date.now()) })
+  leave = await signInAt(await server.app.http.listen({ port: 0, host: '127.0.0.1' }), ADA)
+  const send = globalThis.fetch
+  vi.stubGlobal('fetch', (address: string | URL | Request, init?: RequestInit) => {
+    const [, call] = String(address).split('/api')
+    if (call !== undefined) {
+      asked.push(call)
+    }
+    return send(address, init)
+  })
+})
+beforeEach(() => {
+  asked = []
+})
+afterAll(async () => {
+  await leave()
+  await server.destroy()
+})
+
+const described = (pathname: string, search = '', may = false) => firstCalls({ pathname, search }, () => may)
+
+test('Today asks for what is asked ahead of it', async () => {
+  await TodayPage.read()
+  expect(asked).toEqual(described(paths.today))
+  await queryClient.fetchQuery(readGettingStarted)
+  expect(asked).toEqual(described(paths.today, '', true))
+})
+
+test('the list of sermons asks for what is asked ahead of it', async () => {
+  await PreachingListPage.read('')
+  expect(asked).toEqual(described(paths.preaching))
+})
+
+test('a roll asks for what is asked ahead of it, from both ways to it', async () => {
+  const { store, stop } = openRoll(7, { sub: 'ada' })
+  await vi.waitFor(() => expect(store.view().failure).toBeDefined())
+  stop()
+  expect(asked).toEqual(described(paths.attendance, '?class=7'))
+  expect(asked).toEqual(described(paths.historyAttendance, '?class=7'))
+})
