@@ -1,7 +1,7 @@
 import { IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
 import { MERGE_RIGHTS } from '@vestry/contract/rules/merge-rules.ts'
 import { FURTHER_REPORTS } from '@vestry/contract/rules/report-rules.ts'
-import { FAMILY_RIGHTS } from '@vestry/contract/sunday-school/family-record.ts'
+import { FAMILY_RIGHTS } from '@vestry/contract/rules/rights.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import type { PageComponent } from './shell/lazy-page.ts'

@@ -61,7 +61,7 @@ import { createStaffEmails } from './staff-emails/staff-emails.ts'
 import { readRevisions } from './sunday-school/attendance/roll-sql.ts'
 import { eraseAttendee } from './sunday-school/attendees/erase-attendee.ts'
 import { sweepImports } from './sunday-school/imports/imports-sql.ts'
-import { beganToday, forgetOpenRolls } from './sunday-school/open-rolls/open-rolls-sql.ts'
+import { forgetOpenRolls } from './sunday-school/open-rolls/open-rolls-sql.ts'
 import { forgetAnswers } from './sunday-school/operations/operations-sql.ts'
 import { createTrash } from './trash/create-trash.ts'
 import { VERSION } from './version.ts'
@@ -229,9 +229,7 @@ export async function buildApp(
     leasedRemoval(leases, 'sweep trash', trash.sweep),
     leasedRemoval(leases, 'sweep imports', () => sweepImports(database.sql, clock.now())),
     leasedRemoval(leases, 'sweep operations', () => forgetAnswers(database.sql, clock.now())),
-    leasedRemoval(leases, 'sweep open rolls', () =>
-      forgetOpenRolls(database.sql, beganToday(clock, timeZone())),
-    ),
+    leasedRemoval(leases, 'sweep open rolls', () => forgetOpenRolls(database.sql, clock, timeZone())),
     leasedRemoval(leases, 'sweep sermon imports', () =>
       sweepSermonImports(database.sql, clock.now() - IMPORTS_KEPT),
     ),

@@ -4,7 +4,7 @@ import { adultsNeeded, MAX_HELPERS } from '@vestry/contract/sunday-school/room-r
 import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { IconAlertTriangle, IconMinus, IconPlus } from '../ui/look/icons.ts'
+import { IconAlertTriangle } from '../ui/look/icons.ts'
 import { isWithoutLine } from './attendance-calls.ts'
 import type { RollCallStore, RollView } from './roll-call-store.ts'
 import { shownState } from './roll-marks.ts'
@@ -39,7 +39,7 @@ export function RoomLine({ store, view, roll }: { store: RollCallStore; view: Ro
           aria-disabled={adults === 0}
           onClick={() => adults > 0 && step(adults - 1)}
         >
-          <IconMinus size={18} aria-hidden />
+          <span aria-hidden>−</span>
         </button>
         <output aria-describedby={sentence}>{adults}</output>
         <button
@@ -48,7 +48,7 @@ export function RoomLine({ store, view, roll }: { store: RollCallStore; view: Ro
           aria-disabled={adults === MAX_HELPERS}
           onClick={() => adults < MAX_HELPERS && step(adults + 1)}
         >
-          <IconPlus size={18} aria-hidden />
+          <span aria-hidden>+</span>
         </button>
       </div>
       <div className={classes.said}>

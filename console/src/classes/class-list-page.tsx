@@ -6,7 +6,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import type { ListShape } from '../ui/list/list-address.ts'
 import { useListState } from '../ui/list/use-list-state.ts'
-import { IconChalkboard, IconDoor, IconHistory, IconPlus } from '../ui/look/icons.ts'
+import { IconChalkboard, IconHistory, IconPlus } from '../ui/look/icons.ts'
 import { FormLink } from '../ui/return-link.tsx'
 import { useChurch } from '../ui/use-church.ts'
 import { ClassSessions } from './class-sessions.tsx'
@@ -43,12 +43,7 @@ export function ClassListPage() {
             {t('classes.list.history')}
           </Button>
           {arranges && rooms && (
-            <Button
-              variant="default"
-              component={Link}
-              to={paths.rooms}
-              leftSection={<IconDoor size={16} aria-hidden />}
-            >
+            <Button variant="default" component={Link} to={paths.rooms}>
               {t('shell.page.rooms')}
             </Button>
           )}

@@ -4,8 +4,8 @@ import { ChoiceBox } from '../forms/choice-fields.tsx'
 import { cleanedHint } from '../forms/cleaned-hint.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconPlus, IconX } from '../ui/look/icons.ts'
-import { type AdultValues, BLANK_ADULT, isNameless } from './family-fields.ts'
 import classes from './family-form.module.css'
+import { type AdultValues, BLANK_ADULT, isNameless } from './family-form-fields.ts'
 import type { FamilyFormState } from './use-family-form.ts'
 
 const { max, of } = FAMILY_FIELDS.adults

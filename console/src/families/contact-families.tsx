@@ -5,7 +5,7 @@ import { FormFrame } from '../forms/form-frame.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { ADULT_TEXTS, AdultText } from './adult-rows.tsx'
 import classes from './contact-families.module.css'
-import { fullName, isNameless } from './family-fields.ts'
+import { fullName, isNameless } from './family-form-fields.ts'
 import { type Proposed, useTakeOver } from './use-take-over.ts'
 
 /** The proposals, each with a tick, and with fields for its adult once somebody wants to change something. */

@@ -10,8 +10,8 @@ import { paths } from '../paths.ts'
 import { SearchList } from '../ui/people/search-list.tsx'
 import { useSearchState } from '../ui/people/search-list-state.ts'
 import { type ChosenChild, findChosenChild, searchChildren } from './family-calls.ts'
-import { fullName } from './family-fields.ts'
 import classes from './family-form.module.css'
+import { fullName } from './family-form-fields.ts'
 import type { FamilyFormState } from './use-family-form.ts'
 
 const idOf = ({ id }: Attendee) => id

@@ -8,7 +8,7 @@ import type { RowAction } from '../ui/list/row-menu.tsx'
 import { IconPencil, IconTrash } from '../ui/look/icons.ts'
 import { ContactLinks } from '../ui/people/contact-links.tsx'
 import { FormLink } from '../ui/return-link.tsx'
-import { fullName } from './family-fields.ts'
+import { fullName } from './family-form-fields.ts'
 import classes from './family-list.module.css'
 
 export function familyColumns(mayChange: boolean): Column<Family, never>[] {

@@ -1,6 +1,6 @@
 import type { Family } from '@vestry/contract/calls/families.ts'
 import classes from './family-content.module.css'
-import { fullName } from './family-fields.ts'
+import { fullName } from './family-form-fields.ts'
 
 /** A family in few lines: its name, its adults with what reaches them, and its children. */
 export function FamilyContent({ of }: { of: Family }) {

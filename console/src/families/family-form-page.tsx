@@ -5,8 +5,8 @@ import { LoadedRecord, NotLoaded } from '../forms/record-page.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { findFamily } from './family-calls.ts'
-import { isFamilyId } from './family-fields.ts'
 import { FamilyForm } from './family-form.tsx'
+import { isFamilyId } from './family-form-fields.ts'
 
 /** Adds a family, or edits the one that the address names by its number. */
 export function FamilyFormPage() {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { FAMILY_PAGE_SIZE, FAMILY_RIGHTS } from '@vestry/contract/sunday-school/family-record.ts'
+import { FAMILY_RIGHTS } from '@vestry/contract/rules/rights.ts'
+import { FAMILY_PAGE_SIZE } from '@vestry/contract/sunday-school/family-record.ts'
 import { Link } from 'react-router'
 import { queryClient } from '../api/query-client.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'

@@ -14,7 +14,7 @@ import { SearchList } from '../ui/people/search-list.tsx'
 import { useSearchState } from '../ui/people/search-list-state.ts'
 import { findFamily, searchFamilies } from './family-calls.ts'
 import { FamilyContent } from './family-content.tsx'
-import { isFamilyId } from './family-fields.ts'
+import { isFamilyId } from './family-form-fields.ts'
 import classes from './family-move.module.css'
 import { useFamilyMove } from './use-family-move.tsx'
 

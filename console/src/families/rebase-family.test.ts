@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AdultValues, FamilyValues } from './family-fields.ts'
+import type { AdultValues, FamilyValues } from './family-form-fields.ts'
 import { rebaseFamily } from './rebase-family.ts'
 
 const adult = (id: number, first_name: string, given: Partial<AdultValues> = {}): AdultValues => ({

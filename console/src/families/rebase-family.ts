@@ -1,4 +1,4 @@
-import { type AdultValues, BLANK_ADULT, type FamilyValues } from './family-fields.ts'
+import { type AdultValues, BLANK_ADULT, type FamilyValues } from './family-form-fields.ts'
 
 /**
  * What a person typed over `base`, brought over to what somebody else has saved meanwhile: whatever only one of both has

@@ -14,7 +14,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { findFamily } from './family-calls.ts'
-import { fullName, isFamilyId } from './family-fields.ts'
+import { fullName, isFamilyId } from './family-form-fields.ts'
 import classes from './family-move.module.css'
 import { useFamilyMove } from './use-family-move.tsx'
 

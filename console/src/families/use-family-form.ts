@@ -15,7 +15,7 @@ import {
   familyBody,
   familyValues,
   findFamilyErrors,
-} from './family-fields.ts'
+} from './family-form-fields.ts'
 import { rebaseFamily } from './rebase-family.ts'
 
 export type FamilyFormState = ReturnType<typeof useFamilyForm>

@@ -12,7 +12,7 @@ import { confirmNumbers } from '../ui/people/confirm-numbers.tsx'
 import { useBackLink } from '../ui/return-link.tsx'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
 import { outdateFamilies } from './family-calls.ts'
-import { changedAdultNumbers, fullName, isNameless } from './family-fields.ts'
+import { changedAdultNumbers, fullName, isNameless } from './family-form-fields.ts'
 import { undoableNotice, undoFamilyChange } from './undo-family-change.ts'
 
 /** A proposal as somebody has changed it, and whether it is to become a family. */

@@ -13,7 +13,7 @@ import { ErrorBox } from '../ui/error-box.tsx'
 import { ListNotice } from '../ui/list/list-notice.tsx'
 import { type Column, ListTable } from '../ui/list/list-table.tsx'
 import type { RowAction } from '../ui/list/row-menu.tsx'
-import { IconDoor, IconPencil, IconPlus, IconTrash } from '../ui/look/icons.ts'
+import { IconChalkboard, IconPencil, IconPlus, IconTrash } from '../ui/look/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { RoomDialog } from './room-dialog.tsx'
 import classes from './rooms-page.module.css'
@@ -78,7 +78,7 @@ export function RoomsPage() {
         <div ref={list} tabIndex={-1} className={classes.list}>
           {rooms?.length === 0 ? (
             <ListNotice
-              icon={<IconDoor size={32} stroke={1.5} aria-hidden />}
+              icon={<IconChalkboard size={32} stroke={1.5} aria-hidden />}
               title={t('rooms.page.empty')}
               text={t('rooms.page.empty.text')}
             >

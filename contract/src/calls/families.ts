@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_SEARCH } from '../rules/list-rules.ts'
+import { FAMILY_RIGHTS } from '../rules/rights.ts'
 import {
   ADULT_FIELDS,
   CHOSEN_RULES,
@@ -7,7 +8,6 @@ import {
   FAMILY_CHANGES,
   FAMILY_FIELDS,
   FAMILY_PAGE_SIZE,
-  FAMILY_RIGHTS,
   MAX_ADULTS,
   MAX_BAR_REASON,
   MAX_NEED_DETAIL,

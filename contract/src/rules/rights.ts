@@ -17,6 +17,9 @@ export type GroupRight = (typeof GROUP_RIGHTS)[number]
 export const RIGHTS = [...GROUP_RIGHTS, 'administer'] as const
 export type Right = (typeof RIGHTS)[number]
 
+/** A family can have any child of the church: whoever changes one sees all children. */
+export const FAMILY_RIGHTS = ['children', 'allChildren'] as const satisfies readonly Right[]
+
 /** What groups hold, by name, where it differs from the default. */
 export type GroupRights = Record<string, GroupRight[]>
 

@@ -1,10 +1,6 @@
 import type { Fields } from '../records/record-fields.ts'
-import type { Right } from '../rules/rights.ts'
 
 // Families: whose child this is, and who may collect it. No schema is here, so that the browser may load it.
-
-/** A family can have any child of the church: whoever changes one sees all children. */
-export const FAMILY_RIGHTS = ['children', 'allChildren'] as const satisfies readonly Right[]
 
 export const MAX_ADULTS = 20
 export const MAX_CHILDREN = 30

@@ -19,6 +19,7 @@ import { listEntries } from '../follow-ups/follow-up-sql.ts'
 import { findPhoto } from '../photos/photo-sql.ts'
 import { countAttendees } from '../rosters/roster-sql.ts'
 import { childPage } from './child-page.ts'
+import { countSecondFamilies, familyHeaders, findFamilyCells } from './exported-families.ts'
 import {
   type AttendeeRow,
   countAttendance,
@@ -30,7 +31,6 @@ import {
   pageRosters,
   type RosterRow,
 } from './exports-sql.ts'
-import { countSecondFamilies, familyHeaders, findFamilyCells } from './family-columns.ts'
 import { attendanceColumns, childColumns } from './list-columns.ts'
 
 /**

@@ -88,7 +88,8 @@ export async function listSilent(
     .execute()
 }
 
-/** Forgets what was last heard before this moment. */
-export async function forgetOpenRolls(db: Kysely<Tables>, before: number): Promise<void> {
+/** Forgets what was last heard before the church's present day. */
+export async function forgetOpenRolls(db: Kysely<Tables>, clock: Clock, timeZone: string): Promise<void> {
+  const before = beganToday(clock, timeZone)
   await db.deleteFrom('open_roll').where('heard', '<', before).execute()
 }

@@ -3,7 +3,7 @@ import { addTeacher } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { holdClass, pastHandlers } from '../../testing/hold-classes.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
-import { beganToday, forgetOpenRolls } from './open-rolls-sql.ts'
+import { forgetOpenRolls } from './open-rolls-sql.ts'
 
 type Teacher = Awaited<ReturnType<typeof addTeacher>>
 
@@ -147,7 +147,7 @@ eachDatabase((database) => {
       expect(await silent()).toHaveLength(1)
       await heardAt(MIDNIGHT - 1)
       expect(await silent()).toEqual([])
-      await pastHandlers(server, (db) => forgetOpenRolls(db, beganToday(server.clock, 'Europe/Madrid')))
+      await pastHandlers(server, (db) => forgetOpenRolls(db, server.clock, 'Europe/Madrid'))
       expect(await written()).toEqual([])
     })
   })
