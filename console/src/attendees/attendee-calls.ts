@@ -14,6 +14,12 @@ export function listAttendees(query: NonNullable<CallInput<'GET /attendees'>['qu
   })
 }
 
+/** The titles of the classes whose rosters children can be on. */
+export const listSeriesTitles = queryOptions({
+  queryKey: ['classes', 'series'],
+  queryFn: ({ signal }) => callApi('GET /classes/series', { signal }),
+})
+
 /** The one child with this id, and how many attendance records go with it. */
 export async function fetchAttendee(id: number, signal?: AbortSignal): Promise<AttendeeDetail> {
   const input = { query: { attendee_id: id }, ...(signal !== undefined && { signal }) }

@@ -1,5 +1,6 @@
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { ageOn } from '@vestry/contract/rules/age-on.ts'
+import { ATTENDEE_FILTERS, MAX_AGE } from '@vestry/contract/sunday-school/attendee-filters.ts'
 import { type AttendeeOrder, CHURCH_MEMBER } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { Link } from 'react-router'
 import { churchToday } from '../api/church-day.ts'
@@ -14,12 +15,16 @@ import { Face } from '../ui/people/face.tsx'
 import { fullName } from './attendee-fields.ts'
 import classes from './attendee-list.module.css'
 
-/** What the list can be sorted by, as the address names it; the default is the last name. */
+const AGE = { kind: 'numbers', least: 1, most: MAX_AGE } as const
+const FILTERS = { ...ATTENDEE_FILTERS, age_from: AGE, age_to: AGE }
+export type AttendeeFilterName = keyof typeof FILTERS
+
+/** What the list can be filtered and sorted by, as the address names it; the default is the last name. */
 export const attendeeShape = {
-  filters: {},
+  filters: FILTERS,
   orders: { default: 'ASC', firstname: 'ASC', lastname: 'ASC', birthdate: 'ASC' },
   defaultOrder: 'default',
-} as const satisfies ListShape<never, AttendeeOrder>
+} as const satisfies ListShape<AttendeeFilterName, AttendeeOrder>
 
 /** `smallOf` has the photos that are loaded. */
 export function attendeeColumns(

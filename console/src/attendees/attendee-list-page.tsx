@@ -19,6 +19,7 @@ import { useChurch } from '../ui/use-church.ts'
 import { ATTENDEES, listAttendees } from './attendee-calls.ts'
 import { attendeeActions, attendeeColumns, attendeeShape } from './attendee-columns.tsx'
 import { fullName } from './attendee-fields.ts'
+import { AttendeeFilter } from './attendee-filter.tsx'
 import classes from './attendee-list.module.css'
 import { deleteAttendee } from './delete-attendee.ts'
 import { DuplicatesLink } from './duplicates-link.tsx'
@@ -78,11 +79,14 @@ export function AttendeeListPage() {
         </>
       }
       below={
-        <SortFields
-          orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}
-          value={list.state}
-          onChange={list.sort}
-        />
+        <>
+          {own.may('allChildren') && <AttendeeFilter list={list} />}
+          <SortFields
+            orders={ATTENDEE_ORDERS.map((order) => ({ value: order, label: t(`attendees.order.${order}`) }))}
+            value={list.state}
+            onChange={list.sort}
+          />
+        </>
       }
       empty={{
         icon: <IconUsers size={32} stroke={1.5} aria-hidden />,

@@ -122,7 +122,6 @@ const SENTENCES: { readonly [Kind in WithParts]: (parts: PartsOf<Kind>) => strin
   family_merged: mergedWith,
   family_split: ({ into, from }) => list(into && formatRecord(into), from && formatRecord(from)),
   helpers_counted: ({ helpers }) => t('audit.adults', { count: helpers }),
-  families_taken_over: ({ count }) => t('audit.families', { count }),
   family_change_undone: ({ kind }) => orWord(`audit.families.${kind}`, kind),
   attendee_merge_undone: mergedWith,
   attendee_merge_purged: mergedWith,

@@ -21,6 +21,7 @@ import {
   IconPlus,
   IconUser,
   IconUserCog,
+  IconUsers,
 } from '../ui/look/icons.ts'
 import option from '../ui/people/search-list-option.module.css'
 import { formatDate, formatWallClock } from '../ui/wall-clock.ts'
@@ -259,6 +260,16 @@ function useRows() {
               name: `${first_name} ${last_name}`,
               about: age === null ? '' : t('find.age', { years: age }),
               icon: IconUser,
+              stale,
+            })),
+          },
+          {
+            label: 'find.families',
+            rows: (isOn(paths.families) ? found.families : []).map(({ id, name, children }) => ({
+              to: paths.family(id),
+              name,
+              about: children.join(', '),
+              icon: IconUsers,
               stale,
             })),
           },

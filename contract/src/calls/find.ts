@@ -18,7 +18,7 @@ export const Found = z.object({
       age: z.number().int().nullable(),
     }),
   ),
-  /** Of those who see all children: by name, each with the first names of its children. */
+  /** For those who may change families: by name, each with the first names of its children. */
   families: z.array(z.object({ id: Id, name: z.string(), children: z.array(z.string()) })),
   /** The newest. */
   sermons: z.array(z.object({ uuid: z.uuid(), localizedname: z.string(), event_datetime: z.string() })),

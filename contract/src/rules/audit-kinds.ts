@@ -97,7 +97,6 @@ export const AUDIT_PARTS = {
   family_deleted: {},
   family_merged: { into: 'text?', from: 'text?' },
   family_split: { into: 'text?', from: 'text?' },
-  families_taken_over: { count: 'number' },
   family_change_undone: { kind: 'text' },
   collecting_changed: {},
   safeguarding_read: {},

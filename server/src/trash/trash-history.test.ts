@@ -43,7 +43,7 @@ function idOf(owner: Owner, name: string, row: Row) {
 }
 
 /** These only name a child or a class, and stay when it is deleted: what a phone did may be settled once it is restored. */
-const STAYING = ['attendance_claim', 'attendance_operation']
+const STAYING = ['attendance_claim', 'attendance_operation', 'open_roll']
 
 eachDatabase((on) => {
   let server: TestServer

@@ -165,15 +165,9 @@ export function createFamilyHandlers(
 
     takeOver: async ({ body, ...actor }) =>
       write(async (db) => {
-        const { count, ...answer } = await takeOverFamilies(db, body, stampOf(actor))
-        if (count > 0) {
-          await auditLog.recordChange(db, {
-            kind: 'families_taken_over',
-            records: [],
-            parts: { count },
-            ...actor,
-          })
-        }
+        const { made, ...answer } = await takeOverFamilies(db, body, stampOf(actor))
+        const records = made.map((id) => `family/${id}` as const)
+        await auditLog.recordChange(db, { kind: 'family_added', records, ...actor })
         return answer
       }),
   }

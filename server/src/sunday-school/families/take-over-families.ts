@@ -77,7 +77,7 @@ export async function takeOverFamilies(
     .executeTakeFirst()
   if (done) {
     const added = (JSON.parse(done.result) as unknown[]).length
-    return { message: 'Families added', change_id: done.id, added, refused: [], count: 0 }
+    return { message: 'Families added', change_id: done.id, added, refused: [], made: [] }
   }
   const wanted = [...new Set(families.flatMap(({ children }) => children))]
   const there = new Set(
@@ -105,5 +105,5 @@ export async function takeOverFamilies(
   }
   const former = { family: [], adult: [], family_child: [], collect_rule: [] }
   const change_id = await keepChange(db, { kind: 'taken_over', former, result, request_id }, stamp)
-  return { message: 'Families added', change_id, added: result.length, refused, count: result.length }
+  return { message: 'Families added', change_id, added: result.length, refused, made: result }
 }

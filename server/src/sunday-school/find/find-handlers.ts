@@ -1,5 +1,6 @@
 import { FOUND_OF_EACH, type Found, type FoundPerson, type findRoutes } from '@vestry/contract/calls/find.ts'
 import { ageOn } from '@vestry/contract/rules/age-on.ts'
+import { FAMILY_RIGHTS } from '@vestry/contract/rules/rights.ts'
 import { isFindable } from '@vestry/contract/text/search-key.ts'
 import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
@@ -46,7 +47,7 @@ export function createFindHandlers(parts: {
       const sub = ownAlone(caller)
       const [children, families, sermons, classes] = await Promise.all([
         may(caller, 'allChildren') ? findChildren(database, text, today) : findNames(caller, text, today),
-        may(caller, 'allChildren') ? findFamilies(database, text) : [],
+        FAMILY_RIGHTS.every((right) => may(caller, right)) ? findFamilies(database, text) : [],
         findSermons(database, text),
         findClasses(database, text, { today, sub }),
       ])
