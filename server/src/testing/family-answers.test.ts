@@ -1,5 +1,6 @@
 import { api } from '@vestry/contract/calls/api.ts'
 import { EventStream, type Route } from '@vestry/contract/calls/route.ts'
+import { EXPORT_RIGHTS } from '@vestry/contract/rules/export-rules.ts'
 import { GROUP_RIGHTS, type GroupRight } from '@vestry/contract/rules/rights.ts'
 import { FAMILY_READERS } from '@vestry/contract/sunday-school/family-record.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -114,11 +115,18 @@ eachDatabase((database) => {
       const told = await askEverything(rights, other.id)
       const seesAll = may('allChildren')
       const reads = seesAll && may('safeguarding')
-      expect(told(SECRETS)).toEqual(reads ? SECRETS.map((trace) => `${READING}: ${trace}`) : [])
+      const exports = reads && EXPORT_RIGHTS.every(may)
+      expect(told(SECRETS).sort()).toEqual(
+        [
+          ...(reads ? SECRETS.map((trace) => `${READING}: ${trace}`) : []),
+          // The reasons are about others than the child.
+          ...(exports ? ['GET /attendees/profile/export: Traceofdetail'] : []),
+        ].sort(),
+      )
       if (!seesAll) {
         expect(told(tracesFor('teachers'))).toEqual([])
       }
-      expect(await countReadings()).toBe(before + (reads ? 1 : 0))
+      expect(await countReadings()).toBe(before + (reads ? 1 : 0) + (exports ? 1 : 0))
     },
   )
 

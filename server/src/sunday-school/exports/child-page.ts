@@ -26,6 +26,7 @@ type Given = {
   claims: readonly { moment: string; class_title: string; wanted_state: RollState | ''; texts: string }[]
   /** Who collects the child, by family; nothing else is told of adults. */
   collectors: readonly { family: string; name: string; rule: CollectRule }[]
+  /** The detail is empty for whoever may not read it. */
   care: { photo_consent: PhotoConsent; needs_reviewed: string; need_detail: string; version: number }
   /** The numbers that the child has in other programs. */
   sources: readonly { source: string; source_id: string }[]
@@ -98,7 +99,7 @@ export function childPage(given: Given): SentFile {
       : ([
           ['family.photos', said(`family.photos.${care.photo_consent}`)],
           ['family.reviewed', care.needs_reviewed && dayOf(care.needs_reviewed)],
-          ['family.needDetail', care.need_detail],
+          ...(care.need_detail === '' ? [] : [['family.needDetail', care.need_detail] as const]),
         ] as const)
     ).map(([key, text]) => `<dt>${t(key)}</dt><dd>${text === '' ? none : escapeMarkup(text)}</dd>`),
     '</dl>',

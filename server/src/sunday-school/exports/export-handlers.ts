@@ -5,6 +5,7 @@ import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'
+import { may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { pagesOf, wholePagesOf } from '../../http/table-file.ts'
 import { createListSender } from '../../reports/send-list.ts'
@@ -125,6 +126,15 @@ export function createExportHandlers({
           findCollectors(db, [attendee_id], today),
         ],
       )
+      const tellsDetail = may(caller, 'safeguarding') && care.need_detail !== ''
+      if (tellsDetail) {
+        await auditLog.recordChange(db, {
+          kind: 'safeguarding_read',
+          records: [`attendee/${attendee_id}`],
+          caller,
+          address,
+        })
+      }
       await auditLog.recordChange(db, {
         kind: 'attendee_exported',
         records: [`attendee/${attendee_id}`],
@@ -146,7 +156,7 @@ export function createExportHandlers({
           name: `${first_name} ${last_name}`.trim(),
           rule,
         })),
-        care,
+        care: tellsDetail ? care : { ...care, need_detail: '' },
         sources,
       })
     },
