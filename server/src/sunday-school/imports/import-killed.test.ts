@@ -29,12 +29,18 @@ const IMPORTS = [
         adults: [{ first_name: `Adult ${place % FAMILIES}`, last_name: `Round ${round}` }],
       })),
     }),
-    async count({ client, token }: Signed, round: number) {
+    async count(signed: Signed, round: number): Promise<number | undefined> {
+      const { client, token } = signed
+      const countFamilies = async () => (await client.api('GET /families', token)).totalCount
+      const families = await countFamilies()
       const page = await client.api('GET /attendees', token)
-      const families = (await client.api('GET /families', token)).totalCount - round * FAMILIES
-      const added = 'totalCount' in page ? page.totalCount - CHILDREN - round * ROWS : undefined
+      if ((await countFamilies()) !== families) {
+        // The import that is sent again came in between.
+        return await this.count(signed, round)
+      }
+      const added = 'totalCount' in page ? page.totalCount - CHILDREN - round * ROWS : 0
       // The families came with their children, or neither.
-      return families * ROWS === (added ?? 0) * FAMILIES ? added : undefined
+      return (families - round * FAMILIES) * ROWS === added * FAMILIES ? added : undefined
     },
   },
   {
