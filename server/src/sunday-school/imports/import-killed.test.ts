@@ -17,6 +17,20 @@ const sunday = (week: number) => new Date(Date.UTC(1950, 0, 1 + 7 * week)).toISO
 
 type Signed = { client: RetryingClient; token: string }
 
+/** How many children of a round there are; undefined if they came without their families. */
+async function countChildren(signed: Signed, round: number): Promise<number | undefined> {
+  const { client, token } = signed
+  const countFamilies = async () => (await client.api('GET /families', token)).totalCount
+  const families = await countFamilies()
+  const page = await client.api('GET /attendees', token)
+  if ((await countFamilies()) !== families) {
+    // The import that is sent again came in between.
+    return await countChildren(signed, round)
+  }
+  const added = 'totalCount' in page ? page.totalCount - CHILDREN - round * ROWS : 0
+  return (families - round * FAMILIES) * ROWS === added * FAMILIES ? added : undefined
+}
+
 /** The calls that are killed side by side: what is sent each time, and how many of its rows the church then has. */
 const IMPORTS = [
   {
@@ -29,19 +43,7 @@ const IMPORTS = [
         adults: [{ first_name: `Adult ${place % FAMILIES}`, last_name: `Round ${round}` }],
       })),
     }),
-    async count(signed: Signed, round: number): Promise<number | undefined> {
-      const { client, token } = signed
-      const countFamilies = async () => (await client.api('GET /families', token)).totalCount
-      const families = await countFamilies()
-      const page = await client.api('GET /attendees', token)
-      if ((await countFamilies()) !== families) {
-        // The import that is sent again came in between.
-        return await this.count(signed, round)
-      }
-      const added = 'totalCount' in page ? page.totalCount - CHILDREN - round * ROWS : 0
-      // The families came with their children, or neither.
-      return (families - round * FAMILIES) * ROWS === added * FAMILIES ? added : undefined
-    },
+    count: countChildren,
   },
   {
     call: 'POST /attendance/imports' as const,
