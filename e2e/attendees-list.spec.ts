@@ -113,6 +113,27 @@ test('each name and the birth date sort by their headers, and the address keeps 
   await expect(page).toHaveURL(`${LIST}?search=meadow&orderBy=firstname`)
 })
 
+test('a filter by membership and age stands in the address, and is cleared with one press @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  await page.goto(`${LIST}?search=meadow`)
+  await expect(page.getByText('12 items')).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Membership' }).selectOption('Church members')
+  await expect(page.getByText('6 items')).toBeVisible()
+  await expect(page).toHaveURL(`${LIST}?search=meadow&membership=2`)
+  await page.getByRole('combobox', { name: 'Age to' }).selectOption('3')
+  await expect(page).toHaveURL(/age_to=3/)
+  await expect(page.getByRole('button', { name: 'Filter (2)' })).toHaveAttribute('aria-expanded', 'true')
+  await checkAccessibility(page)
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Membership' })).toHaveValue('2')
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await expect(page).toHaveURL(`${LIST}?search=meadow`)
+  await expect(page.getByText('12 items')).toBeVisible()
+})
+
 test('a search finds by any part of either name or by the contact, and back from a form restores the list', async ({
   staffPage: page,
 }) => {

@@ -1,4 +1,4 @@
-import { GOOD_FOR } from '../api/calls-ahead.ts'
+import { forgetAhead, GOOD_FOR } from '../api/calls-ahead.ts'
 import { lostSince } from '../api/line.ts'
 import type { AppRoute } from './app-route.ts'
 import { preloadPage } from './preload-pages.ts'
@@ -48,6 +48,8 @@ export function prepareLinks(routes: readonly AppRoute[]): void {
     document.addEventListener(type, look)
   }
   document.addEventListener('pointercancel', () => clearTimeout(resting))
+  // Who goes back has clicked no link: what was asked for one may be older than what they have done since.
+  window.addEventListener('popstate', forgetAhead, { capture: true })
 }
 
 function mayAsk(): boolean {
