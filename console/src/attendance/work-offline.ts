@@ -63,7 +63,10 @@ export function workOffline(): void {
     return sending
   }
 
-  /** Tells which rolls are open here; of those that nobody looks at, only what they have not sent. */
+  /**
+   * Tells which rolls are open here; of those that nobody looks at, only what they have not sent. A failure costs nothing:
+   * it is told again.
+   */
   async function tellOpenRolls(sub: string, looking: boolean) {
     if (lostSince() !== undefined) {
       return
@@ -77,7 +80,7 @@ export function workOffline(): void {
         requireSame(sub)
         await callApi('PUT /attendance/open-rolls', { body, keepalive: true })
       },
-    }).catch(() => undefined)
+    })
   }
 
   async function look() {
@@ -86,7 +89,7 @@ export function workOffline(): void {
       noteUnsent(0)
       return
     }
-    void tellOpenRolls(sub, document.visibilityState === 'visible')
+    tellOpenRolls(sub, document.visibilityState === 'visible').catch(() => undefined)
     if (sub !== swept) {
       // What is older than last night goes, whatever page is open.
       swept = sub
@@ -103,7 +106,7 @@ export function workOffline(): void {
     const sub = currentUserId()
     const leaves = sub === undefined || (await settleUnsent(sub))
     if (sub !== undefined && leaves) {
-      await orTooLong(tellOpenRolls(sub, false))
+      await orTooLong(tellOpenRolls(sub, false).catch(() => undefined))
     }
     return leaves
   }
