@@ -61,6 +61,7 @@ export function openPage(store: DeviceStore, line: FaultyLine, ahead: () => numb
         page.open ? Promise.race([work(lock), ended]) : undefined,
       )
     },
+    query: () => store.locks.query(),
   }
   const address = new URL('/attendance', ORIGIN)
   const location = { origin: ORIGIN, href: address.href, pathname: address.pathname, search: '', hash: '' }

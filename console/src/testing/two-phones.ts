@@ -61,6 +61,8 @@ async function spend(
     CHILDREN,
   )
   const witness = createRollWitness(server, roll.id)
+  // What was there before anybody came counts as had, also where the class goes at once.
+  await witness.read()
   const office = createOffice(server, roll, witness)
   const phones: RollDevice[] = []
   for (const person of staff) {
