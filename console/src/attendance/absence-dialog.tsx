@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { RollChild } from '@vestry/contract/calls/attendance.ts'
-import { ApiError, callApi } from '../api/call-api.ts'
+import { callApi } from '../api/call-api.ts'
 import { lostSince } from '../api/line.ts'
-import { showFailure } from '../api/show-failure.ts'
+import { tellRefusal } from '../api/show-failure.ts'
 import { AbsenceForm } from '../forms/absence-form.tsx'
 import dialog from '../forms/form-dialog.module.css'
 import { useMessages } from '../messages/use-messages.ts'
@@ -29,12 +29,7 @@ export function AbsenceDialog(props: { store: RollCallStore; child: RollChild; o
               onClose()
               return true
             } catch (error) {
-              if (!(error instanceof ApiError)) {
-                throw error
-              }
-              if (error.code !== 'not_signed_in') {
-                await showFailure(t('attendees.absences.failed'), error)
-              }
+              await tellRefusal(t('attendees.absences.failed'), error)
               return false
             }
           }}

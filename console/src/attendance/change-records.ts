@@ -3,7 +3,7 @@ import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { MAX_COMMENT } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { lostSince } from '../api/line.ts'
-import { showFailure } from '../api/show-failure.ts'
+import { tellRefusal } from '../api/show-failure.ts'
 import { currentUserId } from '../auth/session.ts'
 import { hasSessionEnded, keepDraft, takeDraft } from '../forms/stored-draft.ts'
 import { currentLanguage, t } from '../messages/messages.ts'
@@ -268,12 +268,7 @@ async function tell(change: Change, run: () => Promise<boolean>): Promise<boolea
   try {
     return await run()
   } catch (error) {
-    if (!(error instanceof ApiError)) {
-      throw error
-    }
-    if (error.code !== 'not_signed_in') {
-      await showFailure(t(`attendance.${change}.failed`), error)
-    }
+    await tellRefusal(t(`attendance.${change}.failed`), error)
     return false
   }
 }

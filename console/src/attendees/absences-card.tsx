@@ -3,9 +3,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CallInput } from '@vestry/contract/calls/api.ts'
 import type { PlannedAbsence } from '@vestry/contract/calls/planned-absences.ts'
 import { useRef } from 'react'
-import { ApiError, callApi } from '../api/call-api.ts'
+import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
-import { showFailure } from '../api/show-failure.ts'
+import { tellRefusal } from '../api/show-failure.ts'
 import { AbsenceForm } from '../forms/absence-form.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs/dialogs.ts'
@@ -31,12 +31,7 @@ export function PlannedAbsences({ attendee_id }: { attendee_id: number }) {
       await work()
       return true
     } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error
-      }
-      if (error.code !== 'not_signed_in') {
-        await showFailure(t('attendees.absences.failed'), error)
-      }
+      await tellRefusal(t('attendees.absences.failed'), error)
       return false
     }
   }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, callApi } from '../api/call-api.ts'
+import { callApi } from '../api/call-api.ts'
 import { keepSmallPhotos } from '../api/people/small-photos.ts'
 import { queryClient } from '../api/query-client.ts'
-import { showFailure } from '../api/show-failure.ts'
+import { tellRefusal } from '../api/show-failure.ts'
 import { t } from '../messages/messages.ts'
 import { showNotice, whileShowing } from '../ui/dialogs/dialogs.ts'
 import { ATTENDEES } from './attendee-calls.ts'
@@ -31,12 +31,7 @@ export async function changePhoto(child: Pictured, to: Pictures | undefined): Pr
       await whileShowing(t('ui.progress.processing'), () => send({ id: child.id, photo }, former))
       showNotice({ message: t('ui.restored') })
     } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error
-      }
-      if (error.code !== 'not_signed_in') {
-        await showFailure(t('attendees.photo.failed'), error)
-      }
+      await tellRefusal(t('attendees.photo.failed'), error)
     }
   }
   showNotice({

@@ -2,8 +2,8 @@ import type { FamilyProposal } from '@vestry/contract/calls/families.ts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
-import { ApiError, callApi } from '../api/call-api.ts'
-import { showFailure } from '../api/show-failure.ts'
+import { callApi } from '../api/call-api.ts'
+import { tellRefusal } from '../api/show-failure.ts'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
@@ -76,12 +76,7 @@ export function useTakeOver(rows: readonly Proposed[], proposals: readonly Famil
         await undoFamilyChange(change_id)
       }
     } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error
-      }
-      if (error.code !== 'not_signed_in') {
-        await showFailure(t('families.page.contacts.failed'), error)
-      }
+      await tellRefusal(t('families.page.contacts.failed'), error)
     }
   }
   return { save, cancel: () => void navigate(back), notices: null }

@@ -1,8 +1,8 @@
 import type { PlannedRow, SavedImport } from '@vestry/contract/calls/attendee-imports.ts'
 import { MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { useRef, useState } from 'react'
-import { ApiError, callApi } from '../api/call-api.ts'
-import { showFailure } from '../api/show-failure.ts'
+import { callApi } from '../api/call-api.ts'
+import { tellRefusal } from '../api/show-failure.ts'
 import { createRequestIds } from '../forms/form-request-ids.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
 import { showMessage, whileShowing } from '../ui/dialogs/dialogs.ts'
@@ -85,12 +85,7 @@ export function useImport() {
     try {
       await whileShowing(message, work)
     } catch (error) {
-      if (!(error instanceof ApiError)) {
-        throw error
-      }
-      if (error.code !== 'not_signed_in') {
-        await showFailure(failed, error)
-      }
+      await tellRefusal(failed, error)
     } finally {
       busy.current = false
     }

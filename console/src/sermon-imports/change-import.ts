@@ -2,7 +2,7 @@ import type { SermonImport } from '@vestry/contract/calls/sermon-imports.ts'
 import { TRASH_DAYS } from '@vestry/contract/rules/trash-rules.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
-import { showFailure } from '../api/show-failure.ts'
+import { tellRefusal } from '../api/show-failure.ts'
 import { askAndDo } from '../api/trash/ask-and-delete.ts'
 import { t } from '../messages/messages.ts'
 import { type Message, whileShowing } from '../ui/dialogs/dialogs.ts'
@@ -75,18 +75,8 @@ export async function saying(running: string, failed: string, work: () => Promis
     await whileShowing(running, () => shownAnew(work))
     return true
   } catch (error) {
-    if (!(error instanceof ApiError)) {
-      throw error
-    }
-    await explainRefusal(failed, error)
+    await tellRefusal(failed, error)
     return false
-  }
-}
-
-/** If the session has ended, the sign-in page says so. */
-export async function explainRefusal(failed: string, error: ApiError): Promise<void> {
-  if (error.code !== 'not_signed_in') {
-    await showFailure(failed, error)
   }
 }
 

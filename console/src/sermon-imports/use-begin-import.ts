@@ -4,12 +4,12 @@ import type { SourceSermon } from '@vestry/contract/sermon-sources/source-sermon
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, callApi } from '../api/call-api.ts'
+import { tellRefusal } from '../api/show-failure.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import { listPreachers } from '../preaching/preaching-calls.ts'
 import { type Progress, showMessage, showProgress } from '../ui/dialogs/dialogs.ts'
 import { askWordPress, WordPressError } from './ask-wordpress.ts'
-import { explainRefusal } from './change-import.ts'
 import { isRecording } from './folder-sermon.ts'
 import { readFolder, rememberFolder } from './read-folder.ts'
 import { reloadSermonImports } from './sermon-import-calls.ts'
@@ -148,6 +148,6 @@ async function explain(error: unknown, signal: AbortSignal, refused: string): Pr
     throw error
   } else {
     const failed = error.code === 'invalid_request' ? refused : t('sermonImport.readFailed')
-    await explainRefusal(failed, error)
+    await tellRefusal(failed, error)
   }
 }

@@ -2,6 +2,7 @@ import type { SermonImportChoices, SermonImportRow } from '@vestry/contract/call
 import type { SermonImportRowState } from '@vestry/contract/rules/sermon-import-rules.ts'
 import { useState } from 'react'
 import { ApiError, callApi } from '../api/call-api.ts'
+import { tellRefusal } from '../api/show-failure.ts'
 import { confirmLeaving } from '../forms/confirm-leaving.ts'
 import { causeOfUpload } from '../media/failure-causes.ts'
 import { UploadError } from '../media/media-types.ts'
@@ -9,7 +10,7 @@ import { t } from '../messages/messages.ts'
 import { createProgressFormatter } from '../preaching/form/save-messages.ts'
 import { showMessage, showProgress } from '../ui/dialogs/dialogs.ts'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
-import { explainRefusal, saying } from './change-import.ts'
+import { saying } from './change-import.ts'
 import type { ChosenFolder } from './read-folder.ts'
 import { type FoundImport, listRowsIn, reloadSermonImports } from './sermon-import-calls.ts'
 import { type NotUploaded, uploadRecordings } from './upload-recordings.ts'
@@ -49,7 +50,7 @@ export function useImportRun(
     } catch (error) {
       overlay.close()
       if (error instanceof ApiError) {
-        await explainRefusal(t('sermonImport.startFailed'), error)
+        await tellRefusal(t('sermonImport.startFailed'), error)
       } else if (!(error instanceof UploadError)) {
         throw error
       } else if (!stop.signal.aborted) {
