@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { inParts } from '../database/in-parts.ts'
 import type { Tables } from '../database/tables.ts'
 import { readContent, type TrashedRows } from './trash-content.ts'
-import { findHolder, saveContent } from './trash-sql.ts'
+import { findHolder, presentOf, saveContent } from './trash-sql.ts'
 
 /** What a change of families keeps of what they were, by table. */
 export type FamilyRows = {
@@ -162,17 +162,6 @@ function joinRows({ family_child = [], collect_rule = [] }: TrashedRows, others:
     family_child: [...new Map(families.map((row) => [`${row.family_id} ${row.attendee_id}`, row])).values()],
     collect_rule: [...new Map(rules.map((row) => [`${row.adult_id} ${row.attendee_id}`, row])).values()],
   }
-}
-
-async function presentOf(
-  db: Kysely<Tables>,
-  table: 'family' | 'adult' | 'attendee',
-  ids: readonly number[],
-): Promise<Set<number>> {
-  const there = await inParts(ids, (part) =>
-    db.selectFrom(table).select('id').where('id', 'in', part).execute(),
-  )
-  return new Set(there.map(({ id }) => id))
 }
 
 /** Whoever has one of these families open sees that it changed. */

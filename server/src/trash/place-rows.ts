@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from '../http/api-errors.ts'
 import { readContent, type TrashedRows } from './trash-content.ts'
-import { findHolder, saveContent } from './trash-sql.ts'
+import { findHolder, presentOf, saveContent } from './trash-sql.ts'
 
 type Placed = {
   roster: Selectable<Tables['roster']>[]
@@ -98,22 +98,6 @@ async function handOver(db: Kysely<Tables>, record: string, given: Placed): Prom
     }
     await saveContent(db, holder.record, { rows: { ...rows, ...joined }, needs })
   }
-}
-
-async function presentOf(
-  db: Kysely<Tables>,
-  table: 'attendee' | 'class_series',
-  ids: readonly number[],
-): Promise<Set<number>> {
-  if (ids.length === 0) {
-    return new Set()
-  }
-  const rows = await db
-    .selectFrom(table)
-    .select('id')
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Set(rows.map(({ id }) => id))
 }
 
 type Session = Pick<Selectable<Tables['class_session']>, 'id' | 'session_datetime' | 'cancelled'>

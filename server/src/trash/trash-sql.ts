@@ -1,5 +1,6 @@
 import type { TrashKind } from '@vestry/contract/rules/trash-rules.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { inParts } from '../database/in-parts.ts'
 import { STEP_NAMES } from '../database/migrate.ts'
 import type { Tables } from '../database/tables.ts'
 import { blankClaims } from './claims-of-children.ts'
@@ -85,6 +86,18 @@ export async function saveContent(db: Kysely<Tables>, record: string, content: C
     .set({ content: JSON.stringify(content) })
     .where('record', '=', record)
     .execute()
+}
+
+/** Those of these rows that are not deleted. */
+export async function presentOf(
+  db: Kysely<Tables>,
+  table: 'attendee' | 'class_series' | 'family' | 'adult',
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const there = await inParts([...new Set(ids)], (part) =>
+    db.selectFrom(table).select('id').where('id', 'in', part).execute(),
+  )
+  return new Set(there.map(({ id }) => id))
 }
 
 /** Saves which deletion holds a record. */

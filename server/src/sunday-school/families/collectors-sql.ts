@@ -12,6 +12,17 @@ export type CollectorRow = Omit<Selectable<Tables['adult']>, 'position'> & {
   own: boolean
 }
 
+const ADULT_COLUMNS = [
+  'adult.id',
+  'adult.family_id',
+  'first_name',
+  'last_name',
+  'phone',
+  'email',
+  'language',
+  'collects',
+] as const
+
 /**
  * The adults of these children's families with what is so on this day (`YYYY-MM-DD`), by child, family and place; and
  * whoever else is barred from one of them.
@@ -32,16 +43,7 @@ export async function findCollectors(
           .onRef('collect_rule.attendee_id', '=', 'family_child.attendee_id'),
       )
       .where('family_child.attendee_id', 'in', part)
-      .select([
-        'adult.id',
-        'adult.family_id',
-        'first_name',
-        'last_name',
-        'phone',
-        'email',
-        'language',
-        'collects',
-      ])
+      .select(ADULT_COLUMNS)
       .select(['family_child.attendee_id', 'family.name as family_name', 'rule', 'day'])
       .orderBy('family_child.attendee_id')
       .orderBy('adult.family_id')
@@ -64,16 +66,7 @@ export async function findCollectors(
           ),
         ),
       )
-      .select([
-        'adult.id',
-        'adult.family_id',
-        'first_name',
-        'last_name',
-        'phone',
-        'email',
-        'language',
-        'collects',
-      ])
+      .select(ADULT_COLUMNS)
       .select(['attendee_id', 'family.name as family_name', 'rule', 'day'])
       .orderBy('attendee_id')
       .orderBy('adult.id')

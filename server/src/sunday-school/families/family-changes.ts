@@ -6,6 +6,7 @@ import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type FamilyRows, placeOfChildren } from '../../trash/families-of-children.ts'
+import { insertRows } from '../../trash/restore-entry.ts'
 import { familiesOf } from './families-sql.ts'
 
 // What is done to whole families is kept as what they were, and can be undone while they are what it made of them.
@@ -199,24 +200,16 @@ async function insertFamilies(db: Kysely<Tables>, former: FamilyRows, version: n
       .values({ ...row, request_id: null, version: Math.max(row.version, version) + 1 })
       .execute()
   }
-  await insertRows(db, 'adult', former.adult)
-  await insertRows(db, 'family_child', family_child)
-  await insertRows(db, 'collect_rule', collect_rule)
-  await requireRoom(db, [...new Set(family_child.map(({ attendee_id }) => attendee_id))])
-}
-
-async function insertRows<Table extends 'adult' | 'family_child' | 'collect_rule'>(
-  db: Kysely<Tables>,
-  table: Table,
-  rows: readonly Row<Table>[],
-): Promise<void> {
-  await inParts(rows, async (part) => {
+  await inParts(former.adult, async (part) => {
     await db
-      .insertInto(table as 'adult')
-      .values(part as Row<'adult'>[])
+      .insertInto('adult')
+      .values([...part])
       .execute()
     return []
   })
+  await insertRows(db, 'family_child', family_child)
+  await insertRows(db, 'collect_rule', collect_rule)
+  await requireRoom(db, [...new Set(family_child.map(({ attendee_id }) => attendee_id))])
 }
 
 /** Refuses children who would belong to more families than a child can. */

@@ -11,6 +11,7 @@ import { cacheJson } from '../../http/cached-json.ts'
 import { may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { KEPT } from '../../trash/create-trash.ts'
+import { presentOf } from '../../trash/trash-sql.ts'
 import { childFamilyCalls, type FamilyParts } from './child-family-calls.ts'
 import { findBarred } from './collectors-sql.ts'
 import { type FamilyContent, familiesById, insertFamily, updateFamily } from './families-sql.ts'
@@ -199,9 +200,8 @@ function requireOwnAdults(former: Family, { adults }: FamilyContent): void {
 }
 
 async function requireChildren(db: Kysely<Tables>, ids: readonly number[]): Promise<void> {
-  const there =
-    ids.length === 0 ? [] : await db.selectFrom('attendee').select('id').where('id', 'in', ids).execute()
-  if (there.length < new Set(ids).size) {
+  const there = await presentOf(db, 'attendee', ids)
+  if (there.size < new Set(ids).size) {
     throw new ApiError('not_found', 'One of the children is not there; it may have been deleted.')
   }
 }

@@ -3,6 +3,7 @@ import { MAX_CHILDREN, MAX_PROPOSALS } from '@vestry/contract/sunday-school/fami
 import { contactKey, readContact } from '@vestry/contract/sunday-school/read-contact.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
+import { presentOf } from '../../trash/trash-sql.ts'
 import { type FamilyContent, familiesOf, insertFamily } from './families-sql.ts'
 import { keepChange } from './family-changes.ts'
 
@@ -80,15 +81,7 @@ export async function takeOverFamilies(
     return { message: 'Families added', change_id: done.id, added, refused: [], made: [] }
   }
   const wanted = [...new Set(families.flatMap(({ children }) => children))]
-  const there = new Set(
-    (
-      await db
-        .selectFrom('attendee')
-        .select('id')
-        .where('id', 'in', [...wanted, 0])
-        .execute()
-    ).map(({ id }) => id),
-  )
+  const there = await presentOf(db, 'attendee', wanted)
   const taken = await familiesOf(db, wanted)
   const result: number[] = []
   const refused: number[] = []
