@@ -27,6 +27,7 @@ export function createFaultyLine(server: TestServer, time: DeviceTime, watch: Wa
   const remoteAddress = `10.9.${(devices >> 8) & 255}.${devices & 255}`
   let reach: Reach = 'up'
   let fate: Fate | undefined
+  let carried = 0
 
   const answerOf = async ({ method, url, headers, body }: Sent): Promise<Received> => {
     const { pathname, search, host } = new URL(url, ORIGIN)
@@ -85,6 +86,8 @@ export function createFaultyLine(server: TestServer, time: DeviceTime, watch: Wa
       reach = next
     },
     reach: () => reach,
+    /** Whether a call is on its way. */
+    isBusy: () => carried > 0,
     meet(next: Fate | undefined) {
       fate = next
     },
@@ -100,7 +103,11 @@ export function createFaultyLine(server: TestServer, time: DeviceTime, watch: Wa
         })
         cut.catch(() => undefined)
         const sent = { method: init.method ?? 'GET', url: address, headers, body }
-        const { status, headers: given, text } = await Promise.race([carry(sent, page), cut])
+        carried += 1
+        const answer = carry(sent, page).finally(() => {
+          carried -= 1
+        })
+        const { status, headers: given, text } = await Promise.race([answer, cut])
         return new Response([204, 304].includes(status) ? null : text, { status, headers: given })
       },
     /** Asks the server past all faults. */

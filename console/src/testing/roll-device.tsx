@@ -178,6 +178,10 @@ export async function createRollDevice(options: {
   }
 
   async function signIn({ email, password, sub: person }: Staff) {
+    // A sign-in that ends takes the tokens along that it finds: the page asks for a password once that is over.
+    for (let tries = 0; line.isBusy() && tries < 100; tries += 1) {
+      await time.pass(50)
+    }
     const body = cognitoCall('InitiateAuth', {
       AuthFlow: 'USER_PASSWORD_AUTH',
       ClientId: client,
