@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import type { NewsTopic } from '@vestry/contract/rules/news-topics.ts'
 import { queryClient } from '../query-client.ts'
-import { onNews } from './told-news.ts'
+import { isTold, onNews } from './told-news.ts'
 
 /** What a page shows of each topic, by the beginning of its query's key. Forms are left alone: they ask when they save. */
 const SHOWN: readonly (readonly [topic: NewsTopic, ...keys: readonly (readonly string[])[]])[] = [
@@ -57,10 +57,12 @@ export function refreshShown(): void {
     void queryClient.invalidateQueries({ predicate: ({ queryKey }: Query) => isOneOf(keys, queryKey) })
   }
   onNews((changed) => {
-    for (const topic of changed) {
+    // What was read before the telling began may have changed in between.
+    const old = changed.length === 0 && isTold() ? SHOWN.map(([topic]) => topic) : changed
+    for (const topic of old) {
       stale.add(topic)
     }
-    if (changed.length > 0) {
+    if (old.length > 0) {
       plan(0)
     }
   })

@@ -18,8 +18,10 @@ export function onNews(listener: (changed: readonly NewsTopic[]) => void): () =>
 }
 
 /** Whether changes are told, so that nobody need ask. */
+export const isTold = () => told
+
 export function useTold(): boolean {
-  return useSyncExternalStore(onNews, () => told)
+  return useSyncExternalStore(onNews, isTold)
 }
 
 /** The revision of a class's roll, undefined if nobody tells it. */
