@@ -129,6 +129,14 @@ const SENTENCES: { readonly [Kind in WithParts]: (parts: PartsOf<Kind>) => strin
   roster_removed: attendees,
   attendance_changed: attendees,
   attendance_deleted: attendees,
+  arrived: attendees,
+  arrival_moved: attendees,
+  arrival_undone: attendees,
+  given_back: ({ way, ...of }) => list(attendees(of), orWord(`audit.way.${way}`, way)),
+  giving_back_refused: ({ why, ...of }) => list(attendees(of), orWord(`audit.why.${why}`, why)),
+  giving_back_undone: attendees,
+  seen_without_tag: attendees,
+  door_code_renewed: attendees,
   claim_settled: ({ settlement }) => orWord(`audit.settlement.${settlement}`, settlement),
 }
 

@@ -35,6 +35,11 @@ const PRESETS: Readonly<Record<string, { label: MessageKey; rights: readonly Gro
   [OFFICE]: [{ label: 'rights.usual', rights: OFFICE_RIGHTS }],
 }
 
+/** Rights that are shown only while their part of the church is on. */
+const PART_OF = { safeguarding: 'families', door: 'door', doorOverride: 'door' } as const satisfies Partial<
+  Record<GroupRight, string>
+>
+
 /** A group: what it may do, and who is in it. */
 export function GroupCard(props: {
   group: string
@@ -48,7 +53,7 @@ export function GroupCard(props: {
   const { group, held: known, people } = props
   const { t } = useMessages()
   const id = useId()
-  const { families } = useChurch()
+  const parts = useChurch()
   const queries = useQueryClient()
   // The ticks as the person set them, until the query has them a moment later: in between, a tick would go out again.
   const [ticked, setTicked] = useState({ known, held: known })
@@ -119,7 +124,9 @@ export function GroupCard(props: {
       <h2 id={id}>{group}</h2>
       {group === DEFAULT_ROLE && <p className={classes.help}>{t('rights.teachers')}</p>}
       <div className={classes.rights}>
-        {GROUP_RIGHTS.filter((right) => families || right !== 'safeguarding').map((right) => (
+        {GROUP_RIGHTS.filter(
+          (right) => !(right in PART_OF) || parts[PART_OF[right as keyof typeof PART_OF]],
+        ).map((right) => (
           <ChoiceBox
             key={right}
             label={t(`rights.right.${right}`)}

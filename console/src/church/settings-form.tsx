@@ -40,6 +40,7 @@ const FIELDS = {
   parts: { kind: 'set', of: PARTS },
   families: { kind: 'flag' },
   rooms: { kind: 'flag' },
+  door: { kind: 'flag' },
   startsOnToday: { kind: 'flag' },
   gettingStarted: { kind: 'flag' },
   twoSteps: { kind: 'flag' },
@@ -61,7 +62,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useSettingsForm(settings)
   const { values } = form
   const fixed = settings.fixed.includes('twoSteps')
-  const flag = (name: (typeof START | typeof EMAILS)[number] | 'families' | 'rooms' | 'publicPages') => (
+  const flag = (
+    name: (typeof START | typeof EMAILS)[number] | 'families' | 'rooms' | 'door' | 'publicPages',
+  ) => (
     <ChoiceBox
       key={name}
       id={form.field(name).id}
@@ -93,6 +96,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       />
       {flag('families')}
       {flag('rooms')}
+      {flag('door')}
       {START.filter((name) => !(name === 'gettingStarted' && settings[name])).map(flag)}
       <h2 className={classes.section}>{t('settings.listeners')}</h2>
       {flag('publicPages')}

@@ -9,6 +9,7 @@ import { calendarRoutes } from './calendar.ts'
 import { churchSettingRoutes } from './church-settings.ts'
 import { claimRoutes } from './claims.ts'
 import { classRoutes } from './classes.ts'
+import { doorRoutes } from './door.ts'
 import { downloadRoutes } from './downloads.ts'
 import { exportRoutes } from './exports.ts'
 import { familyRoutes } from './families.ts'
@@ -57,6 +58,7 @@ export const api = {
   classes: classRoutes,
   rosters: rosterRoutes,
   attendance: attendanceRoutes,
+  door: doorRoutes,
   rollOperations: rollOperationRoutes,
   claims: claimRoutes,
   openRolls: openRollRoutes,

@@ -162,7 +162,7 @@ export const attendeeRoutes = {
     who: 'delete',
     query: z.strictObject({ attendee_id: IdText }),
     answer: z.object({ message: z.string() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'in_use'],
   }),
   erase: route('POST', '/attendees/erase', {
     summary:
@@ -170,7 +170,7 @@ export const attendeeRoutes = {
     who: 'administer',
     body: z.strictObject({ attendee_id: Id }),
     answer: z.object({ message: z.string() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'in_use'],
   }),
   namesakes: route('GET', '/attendees/namesakes', {
     summary: 'The attendees of this very name, without regard to case and accents; at most ten',

@@ -56,6 +56,7 @@ export const ChurchSettings = z.strictObject({
   rollReminder: flag,
   families: flag,
   rooms: flag,
+  door: flag,
   publicPages: flag,
   startsOnToday: flag,
   gettingStarted: flag,

@@ -116,7 +116,7 @@ export const mergeRoutes = {
       stands: z.array(Id).max(5000).meta({ description: 'a list of whole numbers above 0' }).default([]),
     }),
     answer: z.object({ message: z.string(), record: z.string() }),
-    errors: ['not_found', 'changed_meanwhile'],
+    errors: ['not_found', 'changed_meanwhile', 'in_use'],
   }),
   list: route('GET', '/attendees/merges', {
     summary: 'The entries that were merged into an attendee and can be taken apart again, the latest first',

@@ -134,6 +134,15 @@ export const AUDIT_PARTS = {
   attendance_changed: { attendees: 'numbers' },
   attendance_deleted: { attendees: 'numbers' },
   helpers_counted: { helpers: 'number' },
+  arrived: { attendees: 'numbers' },
+  arrival_moved: { attendees: 'numbers' },
+  arrival_undone: { attendees: 'numbers' },
+  given_back: { attendees: 'numbers', way: 'text' },
+  giving_back_refused: { attendees: 'numbers', why: 'text' },
+  giving_back_undone: { attendees: 'numbers' },
+  seen_without_tag: { attendees: 'numbers' },
+  door_code_renewed: { attendees: 'numbers' },
+  door_alert_closed: {},
   claim_settled: { settlement: 'text' },
 } as const satisfies Record<string, Record<string, PartForm>>
 

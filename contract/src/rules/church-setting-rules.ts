@@ -59,6 +59,8 @@ export type ChurchSettings = {
   families: boolean
   /** Whether the rooms that classes meet in are kept, and the adults in them counted. */
   rooms: boolean
+  /** Whether children arrive at a door: with codes, and given back to those alone who may collect them. */
+  door: boolean
   /** Whether published sermons are on public pages, for everybody. */
   publicPages: boolean
   /** Whether everybody who has chosen no page of their own starts on Today, and not on the sermons. */
@@ -88,6 +90,7 @@ export const AS_IT_COMES = {
   rollReminder: false,
   families: false,
   rooms: false,
+  door: false,
   publicPages: false,
   startsOnToday: false,
   gettingStarted: true,

@@ -10,6 +10,8 @@ export const GROUP_RIGHTS = [
   'allChildren',
   'arrange',
   'safeguarding',
+  'door',
+  'doorOverride',
 ] as const
 export type GroupRight = (typeof GROUP_RIGHTS)[number]
 
@@ -26,13 +28,12 @@ export type GroupRights = Record<string, GroupRight[]>
 /** What teachers who do nothing but teach hold. */
 export const TEACHING: readonly GroupRight[] = ['children']
 
-/**
- * What a role holds by default: teachers arrange no classes, everybody else does; of safeguarding nobody reads but those
- * who were given it.
- */
+/** What nobody but administrators holds until it is given. */
+export const GIVEN_RIGHTS = ['safeguarding', 'door', 'doorOverride'] as const satisfies readonly GroupRight[]
+
+/** What a role holds by default: teachers arrange no classes, everybody else does. */
 export function usualRights(role: string): readonly GroupRight[] {
-  const withheld: readonly GroupRight[] =
-    role === DEFAULT_ROLE ? ['arrange', 'safeguarding'] : ['safeguarding']
+  const withheld: readonly GroupRight[] = role === DEFAULT_ROLE ? ['arrange', ...GIVEN_RIGHTS] : GIVEN_RIGHTS
   return GROUP_RIGHTS.filter((right) => !withheld.includes(right))
 }
 

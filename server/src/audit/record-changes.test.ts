@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { buildClass } from '../testing/build-class.ts'
 import { buildPhoto } from '../testing/build-photo.ts'
+import { callsOfDoor } from '../testing/calls-of-door.ts'
 import { callsOfFamilies } from '../testing/calls-of-families.ts'
 import { callsOfMerges } from '../testing/calls-of-merges.ts'
 import { callsOfNames } from '../testing/calls-of-names.ts'
@@ -307,6 +308,7 @@ eachDatabase((on) => {
     ...callsOfMerges(() => server, traceOf),
     ...callsOfFamilies(() => server, traceOf),
     ...callsOfRooms(() => server, traceOf),
+    ...callsOfDoor(() => server, traceOf),
     ...callsOfOperations(() => server, traceOf),
     'POST /attendance': async () => {
       const { id: class_id } = await addClass()

@@ -44,6 +44,7 @@ eachDatabase((database) => {
       rollReminder: false,
       families: false,
       rooms: false,
+      door: false,
       publicPages: false,
       startsOnToday: false,
       gettingStarted: true,

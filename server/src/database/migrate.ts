@@ -46,6 +46,7 @@ import { families } from './migrations/0042-families.ts'
 import { openRolls } from './migrations/0044-open-rolls.ts'
 import { rooms } from './migrations/0045-rooms.ts'
 import { familyImport } from './migrations/0046-family-import.ts'
+import { door } from './migrations/0047-door.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -94,6 +95,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0044-open-rolls': openRolls,
   '0045-rooms': rooms,
   '0046-family-import': familyImport,
+  '0047-door': door,
 }
 
 /** The steps in their order. */

@@ -14,6 +14,7 @@ import type { TrashKind } from '@vestry/contract/rules/trash-rules.ts'
 import type { SermonSource } from '@vestry/contract/sermon-sources/source-sermon.ts'
 import type { Outcome } from '@vestry/contract/sunday-school/follow-up-rules.ts'
 import type { Generated } from 'kysely'
+import type { DoorTables } from './door-tables.ts'
 import type { FamilyTables } from './family-tables.ts'
 import type { OperationTables } from './operation-tables.ts'
 
@@ -22,6 +23,7 @@ export type LockScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes' 
 /** One row type a table. Booleans are 0 or 1 and times are ISO text or milliseconds, on both databases. */
 export type Tables = CognitoTables &
   OperationTables &
+  DoorTables &
   FamilyTables & {
     /** One row for each part of the church that one writer at a time may change; triggers keep `changes` and `items`. */
     lock_scope: { name: LockScope; changes: number; items: number }

@@ -10,6 +10,7 @@ import { createAttendeeHandlers } from './attendees/attendees-handlers.ts'
 import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { createClaimHandlers } from './claims/claim-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
+import { createDoorHandlers } from './door/door-handlers.ts'
 import { createExportHandlers } from './exports/export-handlers.ts'
 import { createFamilyHandlers } from './families/family-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
@@ -57,6 +58,7 @@ export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
     classes: createClassHandlers(parts),
     rosters: createRosterHandlers(parts),
     attendance: createAttendanceHandlers(parts),
+    door: createDoorHandlers(parts),
     rollOperations: createRollOperationHandlers(parts),
     claims: createClaimHandlers(parts),
     openRolls: createOpenRollHandlers(parts),

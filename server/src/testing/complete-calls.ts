@@ -5,6 +5,7 @@ import { churchSettingContract } from './church-setting-contract.ts'
 import { claimContract, openRollContract, rollOperationContract } from './claim-contract.ts'
 import { classContract } from './class-contract.ts'
 import type { ContractCases } from './contract-cases.ts'
+import { doorContract } from './door-contract.ts'
 import { downloadContract } from './download-contract.ts'
 import { exportContract } from './export-contract.ts'
 import { familyContract } from './family-contract.ts'
@@ -62,6 +63,7 @@ export const CONTRACT_CASES: ContractCases[] = [
   absenceContract,
   followUpContract,
   roomContract,
+  doorContract,
   classContract,
   rosterContract,
   attendanceContract,

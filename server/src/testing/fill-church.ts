@@ -42,6 +42,7 @@ export async function fillChurch(server: TestServer, database: Database, pick: (
     await fillChild(server, database, child)
   }
   await fillFamilies(server, children)
+  await fillDoor(database, { children, classes: classes.map(({ id }) => id) })
   await fillClasses(database, { children, series, classes: classes.map(({ id }) => id) })
   const sermons = [await fillSermon(server, database), await fillSermon(server, database)]
   return { children, classes, sermons }
@@ -67,6 +68,30 @@ async function fillFamilies(server: TestServer, [first = 0, second = 0, third = 
     await server.ask('PUT /families/safeguarding', {
       body: { attendee_id: child, version, need_detail: 'The pen is in the bag.', bars },
     })
+  }
+}
+
+/** Each child was at the door once, and somebody was stopped there. */
+async function fillDoor(
+  { sql }: Database,
+  { children, classes }: { children: number[]; classes: number[] },
+): Promise<void> {
+  for (const attendee_id of children) {
+    const [day, code_of] = [SUNDAYS[0] ?? '', `child/${attendee_id}`]
+    const code = `C${String(attendee_id).padStart(3, 'K')}`
+    await sql.insertInto('door_code').values({ day, code, code_of }).execute()
+    await sql
+      .insertInto('stay')
+      .values({
+        ...{ request_id: crypto.randomUUID(), attendee_id, day, in_class: classes[0] ?? 0, code_of },
+        ...{ arrived_at: 1, arrived_by: 'Ada', brought_by: 'Ana', reason: '', mark_version: 1 },
+        ...{ gone_at: 2, gone_by: 'Ada', gone_to: 'Ana', gone_way: 'code' },
+      })
+      .execute()
+    await sql
+      .insertInto('door_alert')
+      .values({ attendee_id, at: 1, adult: 'Ana', stopped_by: 'Ada' })
+      .execute()
   }
 }
 

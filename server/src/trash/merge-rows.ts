@@ -57,6 +57,8 @@ const MERGED: { readonly [Table in ChildTable]: (both: Both) => Row<Table>[] } =
   attendee_care: ({ rows, of }) => joinCare(rows.attendee_care, of),
   family_child: ({ rows, of }) => joinByKey(rows.family_child, of, ({ family_id }) => family_id),
   collect_rule: ({ rows, of }) => joinRules(rows.collect_rule, of),
+  stay: ({ rows, of }) => rows.stay.map((row) => toKept(row, of)),
+  door_alert: ({ rows, of }) => rows.door_alert.map((row) => toKept(row, of)),
   attendance: ({ rows, marks }) => rows.attendance.flatMap((row) => marks.get(row.id) ?? []),
   /** That of a mark that does not stand goes with it. */
   attendance_import_row: ({ rows, of, dropped }) =>

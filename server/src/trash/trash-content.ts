@@ -26,6 +26,8 @@ export const TRASHED_TABLES = [
   'attendee_care',
   'family_child',
   'collect_rule',
+  'stay',
+  'door_alert',
   'attendance',
   'attendance_import_row',
 ] as const
@@ -48,6 +50,8 @@ export const CHILD_TABLES = {
   attendee_care: ['attendee_id'],
   family_child: ['family_id', 'attendee_id'],
   collect_rule: ['attendee_id', 'adult_id'],
+  stay: ['id'],
+  door_alert: ['id'],
   attendance: ['id'],
   attendance_import_row: ['import_id', 'class_id', 'attendee_id'],
 } as const satisfies { [Table in TrashedTable]?: readonly (keyof Tables[Table])[] }

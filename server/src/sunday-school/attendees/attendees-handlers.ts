@@ -12,6 +12,7 @@ import type { Handlers } from '../../http/mount-routes.ts'
 import type { Trash } from '../../trash/create-trash.ts'
 import { ownAlone } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
+import { refuseHere } from '../door/stays-sql.ts'
 import { createAttendeeList } from './attendee-list-sql.ts'
 import { listAttendanceOf, listClassesOf, listCommentsOn } from './attendee-profile-sql.ts'
 import {
@@ -164,6 +165,7 @@ export function createAttendeeHandlers({
           notFound()
         }
         await requireDetails(db, caller, [attendee_id])
+        await refuseHere(db, [attendee_id])
         await trash.putAttendee(db, attendee_id, { caller, address })
         await deleteAttendee(db, attendee_id)
         const records = [`attendee/${attendee_id}`] as const
@@ -173,6 +175,7 @@ export function createAttendeeHandlers({
 
     erase: async ({ body: { attendee_id: id }, caller, address }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
+        await refuseHere(db, [id])
         if (!(await eraseAttendee(db, { trash, auditLog }, { id, caller, address }))) {
           notFound()
         }

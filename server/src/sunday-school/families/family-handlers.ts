@@ -1,9 +1,7 @@
 import type { Family, familyRoutes } from '@vestry/contract/calls/families.ts'
-import { searchWords } from '@vestry/contract/text/person-keys.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '../../audit/audit-log.ts'
 import type { FindLastChange } from '../../audit/find-last-change.ts'
-import { createListQuery } from '../../database/list-query.ts'
 import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
@@ -16,6 +14,7 @@ import { childFamilyCalls, type FamilyParts } from './child-family-calls.ts'
 import { findBarred } from './collectors-sql.ts'
 import { type FamilyContent, familiesById, insertFamily, updateFamily } from './families-sql.ts'
 import { collectFamilies, keepChange, listChanges, requireRoom, undoChange } from './family-changes.ts'
+import { createFamilyList } from './family-list-sql.ts'
 import { joinFamilies, leavingFamily } from './join-families.ts'
 import { proposeFamilies, takeOverFamilies } from './take-over-families.ts'
 
@@ -28,12 +27,7 @@ export function createFamilyHandlers(
   const { database, auditLog, findLastChange, clock } = parts
   const write = <Result>(work: (db: Transaction<Tables>) => Promise<Result>) =>
     withWriteLock(database, 'sunday_school', work)
-  const list = createListQuery<Record<never, never>, 'name', Family>(database, {
-    table: 'family',
-    scope: 'families',
-    orders: { name: ['name_key'] },
-    read: (ids) => familiesById(database.sql, ids),
-  })
+  const list = createFamilyList(database)
   const stampOf = ({ caller }: Actor) => ({
     at: clock.now(),
     changed_by: caller.sub,
@@ -45,17 +39,7 @@ export function createFamilyHandlers(
   return {
     ...childFamilyCalls(parts),
 
-    list: async ({ query: { search, limit, offset } }) =>
-      cacheJson(
-        await list({
-          texts: searchWords(search),
-          filter: {},
-          orderBy: 'name',
-          direction: 'ASC',
-          limit,
-          offset,
-        }),
-      ),
+    list: async ({ query }) => cacheJson(await list(query)),
 
     find: async ({ query: { family_id } }) => ({
       ...(await requireFamily(database.sql, family_id)),

@@ -169,7 +169,8 @@ export async function listImportRows(db: Kysely<Tables>, import_id: number) {
             )
             .unionAll(
               row.selectFrom('follow_up').select('id').whereRef('follow_up.attendee_id', '=', 'attendee.id'),
-            ),
+            )
+            .unionAll(row.selectFrom('stay').select('id').whereRef('stay.attendee_id', '=', 'attendee.id')),
         )
         .as('recorded'),
     ])

@@ -11,6 +11,7 @@ import type { Handlers } from '../../http/mount-routes.ts'
 import { KEPT, type Trash } from '../../trash/create-trash.ts'
 import { findHolder, listMerges } from '../../trash/trash-sql.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
+import { refuseHere } from '../door/stays-sql.ts'
 import { compareEntries, findDigest } from './compare-entries.ts'
 import { createDuplicateList } from './list-duplicates.ts'
 
@@ -49,6 +50,7 @@ export function createMergeHandlers(parts: {
         if (digest !== seen || one === undefined || other === undefined) {
           changedMeanwhile()
         }
+        await refuseHere(db, [merged])
         const taken = Object.fromEntries(take.map((field) => [field, other[field]]))
         const joined = Object.fromEntries(join.map((field) => [field, joinOf(field, one, other)]))
         const done = await trash.merge(

@@ -1,0 +1,50 @@
+import type { HandoverWay } from '@vestry/contract/sunday-school/door-rules.ts'
+import type { Generated } from 'kysely'
+
+/** The tables of the door. */
+export type DoorTables = {
+  /** A child's stay. A child has one at a time: one whose `gone_at` is 0. */
+  stay: {
+    id: Generated<number>
+    request_id: string
+    attendee_id: number
+    /** The church's day, `YYYY-MM-DD`. */
+    day: string
+    /** A class that may have been deleted since. */
+    in_class: number
+    /** Whose code it has: `family/12`, or `child/34` for one without a family. */
+    code_of: string
+    /** In milliseconds since 1970, as all moments here. */
+    arrived_at: number
+    arrived_by: string
+    brought_by: string
+    reason: string
+    /** The version of the mark that the arrival made; 0 where the child was marked present before. */
+    mark_version: number
+    /** Who of the staff has seen an adult without a tag, and when; 0 and empty where nobody has. */
+    witness_at: Generated<number>
+    witness_sub: Generated<string>
+    witness_by: Generated<string>
+    witness_adult: Generated<number>
+    witness_name: Generated<string>
+    /** 0 while the child is here. */
+    gone_at: Generated<number>
+    gone_by: Generated<string>
+    gone_to: Generated<string>
+    gone_way: Generated<HandoverWay | ''>
+    gone_reason: Generated<string>
+    accounted: Generated<number>
+  }
+  /** A code of a day; a lost one stays, so that nobody else gets it. */
+  door_code: { day: string; code: string; code_of: string; lost: Generated<number> }
+  /** Somebody who is barred from a child wanted to collect it; `closed_at` is 0 until somebody has seen to it. */
+  door_alert: {
+    id: Generated<number>
+    attendee_id: number
+    at: number
+    adult: string
+    stopped_by: string
+    closed_at: Generated<number>
+    closed_by: Generated<string>
+  }
+}

@@ -1,0 +1,76 @@
+import type { DoorAlert, DoorBoard, Stay } from '@vestry/contract/calls/door.ts'
+import { LATE_MINUTES } from '@vestry/contract/sunday-school/door-rules.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { countClasses, endOf, laterBy, listSessions } from './door-classes-sql.ts'
+import { type Looking, listStays } from './stays-sql.ts'
+
+/** The classes and stays of a day, and who is here since before it; `now` is the church's wall clock. */
+export async function readBoard(db: Kysely<Tables>, looking: Looking, now: string): Promise<DoorBoard> {
+  const day = now.slice(0, 10)
+  const sessions = await listSessions(db, day)
+  const stays = await listStays(db, looking, (stay) =>
+    stay.or([stay('stay.day', '=', day), stay('gone_at', '=', 0)]),
+  )
+  const late = await findNotCollected(db, stays, now)
+  return {
+    now,
+    classes: await countClasses(
+      db,
+      sessions,
+      stays.filter((stay) => stay.day === day),
+    ),
+    stays,
+    alerts: [...(await listStopped(db)), ...late],
+  }
+}
+
+/** Who is still here some time after the end of its class. */
+async function findNotCollected(
+  db: Kysely<Tables>,
+  stays: readonly Stay[],
+  now: string,
+): Promise<DoorAlert[]> {
+  const here = stays.filter(({ gone }) => gone === null)
+  const ids = [...new Set(here.map(({ class_id }) => class_id))]
+  const sessions =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('class_session')
+          .select(['id', 'session_datetime', 'end_time'])
+          .where('id', 'in', ids)
+          .execute()
+  const ends = new Map(sessions.map((session) => [session.id, endOf(session)]))
+  return here.flatMap(({ id, class_id, day, first_name, last_name }) => {
+    // Of a class that was deleted, or moved to another day, nobody knows when it ended.
+    const since = ends.get(class_id) ?? `${day}T00:00:00`
+    return laterBy(since, LATE_MINUTES) <= now
+      ? [
+          {
+            kind: 'not_collected' as const,
+            stay_id: id,
+            child: `${first_name} ${last_name}`,
+            since,
+          },
+        ]
+      : []
+  })
+}
+
+async function listStopped(db: Kysely<Tables>): Promise<DoorAlert[]> {
+  const rows = await db
+    .selectFrom('door_alert')
+    .innerJoin('attendee', 'attendee.id', 'attendee_id')
+    .select(['door_alert.id', 'at', 'attendee_id', 'adult', 'stopped_by', 'first_name', 'last_name'])
+    .where('closed_at', '=', 0)
+    .orderBy('at', 'desc')
+    .orderBy('door_alert.id', 'desc')
+    .execute()
+  return rows.map(({ stopped_by: by, first_name, last_name, ...row }) => ({
+    kind: 'barred',
+    ...row,
+    child: `${first_name} ${last_name}`,
+    by,
+  }))
+}
