@@ -48,6 +48,10 @@ export const paths = {
   /** Without another family to merge with, that is looked for. */
   family: (id: number | 'new', action: '' | '/split' | '/merge' | `/merge?with=${number}` = '') =>
     `/sunday-school/families/${id}${action}`,
+  door: '/sunday-school/door',
+  doorPage: (page: 'collect' | 'board' | 'evacuation') => `/sunday-school/door/${page}`,
+  /** Where one child is given back. */
+  doorStay: (id: number) => `/sunday-school/door/collect?stay=${id}`,
   followUp: '/sunday-school/follow-up',
   reports: '/sunday-school/reports',
   register: (seriesId: number) => `/sunday-school/reports/register/${seriesId}`,

@@ -1,12 +1,19 @@
 import { IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
 import { MERGE_RIGHTS } from '@vestry/contract/rules/merge-rules.ts'
 import { FURTHER_REPORTS } from '@vestry/contract/rules/report-rules.ts'
-import { FAMILY_RIGHTS } from '@vestry/contract/rules/rights.ts'
+import { DOOR_RIGHTS, FAMILY_RIGHTS } from '@vestry/contract/rules/rights.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'
 import type { PageComponent } from './shell/lazy-page.ts'
 import { lazyPage, workPage } from './shell/lazy-page.ts'
-import { IconChalkboard, IconChartBar, IconHeartHandshake, IconSchool, IconUsers } from './ui/look/icons.ts'
+import {
+  IconChalkboard,
+  IconChartBar,
+  IconHeartHandshake,
+  IconSchool,
+  IconUserCheck,
+  IconUsers,
+} from './ui/look/icons.ts'
 
 export const sundaySchoolPage = (load: () => Promise<PageComponent>) => workPage(load, 'sunday-school')
 
@@ -27,6 +34,7 @@ const FamilyPages = workPage(
   async () => (await import('./families/family-pages.tsx')).FamilyPages,
   'families',
 )
+const DoorPages = workPage(async () => (await import('./door/door-pages.tsx')).DoorPages, 'door')
 const ImportPage = workPage(async () => (await import('./imports/import-page.tsx')).ImportPage, 'import')
 const ClassListPage = sundaySchoolPage(
   async () => (await import('./classes/class-list-page.tsx')).ClassListPage,
@@ -166,6 +174,19 @@ export const sundaySchoolRoutes: readonly AppRoute[] = [
     title: 'shell.page.family',
     right: FAMILY_RIGHTS,
     parent: paths.families,
+  },
+  {
+    path: paths.door,
+    page: DoorPages,
+    title: 'shell.page.door',
+    right: DOOR_RIGHTS,
+    menu: { label: 'shell.page.door', icon: IconUserCheck, within: paths.sundaySchool },
+  },
+  {
+    path: '/sunday-school/door/:page',
+    page: DoorPages,
+    title: 'shell.page.door',
+    right: DOOR_RIGHTS,
   },
   {
     path: paths.followUp,

@@ -28,6 +28,7 @@ export const MESSAGE_PARTS = {
   numbers: ['numbers'],
   'child-families': ['child-families'],
   rooms: ['rooms'],
+  door: ['attendees', 'door'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes', 'sort'],
 } as const
 

@@ -9,6 +9,7 @@ import type calendar from '@vestry/contract/messages/en/calendar.json'
 import type childFamilies from '@vestry/contract/messages/en/child-families.json'
 import type claims from '@vestry/contract/messages/en/claims.json'
 import type classes from '@vestry/contract/messages/en/classes.json'
+import type door from '@vestry/contract/messages/en/door.json'
 import type downloads from '@vestry/contract/messages/en/downloads.json'
 import type erase from '@vestry/contract/messages/en/erase.json'
 import type exports from '@vestry/contract/messages/en/export.json'
@@ -77,6 +78,7 @@ export type MessageKey =
   | keyof typeof preachingFilter
   | keyof typeof preachingForm
   | keyof typeof rooms
+  | keyof typeof door
   | keyof typeof series
   | keyof typeof sermon
   | keyof typeof sermonImport

@@ -43,12 +43,13 @@ export type AppRoute = {
 export function isOn(path: string): boolean {
   const isBelow = (above: string) => path === above || path.startsWith(`${above}/`)
   const part = PARTS_BELOW.find(([, below]) => isBelow(below))?.[0]
-  const { parts, publicPages, families, rooms } = church()
+  const { parts, publicPages, families, rooms, door } = church()
   return (
     (part === undefined || parts.includes(part)) &&
     (path !== paths.downloads || publicPages) &&
     (!isBelow(paths.families) || families) &&
-    (path !== paths.rooms || rooms)
+    (path !== paths.rooms || rooms) &&
+    (!isBelow(paths.door) || door)
   )
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { MAX_SEARCH } from '../rules/list-rules.ts'
+import { DOOR_RIGHTS } from '../rules/rights.ts'
 import {
   ARRIVAL_REFUSALS,
   CODE_LENGTH,
   CODE_SIGNS,
-  DOOR_RIGHTS,
   HANDOVER_REFUSALS,
   HANDOVER_WAYS,
   MAX_ARRIVING,
@@ -138,6 +138,9 @@ const Arrivals = z.object({
   refused: z.array(
     z.object({
       attendee_id: Id,
+      /** Empty where there is no such child. */
+      name: z.string(),
+      class_id: Id,
       why: oneOf(ARRIVAL_REFUSALS),
       /** The class that the child is in, where that is the reason. */
       other_class: z.string().optional(),

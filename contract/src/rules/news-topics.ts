@@ -1,5 +1,13 @@
 /** The parts of the church whose changes are counted. */
-export type NewsScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes' | 'families' | 'settings'
+export type NewsScope =
+  | 'preaching'
+  | 'sunday_school'
+  | 'attendees'
+  | 'classes'
+  | 'families'
+  | 'settings'
+  /** Who arrives and is given back, for those who work at the door. */
+  | 'door'
 
 /**
  * What news are about: a scope, by its number of changes; the audit trail, by the number of its newest entry, for those

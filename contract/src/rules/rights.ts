@@ -22,6 +22,9 @@ export type Right = (typeof RIGHTS)[number]
 /** A family can have any child of the church: whoever changes one sees all children. */
 export const FAMILY_RIGHTS = ['children', 'allChildren'] as const satisfies readonly Right[]
 
+/** Who works at the door sees every child who may come to it. */
+export const DOOR_RIGHTS = ['door', 'allChildren'] as const satisfies readonly Right[]
+
 /** What groups hold, by name, where it differs from the default. */
 export type GroupRights = Record<string, GroupRight[]>
 

@@ -4,9 +4,6 @@ import { ADULT_FIELDS } from './family-record.ts'
 
 // The door: children who arrive, and to whom they are given back. No schema is here, so that the browser may load it.
 
-/** Who works at the door sees every child who may come to it. */
-export const DOOR_RIGHTS = ['door', 'allChildren'] as const
-
 /** The signs of a code: none that is taken for another one, and no vowels, so that they make no words. */
 export const CODE_SIGNS = 'CDFGHJKMNPRTVWXY234679'
 export const CODE_LENGTH = 4

@@ -18,7 +18,14 @@ import type { DoorTables } from './door-tables.ts'
 import type { FamilyTables } from './family-tables.ts'
 import type { OperationTables } from './operation-tables.ts'
 
-export type LockScope = 'preaching' | 'sunday_school' | 'attendees' | 'classes' | 'families' | 'settings'
+export type LockScope =
+  | 'preaching'
+  | 'sunday_school'
+  | 'attendees'
+  | 'classes'
+  | 'families'
+  | 'settings'
+  | 'door'
 
 /** One row type a table. Booleans are 0 or 1 and times are ISO text or milliseconds, on both databases. */
 export type Tables = CognitoTables &

@@ -88,7 +88,7 @@ export function createNewsHub(parts: {
       }
       const ofAudit = all.some(({ caller }) => may(caller, 'administer'))
       const classes = [...new Set(all.flatMap((one) => one.classes))]
-      const [{ audit, ...scopes }, revisionOf] = await Promise.all([
+      const [{ audit, door, ...scopes }, revisionOf] = await Promise.all([
         readCounters(database.sql, ofAudit),
         readRolls(database.sql, classes),
       ])
@@ -98,7 +98,9 @@ export function createNewsHub(parts: {
         later = setTimeout(wake, wait).unref()
       }
       for (const listener of all) {
-        const news = rollsOf(listener, revisionOf)
+        const rolls = rollsOf(listener, revisionOf)
+        // Whoever works at the door is told at once, as of a roll.
+        const news = rolls && { ...rolls, ...(may(listener.caller, 'door') && { door }) }
         if (news === undefined) {
           end(listener)
         } else if (wait <= 0 || !('classes' in listener.told)) {
@@ -118,7 +120,7 @@ export function createNewsHub(parts: {
     const { told } = listener
     const changed = Object.entries(news).filter(([topic, now]) => told[topic as NewsTopic] !== now)
     if (changed.length > 0) {
-      if (changed.some(([topic]) => topic in told && !topic.startsWith('class/'))) {
+      if (changed.some(([topic]) => topic in told && topic !== 'door' && !topic.startsWith('class/'))) {
         scopesTold = performance.now()
       }
       Object.assign(told, news)

@@ -38,8 +38,9 @@ export async function takeIn(
   const ids = children.map(({ attendee_id }) => attendee_id)
   const here = await findHere(db, ids)
   const known = await findOfRequest(db, request_id)
-  const present = await db.selectFrom('attendee').select(['id', 'birthdate']).where('id', 'in', ids).execute()
+  const present = await db.selectFrom('attendee').select(['id', 'first_name', 'last_name', 'birthdate']).where('id', 'in', ids).execute()
   const born = new Map(present.map(({ id, birthdate }) => [id, birthdate]))
+  const names = new Map(present.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]))
   const holders = await findCodeHolders(db, at.day, [...born.keys()], adult?.family_id)
   const classes = await findSessions(db, children)
   const stays: number[] = []
@@ -55,7 +56,10 @@ export async function takeIn(
     const session = classes.get(class_id)
     const birthdate = born.get(attendee_id)
     const refuse = (why: ArrivalRefusal, other_class?: string) =>
-      refused.push({ attendee_id, why, ...(other_class && { other_class }) })
+      refused.push({
+        ...{ attendee_id, name: names.get(attendee_id) ?? '', class_id, why },
+        ...(other_class && { other_class }),
+      })
     if (birthdate === undefined || session === undefined) {
       refuse('not_found')
       continue

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import type { DoorAlert, DoorClass } from '@vestry/contract/calls/door.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { tellRefusal } from '../api/show-failure.ts'
+import { currentLanguage, t } from '../messages/messages.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../paths.ts'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { IconAlertTriangle } from '../ui/look/icons.ts'
+import { formatTimes, formatWallClock } from '../ui/wall-clock.ts'
+import classes from './board-page.module.css'
+import { closeAlert, useBoard } from './door-calls.ts'
+import { timeAt } from './door-texts.ts'
+import { StayList } from './stay-list.tsx'
+
+/** Who is expected, has arrived, is here and has gone, told as it happens. */
+export function BoardPage() {
+  const { t } = useMessages()
+  const { data, error, refetch } = useBoard()
+  const [of, setOf] = useState<number>()
+  if (data === undefined) {
+    return error === null ? null : (
+      <ErrorBox message={t('door.failed')} detail={error.message} failure={error} onRetry={() => refetch()} />
+    )
+  }
+  const shown = of === undefined ? data.stays : data.stays.filter(({ class_id }) => class_id === of)
+  return (
+    <>
+      {error !== null && (
+        <p className={classes.old}>{t('door.board.old', { time: data.now.slice(11, 16) })}</p>
+      )}
+      <div role="alert">
+        {data.alerts.map((alert) => (
+          <Alert key={alert.kind === 'barred' ? `barred ${alert.id}` : `late ${alert.stay_id}`} of={alert} />
+        ))}
+      </div>
+      {data.classes.length === 0 && <p>{t('door.noClass')}</p>}
+      <ul className={classes.classes}>
+        {data.classes.map((one) => (
+          <li key={one.class_id}>
+            <ClassCard
+              of={one}
+              pressed={of === one.class_id}
+              onPress={() => setOf((now) => (now === one.class_id ? undefined : one.class_id))}
+            />
+          </li>
+        ))}
+      </ul>
+      <StayList stays={shown} today={data.classes} />
+    </>
+  )
+}
+
+function ClassCard({ of, pressed, onPress }: { of: DoorClass; pressed: boolean; onPress: () => void }) {
+  const { t } = useMessages()
+  const { here, expected, arrived, gone, adults_needed: adults, helpers, room_detail } = of
+  const { capacity = 0, open = true } = room_detail ?? {}
+  const lacking = helpers > 0 && helpers < adults
+  return (
+    <button type="button" className={classes.card} aria-pressed={pressed} onClick={onPress}>
+      <b>{of.title}</b>
+      <small>
+        {[formatTimes(of, currentLanguage()), of.room, of.cancelled && t('door.class.cancelled')]
+          .filter(Boolean)
+          .join(' · ')}
+      </small>
+      <span className={classes.here}>{here}</span>
+      <span>{t('door.class.here', { count: here })}</span>
+      <small>{t('door.class.numbers', { expected, arrived, gone })}</small>
+      {capacity > 0 && (
+        <small data-warns={here >= capacity || undefined}>{t('door.class.places', { here, capacity })}</small>
+      )}
+      {!open && <small data-warns>{t('door.class.closed')}</small>}
+      {here > 0 && (
+        <small data-warns={lacking || undefined}>
+          {helpers > 0
+            ? t('door.class.adults', { helpers, adults })
+            : t('door.class.adultsNeeded', { adults })}
+        </small>
+      )}
+    </button>
+  )
+}
+
+function Alert({ of }: { of: DoorAlert }) {
+  const { t } = useMessages()
+  const close = async (id: number) => {
+    try {
+      await closeAlert(id)
+    } catch (error) {
+      await tellRefusal(t('door.alert.failed'), error)
+    }
+  }
+  return (
+    <div className={classes.alert}>
+      <IconAlertTriangle size={24} aria-hidden />
+      <p>{describeAlert(of)}</p>
+      {of.kind === 'barred' ? (
+        <Button variant="default" onClick={() => void close(of.id)}>
+          {t('door.alert.close')}
+        </Button>
+      ) : (
+        <Button variant="default" component={Link} to={paths.doorStay(of.stay_id)}>
+          {t('door.stay.giveBack')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function describeAlert(alert: DoorAlert): string {
+  return alert.kind === 'barred'
+    ? t('door.alert.barred', {
+        adult: alert.adult,
+        child: alert.child,
+        time: timeAt(alert.at),
+        by: alert.by,
+      })
+    : t('door.alert.late', { child: alert.child, since: formatWallClock(alert.since, currentLanguage()) })
+}

@@ -1,0 +1,28 @@
+import { useParams } from 'react-router'
+import { useMessages } from '../messages/use-messages.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { BoardPage } from './board-page.tsx'
+import { CollectPage } from './collect-page.tsx'
+import { DeskPage } from './desk-page.tsx'
+import { DoorNav } from './door-nav.tsx'
+import { EvacuationPage } from './evacuation-page.tsx'
+
+const PAGES: Partial<Record<string, () => React.ReactNode>> = {
+  collect: CollectPage,
+  board: BoardPage,
+  evacuation: EvacuationPage,
+}
+
+/** The pages of the door, whose code comes together: whoever works there goes from one to the other. */
+export function DoorPages() {
+  const { t } = useMessages()
+  const { page = '' } = useParams()
+  const Page = PAGES[page] ?? DeskPage
+  return (
+    <>
+      <PageHeading title={t('shell.page.door')} />
+      <DoorNav />
+      <Page />
+    </>
+  )
+}
