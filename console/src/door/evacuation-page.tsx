@@ -68,7 +68,8 @@ export function EvacuationPage() {
       {byClass.map(([title, stays]) => (
         <section key={title} className={classes.class}>
           <h2>
-            {title || t('door.class.deleted')} <small>{t('door.class.here', { count: stays.length })}</small>
+            {title || t('door.class.deleted')}{' '}
+            <small>{t('door.evacuation.children', { count: stays.length })}</small>
           </h2>
           <ul>
             {stays.map((stay) => (

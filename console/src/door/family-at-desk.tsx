@@ -28,6 +28,7 @@ export function FamilyAtDesk({ family, today, onArrived }: Props) {
   const [requests] = useState(createRequestIds)
   const sending = useRef(false)
   const { ready, lacking } = arrivingOf(family, chosen)
+  const mayArrive = family.children.some(({ stay_id }) => stay_id === null)
 
   const send = async () => {
     setComplains(lacking.length > 0)
@@ -63,7 +64,7 @@ export function FamilyAtDesk({ family, today, onArrived }: Props) {
           />
         ))}
       </ul>
-      {family.adults.length > 0 && (
+      {mayArrive && family.adults.length > 0 && (
         <fieldset className={classes.adults}>
           <legend>{t('door.broughtBy')}</legend>
           {family.adults.map(({ id, phone, ...adult }) => (
@@ -81,14 +82,16 @@ export function FamilyAtDesk({ family, today, onArrived }: Props) {
           ))}
         </fieldset>
       )}
-      <Button
-        size="lg"
-        loading={busy}
-        disabled={ready.length + lacking.length === 0}
-        onClick={() => void send()}
-      >
-        {t('door.arrive', { count: ready.length + lacking.length })}
-      </Button>
+      {mayArrive && (
+        <Button
+          size="lg"
+          loading={busy}
+          disabled={ready.length + lacking.length === 0}
+          onClick={() => void send()}
+        >
+          {t('door.arrive', { count: ready.length + lacking.length })}
+        </Button>
+      )}
     </section>
   )
 }
