@@ -20,7 +20,7 @@ import { changeRule, listRules, previewRule, type RetentionPreview } from './ret
 import page from './retention-page.module.css'
 import classes from './rights-page.module.css'
 
-const USUAL_MONTHS: Record<RetentionRule, number> = { guests: 24, remarks: 24, audit: 12 }
+const USUAL_MONTHS: Record<RetentionRule, number> = { guests: 24, remarks: 24, door: 12, audit: 12 }
 
 /** For how long data is kept: each rule is off until somebody has seen what it would remove. */
 export function RetentionPage() {
@@ -35,7 +35,7 @@ export function RetentionPage() {
         choices={{}}
         failed={{ record: failed, choices: failed }}
         toList={{ label: t('shell.page.settings'), to: paths.settings }}
-        heights={[200, 200, 200]}
+        heights={RETENTION_RULES.map(() => 200)}
       >
         {(known) =>
           known &&

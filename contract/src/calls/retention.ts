@@ -20,7 +20,7 @@ export type RetentionPreview = z.output<typeof Preview>
 
 export const retentionRoutes = {
   list: route('GET', '/settings/retention', {
-    summary: 'For how many months guests, remarks and the audit trail are kept',
+    summary: 'For how many months guests, remarks, stays at the door and the audit trail are kept',
     who: 'administer',
     answer: z.array(Months),
   }),

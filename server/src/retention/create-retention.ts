@@ -14,16 +14,23 @@ import {
   countEntries,
   countGuests,
   countRemarks,
+  countStays,
   listGuests,
   readRules,
   removeEntries,
   removeRemarks,
+  removeStays,
 } from './retention-sql.ts'
 
 /**
  * How much is removed at once, so that nobody waits long for it. After so many rounds, the rest waits for the next day.
  */
-const AT_ONCE: Record<RetentionRule, number> = { guests: 20, remarks: 500, audit: 5000 }
+const AT_ONCE: Record<RetentionRule, number> = {
+  guests: 20,
+  remarks: 500,
+  door: 500,
+  audit: 5000,
+}
 const MAX_ROUNDS = 200
 
 export type Retention = ReturnType<typeof createRetention>
@@ -54,6 +61,8 @@ export function createRetention({
         return await countGuests(db, day)
       case 'remarks':
         return await countRemarks(db, day)
+      case 'door':
+        return await countStays(db, day)
       case 'audit':
         return await countEntries(db, churchMidnight(day, timeZone()))
     }
@@ -70,6 +79,8 @@ export function createRetention({
       }
       case 'remarks':
         return await removeRemarks(db, day, AT_ONCE.remarks)
+      case 'door':
+        return await removeStays(db, day, AT_ONCE.door, churchMidnight(day, timeZone()))
       case 'audit':
         return await removeEntries(db, churchMidnight(day, timeZone()), AT_ONCE.audit)
     }

@@ -111,6 +111,8 @@ const REMARKS = [
   { table: 'attendance', remark: 'comment', at: 'session_datetime' },
   { table: 'planned_absence', remark: 'reason', at: 'until_day' },
   { table: 'follow_up', remark: 'note', at: 'day' },
+  { table: 'stay', remark: 'reason', at: 'day' },
+  { table: 'stay', remark: 'gone_reason', at: 'day' },
   { table: 'attendance_claim', remark: 'wanted_text', at: 'moment' },
   { table: 'attendance_claim', remark: 'there_text', at: 'moment' },
 ] as const
@@ -165,6 +167,47 @@ async function countUpRolls(db: Kysely<Tables>, ids: readonly number[]): Promise
     }))
     .where('id', 'in', ids)
     .execute()
+}
+
+/** Stays that began before this day and are over. */
+export async function countStays(db: Kysely<Tables>, day: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('stay')
+    .where('day', '<', day)
+    .where('gone_at', '>', 0)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Removes up to this many of them, and the codes and closed alerts from before this moment, the beginning of the day. */
+export async function removeStays(
+  db: Kysely<Tables>,
+  day: string,
+  limit: number,
+  before: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('stay')
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('stay')
+        .select('id')
+        .where('day', '<', day)
+        .where('gone_at', '>', 0)
+        .orderBy('id')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('door_alert').where('at', '<', before).where('closed_at', '>', 0).execute()
+  await db
+    .deleteFrom('door_code')
+    .where('day', '<', day)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('stay').select('stay.id').whereRef('stay.day', '=', 'door_code.day'))),
+    )
+    .execute()
+  return Number(numDeletedRows)
 }
 
 export async function countEntries(db: Kysely<Tables>, before: number): Promise<number> {

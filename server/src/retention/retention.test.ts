@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { applyRetention } from '../testing/apply-retention.ts'
 import { addTeacher } from '../testing/build-class.ts'
+import { arrivedFamily } from '../testing/door-contract.ts'
 import { eachDatabase } from '../testing/each-database.ts'
-import { enrolAll, holdClass, newChild } from '../testing/hold-classes.ts'
+import { enrolAll, holdClass, newChild, pastHandlers } from '../testing/hold-classes.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import { monthsBefore } from './create-retention.ts'
 
@@ -163,6 +164,22 @@ eachDatabase((kind) => {
     expect(absences).toMatchObject([{ from_day: '2025-02-01', reason: '' }])
     expect((await trail({ limit: 2 })).map(({ detail }) => detail)).toEqual(['remarks 2', 'remarks 12'])
     await set('remarks', 0)
+  })
+
+  test('stays at the door go that are older and over, with their codes', async () => {
+    const { stay, adult, class_id } = await arrivedFamily(server)
+    await arrivedFamily(server)
+    const body = { stay_ids: [stay.id], adult_id: adult, name: '', code: stay.code, reason: '' }
+    await server.ask('POST /door/handovers', { body })
+    expect(await preview('door', 1)).toEqual({ count: 0, children: [] })
+    await set('door', 1, 0)
+    await applyIn(20 * DAY)
+    const kept = () => pastHandlers(server, (db) => db.selectFrom('stay').select(['id', 'gone_at']).execute())
+    expect(await kept()).toHaveLength(2)
+    await applyIn(40 * DAY)
+    expect((await kept()).map(({ gone_at }) => gone_at)).toEqual([0])
+    expect(await server.ask('GET /attendance', { query: { class_id } })).toHaveLength(1)
+    await set('door', 0)
   })
 
   test('entries of the audit trail go that are older', async () => {

@@ -38,7 +38,11 @@ export async function takeIn(
   const ids = children.map(({ attendee_id }) => attendee_id)
   const here = await findHere(db, ids)
   const known = await findOfRequest(db, request_id)
-  const present = await db.selectFrom('attendee').select(['id', 'first_name', 'last_name', 'birthdate']).where('id', 'in', ids).execute()
+  const present = await db
+    .selectFrom('attendee')
+    .select(['id', 'first_name', 'last_name', 'birthdate'])
+    .where('id', 'in', ids)
+    .execute()
   const born = new Map(present.map(({ id, birthdate }) => [id, birthdate]))
   const names = new Map(present.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]))
   const holders = await findCodeHolders(db, at.day, [...born.keys()], adult?.family_id)

@@ -278,6 +278,16 @@ eachDatabase((on) => {
     expect(early).not.toBe(late)
   })
 
+  test('everything about a child tells who brought it and to whom it was given', async () => {
+    const { stay, adult, child } = await arrivedFamily(server)
+    await give({ stay_ids: [stay.id], adult_id: adult, code: stay.code })
+    const address = `/api/attendees/profile/export?attendee_id=${child}&language=en`
+    const headers = { authorization: `Bearer ${await server.signIn()}` }
+    const { body } = await server.app.http.inject({ url: address, headers })
+    expect(body).toContain('<h2>At the door</h2>')
+    expect(body).toMatch(/<td>Ana López, \d\d:\d\d<\/td>/)
+  })
+
   test('teachers and the office have nothing of the door until they are given it', async () => {
     for (const role of ['Teachers', 'Staff']) {
       const { token } = await addTeacher(server, role)

@@ -26,6 +26,8 @@ type Given = {
   claims: readonly { moment: string; class_title: string; wanted_state: RollState | ''; texts: string }[]
   /** Who collects the child, by family; nothing else is told of adults. */
   collectors: readonly { family: string; name: string; rule: CollectRule }[]
+  /** When the child came to the door, and to whom it was given; by the church's wall clock, the latest first. */
+  stays: readonly { arrived: string; title: string; brought_by: string; gone: string; gone_to: string }[]
   /** The detail is empty for whoever may not read it. */
   care: { photo_consent: PhotoConsent; needs_reviewed: string; need_detail: string; version: number }
   /** The numbers that the child has in other programs. */
@@ -126,6 +128,20 @@ export function childPage(given: Given): SentFile {
         comment,
       ]),
     ),
+    ...(given.stays.length === 0
+      ? []
+      : [
+          `<h2>${t('family.door')}</h2>`,
+          table(
+            ['family.arrived', 'family.class', 'family.broughtBy', 'family.givenTo'],
+            given.stays.map(({ arrived, title, brought_by, gone, gone_to }) => [
+              `${dayOf(arrived)}, ${arrived.slice(11, 16)}`,
+              title,
+              brought_by,
+              gone === '' ? '' : `${gone_to}, ${gone.slice(11, 16)}`,
+            ]),
+          ),
+        ]),
     `<h2>${t('family.absences')}</h2>`,
     table(
       ['family.from', 'family.until', 'family.reason'],

@@ -1,7 +1,7 @@
 import type { exportRoutes } from '@vestry/contract/calls/exports.ts'
 import { EXPORT_PARTS } from '@vestry/contract/rules/export-rules.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
-import { churchDay } from '../../church-time.ts'
+import { churchDay, wallClockAt } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import { ApiError } from '../../http/api-errors.ts'
@@ -14,6 +14,7 @@ import { listAbsences } from '../absences/planned-absence-sql.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
 import { listClaimsOf } from '../claims/claims-sql.ts'
+import { listStays } from '../door/stays-sql.ts'
 import { findCare } from '../families/child-families-sql.ts'
 import { findCollectors } from '../families/collectors-sql.ts'
 import { listEntries } from '../follow-ups/follow-up-sql.ts'
@@ -113,8 +114,8 @@ export function createExportHandlers({
         throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
       }
       const today = churchDay(clock, timeZone())
-      const [photo, classes, records, absences, followUps, claims, sources, care, adults] = await Promise.all(
-        [
+      const [photo, classes, records, absences, followUps, claims, sources, care, adults, stays] =
+        await Promise.all([
           findPhoto(db, attendee_id),
           listTitles(db, attendee_id),
           listRecorded(db, attendee_id),
@@ -124,8 +125,10 @@ export function createExportHandlers({
           listSources(db, attendee_id),
           findCare(db, attendee_id),
           findCollectors(db, [attendee_id], today),
-        ],
-      )
+          listStays(db, { sub: caller.sub, now: clock.now() }, (stay) =>
+            stay('attendee_id', '=', attendee_id),
+          ),
+        ])
       const tellsDetail = may(caller, 'safeguarding') && care.need_detail !== ''
       if (tellsDetail) {
         await auditLog.recordChange(db, {
@@ -156,6 +159,15 @@ export function createExportHandlers({
           name: `${first_name} ${last_name}`.trim(),
           rule,
         })),
+        stays: stays
+          .toSorted((one, other) => other.arrived - one.arrived)
+          .map(({ arrived, class_title, brought_by, gone }) => ({
+            arrived: wallClockAt(arrived, timeZone()),
+            title: class_title,
+            brought_by,
+            gone: gone === null ? '' : wallClockAt(gone.at, timeZone()),
+            gone_to: gone?.to ?? '',
+          })),
         care: tellsDetail ? care : { ...care, need_detail: '' },
         sources,
       })
