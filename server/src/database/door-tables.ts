@@ -21,6 +21,8 @@ export type DoorTables = {
     reason: string
     /** The version of the mark that the arrival made; 0 where the child was marked present before. */
     mark_version: number
+    /** Whether the arrival put the child into the class, where it had no record. */
+    record_made: number
     /** Who of the staff has seen an adult without a tag, and when; 0 and empty where nobody has. */
     witness_at: Generated<number>
     witness_sub: Generated<string>

@@ -166,6 +166,18 @@ eachDatabase((kind) => {
     await set('remarks', 0)
   })
 
+  test('entries of the audit trail go that are older', async () => {
+    const before = await trail({ limit: 200 })
+    expect(before.length).toBeGreaterThan(20)
+    expect(await preview('audit', 3)).toEqual({ count: 0, children: [] })
+    await set('audit', 3, 0)
+    await applyIn(80 * DAY)
+    expect(await trail({ limit: 200 })).toHaveLength(before.length + 1)
+    await applyIn(100 * DAY)
+    expect(await trail({ limit: 200 })).toMatchObject([{ kind: 'retention_applied' }])
+    await set('audit', 0)
+  })
+
   test('stays at the door go that are older and over, with their codes', async () => {
     const { stay, adult, class_id } = await arrivedFamily(server)
     await arrivedFamily(server)
@@ -180,18 +192,6 @@ eachDatabase((kind) => {
     expect((await kept()).map(({ gone_at }) => gone_at)).toEqual([0])
     expect(await server.ask('GET /attendance', { query: { class_id } })).toHaveLength(1)
     await set('door', 0)
-  })
-
-  test('entries of the audit trail go that are older', async () => {
-    const before = await trail({ limit: 200 })
-    expect(before.length).toBeGreaterThan(20)
-    expect(await preview('audit', 3)).toEqual({ count: 0, children: [] })
-    await set('audit', 3, 0)
-    await applyIn(80 * DAY)
-    expect(await trail({ limit: 200 })).toHaveLength(before.length + 1)
-    await applyIn(100 * DAY)
-    expect(await trail({ limit: 200 })).toMatchObject([{ kind: 'retention_applied' }])
-    await set('audit', 0)
   })
 
   test('months that a rule does not offer, and whoever does not administer, are refused', async () => {

@@ -84,7 +84,14 @@ async function fillDoor(
       .insertInto('stay')
       .values({
         ...{ request_id: crypto.randomUUID(), attendee_id, day, in_class: classes[0] ?? 0, code_of },
-        ...{ arrived_at: 1, arrived_by: 'Ada', brought_by: 'Ana', reason: '', mark_version: 1 },
+        ...{
+          arrived_at: 1,
+          arrived_by: 'Ada',
+          brought_by: 'Ana',
+          reason: '',
+          mark_version: 1,
+          record_made: 0,
+        },
         ...{ gone_at: 2, gone_by: 'Ada', gone_to: 'Ana', gone_way: 'code' },
       })
       .execute()

@@ -24,6 +24,7 @@ export const door: MigrationStep = async (db, dialect) => {
     `create table stay (id ${id}, request_id text not null, ${child}, day ${key} not null, in_class integer not null,
       code_of ${key} not null, arrived_at ${number} not null, arrived_by text not null, brought_by text not null,
       reason text not null, mark_version integer not null,
+      record_made integer not null,
       witness_at ${number} not null default 0, witness_sub ${text}, witness_by ${text},
       witness_adult integer not null default 0, witness_name ${text},
       gone_at ${number} not null default 0, gone_by ${text}, gone_to ${text}, gone_way ${text}, gone_reason ${text},

@@ -94,7 +94,7 @@ export async function takeIn(
         arrived_by: at.by,
         brought_by: adult?.name ?? '',
         reason: override ?? '',
-        mark_version: await markPresent(db, session, attendee_id, current, at),
+        ...(await markPresent(db, session, attendee_id, current, at)),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -141,7 +141,7 @@ export async function moveStay(
     .set({
       in_class: class_id,
       reason: override ?? stay.reason,
-      mark_version: await markPresent(db, session, stay.attendee_id, leaves ? undefined : current, at),
+      ...(await markPresent(db, session, stay.attendee_id, leaves ? undefined : current, at)),
     })
     .where('id', '=', stay.id)
     .execute()
@@ -205,39 +205,48 @@ async function lacksRoom(
   return session.helpers > 0 && session.helpers < adultsNeeded(ages, room) ? 'too_few_adults' : undefined
 }
 
-/** Marks a child present; returns the version of the mark, or 0 where it was present before. */
+/** Marks a child present, and says what that changed: the version of the mark, 0 where it was present before. */
 async function markPresent(
   db: Kysely<Tables>,
   session: SessionRow,
   attendee_id: number,
   current: CurrentRecord | undefined,
   { now, sub }: AtTheDoor,
-): Promise<number> {
-  if (markIn(session, current)?.state === 'present') {
-    return 0
+): Promise<Pick<StayRow, 'mark_version' | 'record_made'>> {
+  const former = markIn(session, current)
+  if (former?.state === 'present') {
+    return { mark_version: 0, record_made: 0 }
   }
   const marks = [{ attendee_id, state: 'present' as const, seen: 0 }]
   const { saved } = await saveMarks(db, session, marks, { changed: now, changed_by: sub }, () => true)
-  return saved[0]?.mark.version ?? 0
+  return { mark_version: saved[0]?.mark.version ?? 0, record_made: former === undefined ? 1 : 0 }
 }
 
 /** Takes back the mark that an arrival made, unless somebody has changed it since. */
 export async function takeMarkBack(
   db: Kysely<Tables>,
-  { attendee_id, in_class, mark_version }: StayRow,
+  { attendee_id, in_class, mark_version, record_made }: StayRow,
   { now, sub }: Pick<AtTheDoor, 'now' | 'sub'>,
-): Promise<boolean> {
+): Promise<void> {
   const session = await db
     .selectFrom('class_session')
     .selectAll()
     .where('id', '=', in_class)
     .executeTakeFirst()
-  if (mark_version === 0 || session === undefined) {
-    return false
+  const current = session && (await findCurrentRecords(db, session, [attendee_id])).get(attendee_id)
+  const mark = session && markIn(session, current)
+  if (session === undefined || mark === undefined || mark_version === 0 || mark.version !== mark_version) {
+    return
+  }
+  if (record_made === 1 && mark.comment === '') {
+    await deleteRecords(db, in_class, {
+      attendee_ids: [attendee_id],
+      version: await nextVersion(db, in_class),
+    })
+    return
   }
   const marks = [{ attendee_id, state: 'not_recorded' as const, seen: mark_version }]
-  const { changed } = await saveMarks(db, session, marks, { changed: now, changed_by: sub })
-  return changed.length > 0
+  await saveMarks(db, session, marks, { changed: now, changed_by: sub })
 }
 
 /** A child who is in this class already, since this day, has arrived. */
