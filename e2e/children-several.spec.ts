@@ -204,3 +204,32 @@ test('who asks after several is said once; Undo keeps what somebody wrote since 
   const task = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Kid03 ${family}` }) })
   await expect(task).toContainText('Chosen to be asked after')
 })
+
+test('Today leads to the children whose needs nobody has looked at for a year, all of whom can be selected', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const family = own('Heron')
+  const child = await addAttendee(page, { first_name: 'Ida', last_name: family, allergies: 'Nuts' })
+  await callAs(page, 'PUT', '/settings', { families: true })
+  await page.goto('/today')
+  const section = page.getByRole('region', { name: 'Allergies and needs' })
+  await expect(section).toContainText('nobody has looked at them for a year')
+  await checkAccessibility(page)
+  await section.getByRole('link', { name: 'Open the list' }).click()
+  await expect(page.getByLabel('Allergies and needs')).toHaveValue('3')
+  await page.getByRole('searchbox').fill(family)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  const bar = page.getByRole('region', { name: 'Selected children' })
+  await expect(page.getByRole('checkbox')).toHaveCount(1)
+  await bar.getByRole('button', { name: 'Select this page' }).click()
+  await expect(page.getByRole('checkbox', { name: `Select Ida ${family}` })).toBeChecked()
+  const { version } = await callAs<{ version: number }>(page, 'GET', `/families/child?attendee_id=${child}`)
+  const { now } = await callAs<{ now: string }>(page, 'GET', '/today')
+  await callAs(page, 'PUT', '/families/child', {
+    ...{ attendee_id: child, version, photo_consent: 'not_asked', rules: [] },
+    needs_reviewed: now.slice(0, 10),
+  })
+  await page.reload()
+  await expect(page.getByText('No attendees found.').first()).toBeVisible()
+})
