@@ -5,6 +5,7 @@ import { addAttendee, callAs } from './church-calls.ts'
 import { enrol, expectNoSidewaysScroll, plan, rosterOf } from './classes-church.ts'
 import { expect, test } from './fixtures.ts'
 import { smallTargets } from './in-sight.ts'
+import { employTeacher } from './staff-people.ts'
 
 const LIST = '/sunday-school/attendees'
 const own = (word: string) => `${word}${test.info().project.name}`
@@ -68,6 +69,7 @@ test('children on several pages are put on a roster and taken off it, and Undo t
   await doIt(bar, 'Put on the roster of a class', title)
   await expect(notice(page, `2 children added to ${title}`)).toBeVisible()
   await expect(bar.getByRole('status')).toHaveText('None selected')
+  await expect(bar).toBeFocused()
   const names = (...nths: number[]) => nths.map((nth) => `${firstName(nth)} ${family}`)
   expect(await rosterOf(page, series_id)).toEqual(names(1, 3, 12))
   await undo(page)
@@ -187,6 +189,7 @@ test('who asks after several is said once; Undo keeps what somebody wrote since 
   await write(second, 0)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(notice(page, 'Recorded for 2 children. 1 was left alone')).toContainText(`Kid02 ${family}`)
+  await expect(bar).toBeFocused()
   expect([await notesOf(first), await notesOf(second)]).toEqual([['Camp on <b>Friday</b>'], ['Rang']])
 
   const { entries } = await callAs<Found>(page, 'GET', `/follow-up/child?attendee_id=${first}`)
@@ -214,7 +217,7 @@ test('Today leads to the children whose needs nobody has looked at for a year, a
   await callAs(page, 'PUT', '/settings', { families: true })
   await page.goto('/today')
   const section = page.getByRole('region', { name: 'Allergies and needs' })
-  await expect(section).toContainText('nobody has looked at them for a year')
+  await expect(section).toContainText(/Nobody has looked at those of \d+ child(ren)? for a year/)
   await checkAccessibility(page)
   await section.getByRole('link', { name: 'Open the list' }).click()
   await expect(page.getByLabel('Allergies and needs')).toHaveValue('3')
@@ -232,4 +235,65 @@ test('Today leads to the children whose needs nobody has looked at for a year, a
   })
   await page.reload()
   await expect(page.getByText('No attendees found.').first()).toBeVisible()
+})
+
+test('of more than fit, five hundred are selected, which is said, and all of them are changed and exported', async ({
+  staffPage: page,
+}) => {
+  const family = own('Starling')
+  const nths = Array.from({ length: 503 }, (_, nth) => nth)
+  for (let at = 0; at < nths.length; at += 25) {
+    await Promise.all(
+      nths.slice(at, at + 25).map((nth) => addAttendee(page, { first_name: `Kid${nth}`, last_name: family })),
+    )
+  }
+  const bar = await select(page, family)
+  await bar.getByRole('button', { name: 'Select all 503 on all pages' }).click()
+  await expect(
+    notice(page, 'At most 500 can be selected at once. The others are not selected.'),
+  ).toBeVisible()
+  await expect(bar.getByRole('status')).toHaveText('500 selected')
+  await doIt(bar, 'Export')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('dialog', { name: 'Export 500 children' })
+      .getByRole('button', { name: 'Download' })
+      .click(),
+  ])
+  expect(await file.failure()).toBeNull()
+  await doIt(bar, 'Record as church members')
+  await expect(notice(page, '500 children changed')).toBeVisible()
+  await undo(page)
+  await expect(notice(page, '500 children are as before')).toBeVisible()
+})
+
+test('who only teaches exports nothing, and asks after those of the own classes alone', async ({
+  staffPage: page,
+  server,
+  openPageOf,
+}) => {
+  const [family, title] = [own('Plover'), own('Dunes')]
+  const person = { email: `${title.toLowerCase()}@vestry.test`, password: 'Flocks by n1ght!', name: title }
+  const sub = await employTeacher(page, server, person)
+  const ids = await fillList(page, family, 2)
+  const { series_id } = await plan(page, { title, session_datetime: '2030-01-06T10:30', teachers: [sub] })
+  await plan(page, { title: `Not ${title}`, session_datetime: '2030-01-06T10:30' })
+  await enrol(page, series_id, ids.slice(0, 1))
+  const teacher = await openPageOf(person)
+  const bar = await select(teacher, family)
+  await expect(bar.getByLabel('What is to be done with them?').getByRole('option')).toHaveText([
+    'Put on the roster of a class',
+    'Take off the roster of a class',
+    'Record as church members',
+    'Record as guests',
+    'Ask after them',
+    'Print',
+  ])
+  await expect(bar.getByLabel('Which one?').getByRole('option')).toHaveText([title])
+  await bar.getByRole('button', { name: 'Select this page' }).click()
+  await doIt(bar, 'Ask after them')
+  await teacher.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const told = notice(teacher, 'Recorded for 1 child. 1 was left alone, since it is in none of your classes.')
+  await expect(told).toContainText(`Kid02 ${family}`)
 })

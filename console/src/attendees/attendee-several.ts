@@ -1,7 +1,7 @@
 import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import { callApi } from '../api/call-api.ts'
 import { putOnRoster, takeOffRoster } from '../api/people/change-roster.ts'
-import { doSeveral, type SeveralTexts, withLeft } from '../api/several/do-several.ts'
+import { doSeveral, type SeveralTexts, unlessNone, withLeft } from '../api/several/do-several.ts'
 import { t } from '../messages/messages.ts'
 import type { Selected } from '../ui/list/use-several.tsx'
 import { ATTENDEES } from './attendee-calls.ts'
@@ -61,12 +61,8 @@ export const textsOf = (): SeveralTexts => ({
 })
 
 /** What takes back what was done to these; `work` returns those of them that it left alone. */
-export function undoOf(
-  done: readonly number[],
-  children: Children,
-  work: () => Promise<readonly number[]>,
-): (() => Promise<string>) | undefined {
-  return done.length === 0 ? undefined : async () => tellUndone(done, children, await work())
+export function undoOf(done: readonly number[], children: Children, work: () => Promise<readonly number[]>) {
+  return unlessNone(done, async () => tellUndone(done, children, await work()))
 }
 
 function tell(done: string, children: Children, left: readonly number[]): string {

@@ -27,6 +27,11 @@ export function showSeveral(texts: SeveralTexts, said: string, undo: SeveralDone
   showNotice({ message: said, ...(undo && { action: { label: t('ui.undo'), run } }) })
 }
 
+/** What undoes it, if anything was done. */
+export function unlessNone(done: readonly unknown[], undo: () => Promise<string>): SeveralDone['undo'] {
+  return done.length === 0 ? undefined : undo
+}
+
 /** What was done, and why some rows were left alone, with their names as far as they are known. */
 export function withLeft(done: string, left: readonly { names: readonly string[]; said: string }[]): string {
   const reasons = left.map(({ names, said }) => (names.length === 0 ? said : `${said} ${names.join(', ')}.`))

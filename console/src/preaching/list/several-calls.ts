@@ -1,6 +1,6 @@
 import type { CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
 import { callApi } from '../../api/call-api.ts'
-import { doSeveral, type SeveralTexts, withLeft } from '../../api/several/do-several.ts'
+import { doSeveral, type SeveralTexts, unlessNone, withLeft } from '../../api/several/do-several.ts'
 import { t } from '../../messages/messages.ts'
 import { PREACHING } from '../preaching-calls.ts'
 
@@ -19,10 +19,10 @@ export function changeSeveral(uuids: readonly string[], change: SameChange): Pro
     const { undo, left } = await callApi('PUT /preachingManagement/several', { body: { changes } })
     return {
       said: tell(t('sermons.several.changed', { count: undo.length }), left),
-      undo: async () => {
+      undo: unlessNone(undo, async () => {
         const undone = await callApi('PUT /preachingManagement/several', { body: { changes: undo } })
         return tellUndone(undo.length - undone.left.length, undone.left)
-      },
+      }),
     }
   })
 }
@@ -34,14 +34,14 @@ export function deleteSeveral(uuids: readonly string[]): Promise<boolean> {
     const { deleted, left } = await callApi('POST /preachingManagement/several/delete', { body })
     return {
       said: tell(t('sermons.several.deleted', { count: deleted.length }), left),
-      undo: async () => {
+      undo: unlessNone(deleted, async () => {
         const answer = await callApi('POST /trash/restore/items', { body: { uuids: deleted } })
         const { missing, refused = [] } = answer
         return tellUndone(deleted.length - missing.length - refused.length, [
           ...missing.map((uuid) => ({ uuid, title: '', why: 'not_found' as const })),
           ...refused,
         ])
-      },
+      }),
     }
   })
 }

@@ -30,8 +30,12 @@ export function SelectionBar<Row>({
   const [key, setKey] = useState('')
   const [which, setWhich] = useState('')
   const region = useRef<HTMLElement>(null)
-  // The button that was pressed is gone.
-  useEffect(() => region.current?.focus(), [])
+  useEffect(() => {
+    // The button that was pressed is gone, or can't be pressed now.
+    if (selected.size === 0 && document.activeElement?.matches('body, :disabled')) {
+      region.current?.focus()
+    }
+  }, [selected.size])
   const deed = deeds.find((one) => one.key === key) ?? deeds[0]
   const asks = 'choices' in deed
   const chosen = deed.choices?.find(({ id }) => String(id) === which) ?? deed.choices?.[0]
