@@ -80,11 +80,13 @@ export function useRosterChanges(series_id: number) {
         const ids = children.map(({ id }) => id)
         const gone = await takeOffRoster(series_id, ids)
         return {
-          text: t('classes.roster.removed', { count: children.length }),
-          action: {
-            label: t('classes.roster.undo'),
-            run: () => void add(children.filter(({ id }) => gone.includes(id))),
-          },
+          text: t('classes.roster.removed', { count: gone.length }),
+          ...(gone.length > 0 && {
+            action: {
+              label: t('classes.roster.undo'),
+              run: () => void add(children.filter(({ id }) => gone.includes(id))),
+            },
+          }),
         }
       }),
     move: (children: readonly Attendee[], to: Series) =>
