@@ -9,6 +9,7 @@ import { ExportDialog } from '../exports/export-dialog.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { tryShowing } from '../ui/dialogs/try-showing.ts'
 import type { SelectionProps } from '../ui/list/use-several.tsx'
+import { printList } from '../ui/print/print-list.ts'
 import { type Deed, SelectionBar } from '../ui/several/selection-bar.tsx'
 import { listSeriesTitles } from './attendee-calls.ts'
 import { changeMembership, idsOf, putOn, takeOff } from './attendee-several.ts'
@@ -52,7 +53,7 @@ export function AttendeeSelection(props: SelectionProps<Attendee>) {
     ...(may(EXPORT_RIGHTS)
       ? [{ key: 'export', label: t('children.several.export'), run: keeping(() => setExporting(true)) }]
       : []),
-    { key: 'print', label: t('children.several.print'), run: keeping(props.print) },
+    { key: 'print', label: t('children.several.print'), run: keeping(() => printList(props.loadRest)) },
   ]
   return (
     <>

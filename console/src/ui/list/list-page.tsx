@@ -5,7 +5,7 @@ import { countText } from '../count-text.ts'
 import { stillThere } from '../is-hopeless.ts'
 import { PageHeading } from '../page-heading.tsx'
 import { PrintButton } from '../print/print-button.tsx'
-import { fetchAllRows, printList, type Rows } from '../print/print-list.ts'
+import { fetchAllRows, type Rows } from '../print/print-list.ts'
 import { PrintedNote } from '../print/printed-note.tsx'
 import { usePrintedRows } from '../print/printed-rows.ts'
 import type { ListState } from './list-address.ts'
@@ -105,16 +105,9 @@ export function ListPage<Row, F extends string, O extends string>(
       {several && selecting && (
         <selecting.Actions
           several={several}
-          rows={data?.results ?? []}
-          found={
-            data === undefined || data.totalCount <= data.results.length
-              ? undefined
-              : {
-                  count: countText(data.totalCount, data.totalExceeded),
-                  fetch: (most) => fetchAllRows(state, fetchRows, most),
-                }
-          }
-          print={() => printList(printed.loadRest)}
+          shown={data}
+          fetchAll={(most) => fetchAllRows(state, fetchRows, most)}
+          loadRest={printed.loadRest}
         />
       )}
       {props.below}

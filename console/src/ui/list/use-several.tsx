@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import { showNotice } from '../dialogs/dialogs.ts'
+import type { Rows } from '../print/print-list.ts'
 import type { Column } from './list-table.tsx'
 
 /** The selected rows by their keys: those of this page of the list, and of others. */
@@ -22,12 +23,12 @@ export type SelectionCode<Row> = {
 
 export type SelectionProps<Row> = {
   several: Several<Row>
-  /** Those on this page. */
-  rows: readonly Row[]
-  /** How many the list has on all its pages, if there are others, and the first ones of them. */
-  found: { count: string | number; fetch: (most: number) => Promise<readonly Row[]> } | undefined
-  /** Prints the selected rows. */
-  print: () => Promise<void>
+  /** The page of the list that is on the screen. */
+  shown: Rows<Row> | undefined
+  /** The first rows of all pages. */
+  fetchAll: (most: number) => Promise<readonly Row[]>
+  /** Has the selected rows printed instead of those on the screen. */
+  loadRest: (() => Promise<void>) | undefined
 }
 
 export type Several<Row> = Rules<Row> & {

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
+import { countText } from '../count-text.ts'
 import { tryShowing } from '../dialogs/try-showing.ts'
 import type { SelectionProps } from '../list/use-several.tsx'
 import classes from './selection.module.css'
@@ -20,8 +21,8 @@ export type Deed = {
 /** How many rows are selected, how more are, and what is done with them. */
 export function SelectionBar<Row>({
   several,
-  rows,
-  found,
+  shown,
+  fetchAll,
   title,
   deeds,
 }: SelectionProps<Row> & { title: string; deeds: readonly [Deed, ...Deed[]] }) {
@@ -56,20 +57,20 @@ export function SelectionBar<Row>({
     >
       <p role="status">{t('several.count', { count: selected.size })}</p>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => selectMore(several, rows)}>
+        <Button variant="default" onClick={() => selectMore(several, shown?.results ?? [])}>
           {t('several.page')}
         </Button>
-        {found !== undefined && (
+        {shown !== undefined && shown.totalCount > shown.results.length && (
           <Button
             variant="default"
             onClick={() =>
               // One more than there is room for: selecting them then says that not all are selected.
               void tryShowing(t('several.finding'), t('several.notFound'), async () =>
-                selectMore(several, await found.fetch(most + 1)),
+                selectMore(several, await fetchAll(most + 1)),
               )
             }
           >
-            {t('several.all', { count: found.count })}
+            {t('several.all', { count: countText(shown.totalCount, shown.totalExceeded) })}
           </Button>
         )}
         <Button variant="default" disabled={selected.size === 0} onClick={none}>
