@@ -37,7 +37,7 @@ const loadSelection = async () => {
     Promise.all([
       import('../ui/several/tick-column.tsx'),
       import('./attendee-selection.tsx'),
-      loadMessages('children-several'),
+      loadMessages('several'),
       loadMessages('export'),
     ]),
   )

@@ -50,7 +50,7 @@ const loadSelection = async () => {
     Promise.all([
       import('../../ui/several/tick-column.tsx'),
       import('./preaching-selection.tsx'),
-      loadMessages('sermons-several'),
+      loadMessages('several'),
     ]),
   )
   return { tickColumn, Actions: PreachingSelection }
