@@ -33,15 +33,10 @@ import { DuplicatesLink } from './duplicates-link.tsx'
 
 /** The code for selecting several, which can open the dialog that exports them. */
 const loadSelection = async () => {
-  const [{ tickColumn }, { AttendeeSelection }] = await fetchCode(() =>
-    Promise.all([
-      import('../ui/several/tick-column.tsx'),
-      import('./attendee-selection.tsx'),
-      loadMessages('several'),
-      loadMessages('export'),
-    ]),
+  const [{ attendeeSelection }] = await fetchCode(() =>
+    Promise.all([import('./attendee-selection.tsx'), loadMessages('several'), loadMessages('export')]),
   )
-  return { tickColumn, Actions: AttendeeSelection }
+  return attendeeSelection
 }
 
 export function AttendeeListPage() {

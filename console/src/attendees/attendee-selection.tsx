@@ -7,16 +7,18 @@ import { callApi } from '../api/call-api.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { ExportDialog } from '../exports/export-dialog.tsx'
 import { useMessages } from '../messages/use-messages.ts'
-import { tryShowing } from '../ui/dialogs/try-showing.ts'
 import type { SelectionProps } from '../ui/list/use-several.tsx'
-import { printList } from '../ui/print/print-list.ts'
+import { printList, tryShowing } from '../ui/print/print-list.ts'
 import { type Deed, SelectionBar } from '../ui/several/selection-bar.tsx'
+import { tickColumn } from '../ui/several/tick-column.tsx'
 import { listSeriesTitles } from './attendee-calls.ts'
 import { changeMembership, idsOf, putOn, takeOff } from './attendee-several.ts'
 import { FollowUpSeveral } from './follow-up-several.tsx'
 
+export const attendeeSelection = { tickColumn, Actions }
+
 /** What can be done with all selected children. */
-export function AttendeeSelection(props: SelectionProps<Attendee>) {
+function Actions(props: SelectionProps<Attendee>) {
   const { t } = useMessages()
   const { may } = useOwnRole()
   const { data: series } = useQuery(listSeriesTitles)

@@ -46,14 +46,10 @@ const loadDelete = async () => {
 }
 
 const loadSelection = async () => {
-  const [{ tickColumn }, { PreachingSelection }] = await fetchCode(() =>
-    Promise.all([
-      import('../../ui/several/tick-column.tsx'),
-      import('./preaching-selection.tsx'),
-      loadMessages('several'),
-    ]),
+  const [{ preachingSelection }] = await fetchCode(() =>
+    Promise.all([import('./preaching-selection.tsx'), loadMessages('several')]),
   )
-  return { tickColumn, Actions: PreachingSelection }
+  return preachingSelection
 }
 
 PreachingListPage.read = (search: string) => {

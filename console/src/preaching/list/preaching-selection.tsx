@@ -4,6 +4,7 @@ import { useOwnRole } from '../../auth/use-own-role.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import type { SelectionProps } from '../../ui/list/use-several.tsx'
 import { type Deed, SelectionBar } from '../../ui/several/selection-bar.tsx'
+import { tickColumn } from '../../ui/several/tick-column.tsx'
 import { listNames } from '../names/names-calls.ts'
 import { changeSeveral, deleteSeveral, type SameChange } from './several-calls.ts'
 
@@ -25,8 +26,10 @@ const LISTS = {
   removeTopic: 'topics',
 } as const
 
+export const preachingSelection = { tickColumn, Actions }
+
 /** The actions for all selected sermons. */
-export function PreachingSelection(props: SelectionProps<PreachingItem>) {
+function Actions(props: SelectionProps<PreachingItem>) {
   const { t } = useMessages()
   const { may } = useOwnRole()
   const { data: names } = useQuery(listNames)

@@ -5,7 +5,7 @@ import { countText } from '../count-text.ts'
 import { stillThere } from '../is-hopeless.ts'
 import { PageHeading } from '../page-heading.tsx'
 import { PrintButton } from '../print/print-button.tsx'
-import { fetchAllRows, type Rows } from '../print/print-list.ts'
+import type { Rows } from '../print/print-list.ts'
 import { PrintedNote } from '../print/printed-note.tsx'
 import { usePrintedRows } from '../print/printed-rows.ts'
 import type { ListState } from './list-address.ts'
@@ -106,7 +106,8 @@ export function ListPage<Row, F extends string, O extends string>(
         <selecting.Actions
           several={several}
           shown={data}
-          fetchAll={(most) => fetchAllRows(state, fetchRows, most)}
+          state={state}
+          fetchRows={fetchRows}
           loadRest={printed.loadRest}
         />
       )}
@@ -145,7 +146,7 @@ export function ListPage<Row, F extends string, O extends string>(
             onRowGone={() => page.current?.focus()}
             printed={printed.rows}
           />
-          {data !== undefined && !printed.selected && (
+          {data !== undefined && !printed.ofSelected && (
             <PrintedNote
               filteredBy={filtered}
               printed={printed.rows?.length ?? data.results.length}

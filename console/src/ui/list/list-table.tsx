@@ -127,11 +127,11 @@ function ColumnHead<Row, Order extends string>(props: {
   onSort: ((orders: readonly [Order, ...Order[]]) => void) | undefined
 }) {
   const { column, sorting, onSort } = props
-  const { key, order, width } = column
+  const { order, width } = column
   const style = width === undefined ? undefined : ({ '--column-width': `${width}rem` } as CSSProperties)
   if (order === undefined || sorting === undefined || onSort === undefined) {
     return (
-      <th scope="col" data-column={key} style={style}>
+      <th scope="col" style={style}>
         {column.title}
       </th>
     )

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { type ComponentType, type ReactNode, useRef, useState } from 'react'
-import { useMessages } from '../../messages/use-messages.ts'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { t } from '../../messages/messages.ts'
 import { showNotice } from '../dialogs/dialogs.ts'
 import type { Rows } from '../print/print-list.ts'
+import type { ListState } from './list-address.ts'
 import type { Column } from './list-table.tsx'
 
 /** The selected rows by their keys: those of this page of the list, and of others. */
@@ -25,15 +26,16 @@ export type SelectionProps<Row> = {
   several: Several<Row>
   /** The page of the list that is on the screen. */
   shown: Rows<Row> | undefined
-  /** The first rows of all pages. */
-  fetchAll: (most: number) => Promise<readonly Row[]>
+  /** What is listed, and how other rows of it are loaded. */
+  state: ListState
+  fetchRows: (slice: ListState, limit: number) => Promise<Rows<Row>>
   /** Has the selected rows printed instead of those on the screen. */
   loadRest: (() => Promise<void>) | undefined
 }
 
 export type Several<Row> = Rules<Row> & {
   /** Absent while nobody selects. */
-  code: SelectionCode<Row> | undefined
+  code: SelectionCode<Row> | null | undefined
   selected: Selected<Row>
   onSelect: (change: (now: Selected<Row>) => Selected<Row>) => void
   /** Begins it. */
@@ -47,24 +49,17 @@ export function useSeveral<Row>(
   load: () => Promise<SelectionCode<Row>>,
   rules: Rules<Row>,
 ): Several<Row> {
-  const { t } = useMessages()
-  const [code, setCode] = useState<SelectionCode<Row>>()
+  /** Null once it is over: the focus then returns to the button that began it. */
+  const [code, setCode] = useState<SelectionCode<Row> | null>()
   const [selected, onSelect] = useState<Selected<Row>>(new Map())
-  /** Whether the focus should return to the button that began it. */
-  const ended = useRef(false)
   return {
     ...rules,
     code,
     selected,
     onSelect,
-    button: code === undefined && (
+    button: !code && (
       <Button
-        ref={(button) => {
-          if (ended.current) {
-            ended.current = false
-            button?.focus()
-          }
-        }}
+        ref={code === null ? focus : null}
         variant="default"
         onClick={() => void load().then(setCode, () => showNotice({ message: t('data.offline') }))}
       >
@@ -72,9 +67,12 @@ export function useSeveral<Row>(
       </Button>
     ),
     onDone: () => {
-      ended.current = true
-      setCode(undefined)
+      setCode(null)
       onSelect(new Map())
     },
   }
+}
+
+function focus(button: HTMLElement | null): void {
+  button?.focus()
 }

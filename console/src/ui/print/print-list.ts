@@ -1,6 +1,7 @@
 import { t } from '../../messages/messages.ts'
-import { tryShowing } from '../dialogs/try-showing.ts'
+import { showMessage, whileShowing } from '../dialogs/dialogs.ts'
 import type { ListState } from '../list/list-address.ts'
+import { referenceOf } from '../reference.tsx'
 
 /** More rows than this would be a book: the printout says that it doesn't have all of them. */
 export const MAX_PRINTED = 1000
@@ -47,4 +48,24 @@ export async function fetchAllRows<Row>(
 /** Resolves once the browser has drawn what was rendered. */
 async function drawn(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+}
+
+/** Shows `message` as long as `work` takes. Says so if it `failed`, and returns whether it did not. */
+export async function tryShowing(
+  message: string,
+  failed: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    await whileShowing(message, work)
+    return true
+  } catch (error) {
+    await showMessage({
+      status: 'error',
+      message: failed,
+      details: error instanceof Error ? [error.message] : [],
+      reference: referenceOf(error),
+    })
+    return false
+  }
 }

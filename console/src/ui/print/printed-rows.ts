@@ -14,19 +14,19 @@ export function usePrintedRows<Row>(
   fetchRows: (slice: ListState, limit: number) => Promise<Rows<Row>>,
   selected: Selected<Row> | undefined,
 ) {
-  const [loaded, setLoaded] = useState<{ of: Rows<Row> | Selected<Row>; rows: readonly Row[] }>()
-  const chosen = selected !== undefined && selected.size > 0 ? selected : undefined
-  const loadRest = async (of: Rows<Row>) => {
-    const rows = chosen === undefined ? await fetchAllRows(state, fetchRows) : [...chosen.values()]
-    flushSync(() => setLoaded({ of: chosen ?? of, rows }))
-  }
-  const rows = loaded !== undefined && loaded.of === (chosen ?? shown) ? loaded.rows : undefined
+  const [loaded, setLoaded] = useState<{ of: unknown; rows: readonly Row[] }>()
+  const chosen = selected?.size ? selected : undefined
+  const of = chosen ?? shown
+  const rows = loaded && loaded.of === of ? loaded.rows : undefined
   return {
     rows,
-    selected: rows !== undefined && chosen !== undefined,
+    ofSelected: rows && chosen,
     loadRest:
-      shown === undefined || (chosen === undefined && shown.results.length >= shown.totalCount)
+      of === undefined || (shown === of && shown.results.length >= shown.totalCount)
         ? undefined
-        : () => loadRest(shown),
+        : async () => {
+            const all = chosen ? [...chosen.values()] : await fetchAllRows(state, fetchRows)
+            flushSync(() => setLoaded({ of, rows: all }))
+          },
   }
 }

@@ -2,8 +2,8 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import { countText } from '../count-text.ts'
-import { tryShowing } from '../dialogs/try-showing.ts'
 import type { SelectionProps } from '../list/use-several.tsx'
+import { fetchAllRows, tryShowing } from '../print/print-list.ts'
 import classes from './selection.module.css'
 import { selectMore } from './tick-column.tsx'
 
@@ -22,7 +22,8 @@ export type Deed = {
 export function SelectionBar<Row>({
   several,
   shown,
-  fetchAll,
+  state,
+  fetchRows,
   title,
   deeds,
 }: SelectionProps<Row> & { title: string; deeds: readonly [Deed, ...Deed[]] }) {
@@ -66,7 +67,7 @@ export function SelectionBar<Row>({
             onClick={() =>
               // One more than there is room for: selecting them then says that not all are selected.
               void tryShowing(t('several.finding'), t('several.notFound'), async () =>
-                selectMore(several, await fetchAll(most + 1)),
+                selectMore(several, await fetchAllRows(state, fetchRows, most + 1)),
               )
             }
           >
