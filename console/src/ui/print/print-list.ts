@@ -2,9 +2,8 @@ import { t } from '../../messages/messages.ts'
 import { showMessage, whileShowing } from '../dialogs/dialogs.ts'
 import type { ListState } from '../list/list-address.ts'
 import { referenceOf } from '../reference.tsx'
+import { MAX_PRINTED } from './max-printed.ts'
 
-/** More rows than this would be a book: the printout says that it doesn't have all of them. */
-export const MAX_PRINTED = 1000
 /** The most that one call returns. */
 const SLICE = 100
 

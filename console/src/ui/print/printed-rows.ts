@@ -1,8 +1,12 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { lateCode } from '../late-code.tsx'
 import type { ListState } from '../list/list-address.ts'
 import type { Selected } from '../list/use-several.tsx'
-import { fetchAllRows, type Rows } from './print-list.ts'
+import type { Rows } from './print-list.ts'
+
+/** What prints, which a list needs only after its rows. */
+export const printing = lateCode(() => import('./print-list.ts'))
 
 /**
  * All rows of a list for printing, and a function to load them if the screen doesn't have all. They belong to the
@@ -25,7 +29,9 @@ export function usePrintedRows<Row>(
       of === undefined || (shown === of && shown.results.length >= shown.totalCount)
         ? undefined
         : async () => {
-            const all = chosen ? [...chosen.values()] : await fetchAllRows(state, fetchRows)
+            const all = chosen
+              ? [...chosen.values()]
+              : await (await printing.insist()).fetchAllRows(state, fetchRows)
             flushSync(() => setLoaded({ of, rows: all }))
           },
   }
