@@ -74,8 +74,8 @@ export default defineConfig({
     amplifyStyles(),
     react(),
     sizeBudget([
-      { name: 'The list, signed in', modules: LIST, js: 169_000, css: 12_000 },
-      { name: 'Today, signed in', modules: firstModules('/today'), js: 169_000, css: 12_000 },
+      { name: 'The list, signed in', modules: LIST, js: 169_500, css: 12_000 },
+      { name: 'Today, signed in', modules: firstModules('/today'), js: 169_500, css: 12_000 },
       {
         name: 'The roll, signed in',
         modules: firstModules('/sunday-school/classes/attendance'),
@@ -117,7 +117,7 @@ export default defineConfig({
               name: 'start',
               test: /src\/start\.tsx$|console\/src\/(api|ui|ui\/look)\/(?!open-claims|silent-rolls)[^/]+$|api\/news\/told|api\/offline\/(forget|unsent)|react-query|virtual:icon|rolldown\/runtime|ui\/list\/(search-input|list-notice)|contract\/src\/text\/(sanitize|normal-form|search-key)/,
             },
-            { name: 'list', test: /console\/src\/ui\/(list|print)\/[^/]+$/ },
+            { name: 'list', test: /console\/src\/ui\/(list|print)\/(?!print-list)[^/]+$/ },
             {
               name: 'people',
               test: /(ui|api)\/people\/(face|care|contact|state|search|show|small)|sunday-school\/sunday-school-rules/,

@@ -43,6 +43,10 @@ test('several sermons are changed or deleted at once, and one Undo puts all of t
   await bar.getByLabel('What is to be done with them?').selectOption('Make a draft')
   await bar.getByRole('button', { name: 'Do it' }).click()
   await expect(page.getByRole('status').filter({ hasText: '3 sermons changed' })).toBeVisible()
+  await bar.getByRole('button', { name: 'Select this page' }).click()
+  await bar.getByRole('button', { name: 'Do it' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing had to be changed' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   expect((await find()).results.map(({ state }) => state)).toEqual(['draft', 'draft', 'draft'])
 
   await bar.getByRole('button', { name: 'Select this page' }).click()

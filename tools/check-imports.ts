@@ -86,7 +86,10 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['server/src/backup/', [AUDIT, MAIL, DATABASE, S3, STORE, 'server/src/config.ts', ...GROUND]],
   ['server/src/cli/', ['server/src/', COGNITO, 'contract/src/']],
   ['server/src/testing/', ['server/src/', COGNITO, COGNITO_TESTING, S3, 'contract/src/']],
-  ['server/src/demo/', ['server/src/preaching/', DATABASE, ...GROUND]],
+  [
+    'server/src/demo/',
+    ['server/src/preaching/', 'server/src/sunday-school/families/families-sql.ts', DATABASE, ...GROUND],
+  ],
   ['server/src/preaching/', [S3, AUDIT, TRASH, DATABASE, HTTP, ...GROUND]],
   [
     'server/src/listeners/',

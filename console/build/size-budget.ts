@@ -77,5 +77,5 @@ function weigh(bundle: Rollup.OutputBundle, files: readonly string[], extension:
 }
 
 function kilobytes(bytes = Number.POSITIVE_INFINITY): string {
-  return Number.isFinite(bytes) ? `${(bytes / 1000).toFixed(1)} kB` : 'any amount'
+  return Number.isFinite(bytes) ? `${(bytes / 1000).toFixed(3)} kB` : 'any amount'
 }

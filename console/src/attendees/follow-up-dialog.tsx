@@ -1,21 +1,17 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { FollowUpEntry } from '@vestry/contract/calls/follow-ups.ts'
-import { FIRST_DAY, isDay } from '@vestry/contract/rules/is-day.ts'
-import { MAX_FOLLOW_UP_NOTE, OUTCOMES, type Outcome } from '@vestry/contract/sunday-school/follow-up-rules.ts'
+import { isDay } from '@vestry/contract/rules/is-day.ts'
+import { OUTCOMES, type Outcome } from '@vestry/contract/sunday-school/follow-up-rules.ts'
 import { useState } from 'react'
 import { churchToday } from '../api/church-day.ts'
-import { listTeachers } from '../api/people/list-teachers.ts'
-import { useSession } from '../auth/session.ts'
-import { useOwnRole } from '../auth/use-own-role.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { createRequestIds } from '../forms/form-request-ids.ts'
 import type { MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs/dialogs.ts'
-import { isUnfinished } from '../ui/is-unfinished.ts'
 import { Entries } from './follow-up-about.tsx'
 import { type NewEntry, writeDown } from './follow-up-calls.ts'
+import { checkDue, FollowUpFields, usePeople } from './follow-up-fields.tsx'
 
 export type AskedAfter = {
   attendee_id: number
@@ -36,7 +32,7 @@ type Typed = Pick<NewEntry, 'outcome' | 'until_day'> & { note: string } & Partia
 /** Adds an entry about what came of asking after a child, and who looks after it from now on. */
 export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose: () => void }) {
   const { t } = useMessages()
-  const people = usePeople(child)
+  const people = usePeople(child.assigned_to)
   const [typed, setTyped] = useState<Typed>({ outcome: '', note: '', until_day: '' })
   const [requests] = useState(createRequestIds)
   const [asked, setAsked] = useState(false)
@@ -60,9 +56,7 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
       submit={t('attendees.followUp.save')}
       check={(form) => {
         setAsked(true)
-        const due = form.querySelector<HTMLElement>('[name=due_day]')
-        const isEarly = due_day !== '' && due_day < FIRST_DAY
-        const problem = isUnfinished(due) ? 'ui.form.unfinished' : isEarly ? 'ui.form.tooEarly' : undefined
+        const { due, problem } = checkDue(form, due_day)
         setDueProblem(problem)
         if (lacksDay) {
           return form.querySelector<HTMLElement>('[name=until_day]')
@@ -101,51 +95,15 @@ export function FollowUpDialog({ child, onClose }: { child: AskedAfter; onClose:
           onChange={(event) => change({ until_day: event.currentTarget.value })}
         />
       )}
-      <Textarea
-        label={t('attendees.followUp.note')}
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={MAX_FOLLOW_UP_NOTE}
-        value={note}
-        onChange={(event) => change({ note: event.currentTarget.value })}
-      />
-      <NativeSelect
-        label={t('attendees.followUp.assign')}
-        data={[
-          { value: '', label: t('attendees.followUp.nobody') },
-          ...people.map(({ sub, name }) => ({ value: sub, label: name })),
-        ]}
-        value={assigned_to}
-        onChange={(event) => change({ assigned_to: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        name="due_day"
-        label={t('attendees.followUp.dueDay')}
-        value={due_day}
-        error={dueProblem && t(dueProblem)}
-        onChange={(event) => {
-          change({ due_day: event.currentTarget.value })
-          setDueProblem(undefined)
+      <FollowUpFields
+        typed={{ note, assigned_to, due_day }}
+        people={people}
+        problem={dueProblem}
+        onChange={(some) => {
+          change(some)
+          setDueProblem((now) => ('due_day' in some ? undefined : now))
         }}
       />
     </FormDialog>
   )
-}
-
-/** For people who arrange classes, everybody; for others, themselves and whoever looks after the child now. */
-function usePeople({ assigned_to }: AskedAfter): { sub: string; name: string }[] {
-  const { arranges } = useOwnRole()
-  const session = useSession()
-  const { data = [] } = useQuery({ ...listTeachers, enabled: arranges })
-  const known = [...data]
-  const add = (person: { sub: string; name: string } | null) => {
-    if (person !== null && !known.some(({ sub }) => sub === person.sub)) {
-      known.push(person)
-    }
-  }
-  add(assigned_to)
-  add(session.status === 'signed_in' ? { sub: session.sub, name: session.name } : null)
-  return known
 }

@@ -3,15 +3,13 @@ import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import type { Series } from '@vestry/contract/calls/classes.ts'
 import { useRef, useState } from 'react'
 import { ApiError, callApi } from '../api/call-api.ts'
+import { putOnRoster, takeOffRoster } from '../api/people/change-roster.ts'
 import { showFailure } from '../api/show-failure.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { whileShowing } from '../ui/dialogs/dialogs.ts'
 import { CLASSES } from './classes-calls.ts'
 
 type Notice = { text: string; action?: { label: string; run: () => void } }
-
-/** How many ids fit into the address of one call. */
-const MAX_IN_ADDRESS = 100
 
 /** Changes the roster of a series. Each function returns whether it was done; a notice says what was done. */
 export function useRosterChanges(series_id: number) {
@@ -45,13 +43,14 @@ export function useRosterChanges(series_id: number) {
       busy.current = false
     }
   }
-  const enrol = (attendee_ids: number[]) =>
-    callApi('POST /classes/roster', { body: { series_id, attendee_ids } })
-
   const add = (children: readonly Attendee[]) =>
     change(async () => {
-      const { changed } = await enrol(children.map(({ id }) => id))
+      const ids = children.map(({ id }) => id)
+      const { changed, left } = await putOnRoster(series_id, ids)
       const [only] = children
+      if (left.length === children.length) {
+        return { text: t('data.error.not_found') }
+      }
       return {
         text:
           children.length === 1 && only !== undefined
@@ -64,7 +63,7 @@ export function useRosterChanges(series_id: number) {
   /** Children who were already on the other roster stay there too. */
   const moveBack = (moved: number[], already: readonly number[], from: Series) =>
     change(async () => {
-      await enrol(moved)
+      await putOnRoster(series_id, moved)
       const attendee_ids = moved.filter((id) => !already.includes(id))
       if (attendee_ids.length > 0) {
         await callApi('PUT /classes/roster', {
@@ -78,13 +77,16 @@ export function useRosterChanges(series_id: number) {
     add,
     remove: (children: readonly Attendee[]) =>
       change(async () => {
-        for (let at = 0; at < children.length; at += MAX_IN_ADDRESS) {
-          const ids = children.slice(at, at + MAX_IN_ADDRESS).map(({ id }) => id)
-          await callApi('DELETE /classes/roster', { query: { series_id, attendee_ids: ids.join(',') } })
-        }
+        const ids = children.map(({ id }) => id)
+        const gone = await takeOffRoster(series_id, ids)
         return {
-          text: t('classes.roster.removed', { count: children.length }),
-          action: { label: t('classes.roster.undo'), run: () => void add(children) },
+          text: t('classes.roster.removed', { count: gone.length }),
+          ...(gone.length > 0 && {
+            action: {
+              label: t('classes.roster.undo'),
+              run: () => void add(children.filter(({ id }) => gone.includes(id))),
+            },
+          }),
         }
       }),
     move: (children: readonly Attendee[], to: Series) =>

@@ -15,6 +15,8 @@ export type ExportKind = (typeof EXPORTS)[number]
 /** The choices in the dialog; days and parts are only for lists that have them. */
 export type ExportChoice = {
   kind: ExportKind
+  /** These children alone; otherwise all. */
+  only: readonly number[] | undefined
   parts: readonly ListPart[]
   from: string
   to: string
@@ -29,7 +31,7 @@ export function partsOf(kind: ExportKind): readonly ListPart[] {
 export type ReportFile = { label: string; save: (format: ExportFormat) => Promise<void> }
 
 export async function exportList(
-  { kind, parts, from, to }: ExportChoice,
+  { kind, only, parts, from, to }: ExportChoice,
   format: ExportFormat,
 ): Promise<void> {
   const language = currentLanguage()
@@ -38,8 +40,12 @@ export async function exportList(
     await downloadFile('GET /attendance/export', name, { query: { format, language, from, to } })
   } else {
     const asked = partsOf(kind).filter((part) => parts.includes(part))
-    const call = kind === 'rosters' ? 'GET /classes/roster/export' : 'GET /attendees/export'
-    await downloadFile(call, name, { query: { format, language, with: asked.join(',') } })
+    const query = { format, language, with: asked.join(',') }
+    await (kind === 'rosters'
+      ? downloadFile('GET /classes/roster/export', name, { query })
+      : downloadFile('GET /attendees/export', name, {
+          query: { ...query, ...(only && { attendee_ids: only.join(',') }) },
+        }))
   }
 }
 

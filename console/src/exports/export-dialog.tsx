@@ -8,13 +8,19 @@ import { EXPORTS, type ExportChoice, type ExportKind, exportList, partsOf } from
 import classes from './export-dialog.module.css'
 import { ExportForm } from './export-form.tsx'
 
-/** Chooses a list, its parts and its format, and downloads it as a file. */
-export function ExportDialog(props: { kind: ExportKind; onClose: () => void }) {
+/** Chooses a list, its parts and its format, and downloads it as a file; with `only`, a list of these children alone. */
+export function ExportDialog(props: { kind: ExportKind; only?: readonly number[]; onClose: () => void }) {
   const { t } = useMessages()
   const id = useId()
   const [asked, setAsked] = useState(false)
   const [unfinished, setUnfinished] = useState<string>()
-  const [choice, setChoice] = useState<ExportChoice>({ kind: props.kind, parts: [], from: '', to: '' })
+  const [choice, setChoice] = useState<ExportChoice>({
+    kind: props.kind,
+    only: props.only,
+    parts: [],
+    from: '',
+    to: '',
+  })
   const { kind, parts, from, to } = choice
   const change = (part: Partial<ExportChoice>) => setChoice((now) => ({ ...now, ...part }))
   const reversed = kind === 'attendance' && from !== '' && to !== '' && to < from
@@ -37,7 +43,9 @@ export function ExportDialog(props: { kind: ExportKind; onClose: () => void }) {
   )
   return (
     <ExportForm
-      title={t('export.title')}
+      title={
+        props.only === undefined ? t('export.title') : t('export.selected', { count: props.only.length })
+      }
       note={t('export.note')}
       check={(form) => {
         setAsked(true)
@@ -51,17 +59,19 @@ export function ExportDialog(props: { kind: ExportKind; onClose: () => void }) {
       save={(format) => exportList(choice, format)}
       onClose={props.onClose}
     >
-      <NativeSelect
-        data-first-focus
-        label={t('export.list')}
-        data={EXPORTS.map((value) => ({ value, label: t(`export.list.${value}`) }))}
-        value={kind}
-        description={t(`export.about.${kind}`)}
-        inputWrapperOrder={['label', 'input', 'description']}
-        onChange={({ currentTarget: { value } }) =>
-          change({ kind: EXPORTS.find((one) => one === value) ?? kind })
-        }
-      />
+      {props.only === undefined && (
+        <NativeSelect
+          data-first-focus
+          label={t('export.list')}
+          data={EXPORTS.map((value) => ({ value, label: t(`export.list.${value}`) }))}
+          value={kind}
+          description={t(`export.about.${kind}`)}
+          inputWrapperOrder={['label', 'input', 'description']}
+          onChange={({ currentTarget: { value } }) =>
+            change({ kind: EXPORTS.find((one) => one === value) ?? kind })
+          }
+        />
+      )}
       {kind === 'attendance' ? (
         <div>
           <div className={classes.days}>

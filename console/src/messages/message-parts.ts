@@ -9,7 +9,7 @@ export const MESSAGE_PARTS = {
   sermon: ['downloads', 'player', 'sermon'],
   player: ['player'],
   names: ['names', 'preaching-filter'],
-  several: ['several'],
+  several: ['several', 'sermons-several', 'children-several'],
   series: ['preaching-form', 'series'],
   'sermon-import': ['preaching-form', 'sermon-import'],
   account: ['account'],

@@ -7,6 +7,7 @@ import type audit from '@vestry/contract/messages/en/audit.json'
 import type authenticator from '@vestry/contract/messages/en/authenticator.json'
 import type calendar from '@vestry/contract/messages/en/calendar.json'
 import type childFamilies from '@vestry/contract/messages/en/child-families.json'
+import type childrenSeveral from '@vestry/contract/messages/en/children-several.json'
 import type claims from '@vestry/contract/messages/en/claims.json'
 import type classes from '@vestry/contract/messages/en/classes.json'
 import type door from '@vestry/contract/messages/en/door.json'
@@ -31,6 +32,7 @@ import type rooms from '@vestry/contract/messages/en/rooms.json'
 import type series from '@vestry/contract/messages/en/series.json'
 import type sermon from '@vestry/contract/messages/en/sermon.json'
 import type sermonImport from '@vestry/contract/messages/en/sermon-import.json'
+import type sermonsSeveral from '@vestry/contract/messages/en/sermons-several.json'
 import type settings from '@vestry/contract/messages/en/settings.json'
 import type several from '@vestry/contract/messages/en/several.json'
 import type shell from '@vestry/contract/messages/en/shell.json'
@@ -59,6 +61,7 @@ export type MessageKey =
   | keyof typeof authenticator
   | keyof typeof calendar
   | keyof typeof childFamilies
+  | keyof typeof childrenSeveral
   | keyof typeof claims
   | keyof typeof classes
   | keyof typeof downloads
@@ -82,6 +85,7 @@ export type MessageKey =
   | keyof typeof series
   | keyof typeof sermon
   | keyof typeof sermonImport
+  | keyof typeof sermonsSeveral
   | keyof typeof settings
   | keyof typeof several
   | keyof typeof shell

@@ -11,11 +11,17 @@ import { Birthdays } from './birthdays.tsx'
 import row from './child-row.module.css'
 import { classRows } from './class-rows.tsx'
 import { LateGuests } from './late-guests.tsx'
+import { NeedsToReview } from './needs-to-review.tsx'
 import classes from './today-page.module.css'
 import { TodaySection } from './today-section.tsx'
 
 /** How the week goes, for people who arrange classes. */
-export function OfficeToday(props: { now: string; office: Office; children: ReactNode }) {
+export function OfficeToday(props: {
+  now: string
+  office: Office
+  toReview: number | undefined
+  children: ReactNode
+}) {
   const { t, language } = useMessages()
   const { now, office } = props
   const { parts } = church()
@@ -47,6 +53,7 @@ export function OfficeToday(props: { now: string; office: Office; children: Reac
         {parts.includes('sundaySchool') && (
           <>
             <AskAfter missing={office.missing} />
+            <NeedsToReview count={props.toReview} />
             <LateGuests guests={office.guests} />
             <Birthdays birthdays={office.birthdays} now={now} />
           </>

@@ -6,14 +6,16 @@ import { Birthdays } from './birthdays.tsx'
 import { ChildRow } from './child-row.tsx'
 import { classRows } from './class-rows.tsx'
 import { LateGuests } from './late-guests.tsx'
+import { NeedsToReview } from './needs-to-review.tsx'
 import { NextClass } from './next-class.tsx'
 import classes from './today-page.module.css'
 import { TodaySection } from './today-section.tsx'
 
 /** What a teacher needs: the roll of the next class first. */
-export function TeachingToday({ now, teaching }: { now: string; teaching: Teaching }) {
+export function TeachingToday(props: { now: string; teaching: Teaching; toReview: number | undefined }) {
   const { t, language } = useMessages()
-  const { next, classes: others, unfinished, birthdays, returning, missing, guests } = teaching
+  const { now, toReview } = props
+  const { next, classes: others, unfinished, birthdays, returning, missing, guests } = props.teaching
   return (
     <>
       <div className={classes.column}>
@@ -29,6 +31,7 @@ export function TeachingToday({ now, teaching }: { now: string; teaching: Teachi
       </div>
       <div className={classes.column}>
         <AskAfter missing={missing} />
+        <NeedsToReview count={toReview} />
         <LateGuests guests={guests} />
         <TodaySection
           title={t('today.returning')}

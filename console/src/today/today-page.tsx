@@ -72,9 +72,11 @@ export function TodayPage() {
       {data !== undefined && church().parts.includes('sundaySchool') && <SilentRolls />}
       {data !== undefined && (
         <div className={classes.columns}>
-          {data.teaching !== null && <TeachingToday now={data.now} teaching={data.teaching} />}
+          {data.teaching !== null && (
+            <TeachingToday now={data.now} teaching={data.teaching} toReview={data.to_review} />
+          )}
           {data.office !== null && (
-            <OfficeToday now={data.now} office={data.office}>
+            <OfficeToday now={data.now} office={data.office} toReview={data.to_review}>
               {data.administration !== null && <AdministrationToday administration={data.administration} />}
             </OfficeToday>
           )}

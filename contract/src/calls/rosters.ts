@@ -7,7 +7,7 @@ import { GREATEST, Id, IdText, oneOf, wholeNumbers } from './fields.ts'
 import { LastChange } from './last-change.ts'
 import { route } from './route.ts'
 
-const attendee_ids = z
+export const attendee_ids = z
   .array(Id)
   .min(1)
   .max(MAX_AT_ONCE)
@@ -33,6 +33,11 @@ const Changed = z.object({
 /** The ids of those who were really added or taken off: what undoes it is to be done with these alone. */
 const ChangedSome = Changed.extend({ attendee_ids: z.array(Id) })
 
+const Added = ChangedSome.extend({
+  /** Those of them who were deleted meanwhile. */
+  left: z.array(Id),
+})
+
 const Moved = Changed.extend({
   moved: z.array(Id),
   /** Those of them who were on the other roster before. */
@@ -47,9 +52,9 @@ export const rosterRoutes = {
     errors: ['not_found'],
   }),
   add: route('POST', '/classes/roster', {
-    summary: 'Enrol attendees in a series; who is on the roster already stays',
+    summary: 'Enrol attendees in a series; who is on the roster already stays, who was deleted is left alone',
     body: z.strictObject({ series_id: Id, attendee_ids }),
-    answer: ChangedSome,
+    answer: Added,
     errors: ['not_found'],
   }),
   move: route('PUT', '/classes/roster', {

@@ -110,6 +110,11 @@ export const Today = z.object({
   now: z.string(),
   /** How many claims wait for somebody to settle them, up to a hundred; left out when there are none. */
   claims: z.number().int().optional(),
+  /**
+   * For who sees all children, where the church keeps families: how many children's allergies or needs nobody has looked
+   * at for a year. Left out when there are none.
+   */
+  to_review: z.number().int().optional(),
   teaching: Teaching.nullable(),
   office: Office.nullable(),
   administration: Administration.nullable(),

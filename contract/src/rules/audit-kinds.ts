@@ -104,6 +104,7 @@ export const AUDIT_PARTS = {
   absence_planned: {},
   absence_unplanned: {},
   followed_up: { outcome: 'text?' },
+  follow_up_undone: {},
   miss_limit_changed: { limit: 'number' },
   attendees_imported: { added: 'number', changed: 'number' },
   attendance_imported: { added: 'number', changed: 'number' },

@@ -6,6 +6,7 @@ import { buildClass } from '../testing/build-class.ts'
 import { buildPhoto } from '../testing/build-photo.ts'
 import { callsOfDoor } from '../testing/calls-of-door.ts'
 import { callsOfFamilies } from '../testing/calls-of-families.ts'
+import { callsOfFollowUps } from '../testing/calls-of-follow-ups.ts'
 import { callsOfMerges } from '../testing/calls-of-merges.ts'
 import { callsOfNames } from '../testing/calls-of-names.ts'
 import { callsOfOperations } from '../testing/calls-of-operations.ts'
@@ -274,16 +275,6 @@ eachDatabase((on) => {
       expect(await traceOf(remove)).toEqual([`roster_removed series/${series_id} ${child}`])
       expect(await traceOf(remove)).toEqual([])
     },
-    'POST /follow-up': async () => {
-      const child = await addChild()
-      const body = {
-        ...{ request_id: crypto.randomUUID(), attendee_id: child, seen: 0, outcome: 'ill' as const },
-        ...{ note: 'Flu', assigned_to: '', due_day: '', until_day: '' },
-      }
-      const write = () => server.ask('POST /follow-up', { body })
-      expect(await traceOf(write)).toEqual([`followed_up attendee/${child} ill`])
-      expect(await traceOf(write)).toEqual([])
-    },
     'PUT /classes/roster/limit': async () => {
       const { series_id } = await addClass()
       const set = () => server.ask('PUT /classes/roster/limit', { body: { series_id, miss_limit: 5 } })
@@ -307,6 +298,7 @@ eachDatabase((on) => {
     },
     ...callsOfMerges(() => server, traceOf),
     ...callsOfFamilies(() => server, traceOf),
+    ...callsOfFollowUps(() => server, traceOf),
     ...callsOfRooms(() => server, traceOf),
     ...callsOfDoor(() => server, traceOf),
     ...callsOfOperations(() => server, traceOf),

@@ -84,6 +84,14 @@ export const DEMO_SERIES: readonly DemoSeries[] = [
   },
 ]
 
+/** The rooms of the weekly classes, and for how many children each is. */
+export const DEMO_ROOMS = [
+  { name: 'Garden Room', capacity: 16 },
+  { name: 'Room 2', capacity: 24 },
+  { name: 'Library', capacity: 30 },
+  { name: 'Upper Hall', capacity: 60 },
+] as const
+
 /** A single afternoon for two of the classes together. */
 export const DEMO_ONE_OFF = {
   title: 'Treasure Hunt',

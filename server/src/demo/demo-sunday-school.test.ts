@@ -80,6 +80,42 @@ eachDatabase((database) => {
       expect(finn.slice(0, 4).map(({ attended }) => attended)).toEqual([0, 0, 0, 1])
     })
 
+    test('has a family for each child whose contact is known, and somebody who collects it', async () => {
+      const families = await church.sql.selectFrom('family').select('id').execute()
+      expect(families).toHaveLength(40)
+      const lonely = await church.sql
+        .selectFrom('attendee')
+        .select('last_name')
+        .where('id', 'not in', (from) =>
+          from
+            .selectFrom('family_child')
+            .innerJoin('adult', 'adult.family_id', 'family_child.family_id')
+            .select('attendee_id')
+            .where('collects', '=', 'yes'),
+        )
+        .execute()
+      expect(lonely.map(({ last_name }) => last_name)).toEqual(['Dubois', 'Thompson', 'Thompson'])
+    })
+
+    test('has one adult who must not collect a child, needs to look at again, and rooms', async () => {
+      const barred = await church.sql
+        .selectFrom('collect_rule')
+        .innerJoin('adult', 'adult.id', 'adult_id')
+        .innerJoin('attendee', 'attendee.id', 'attendee_id')
+        .select(['adult.first_name as adult', 'attendee.first_name as child', 'rule'])
+        .execute()
+      expect(barred).toEqual([{ adult: 'Victor', child: 'Teddy', rule: 'barred' }])
+      const today = await church.answerTo(ADA.email, '/today')
+      expect(today.to_review).toBe(4)
+      const rooms = await church.answerTo(ADA.email, '/rooms')
+      expect(rooms.map(({ name }: { name: string }) => name)).toEqual([
+        'Garden Room',
+        'Library',
+        'Room 2',
+        'Upper Hall',
+      ])
+    })
+
     test('has a child who came back after missing three classes', async () => {
       const samir = await church.sql
         .selectFrom('attendance')

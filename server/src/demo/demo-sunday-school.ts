@@ -1,5 +1,5 @@
 import { personKeys } from '@vestry/contract/text/person-keys.ts'
-import { searchKey } from '@vestry/contract/text/search-key.ts'
+import { nameKey, searchKey } from '@vestry/contract/text/search-key.ts'
 import type { Transaction } from 'kysely'
 import { churchTime } from '../church-time.ts'
 import type { Clock } from '../clock.ts'
@@ -9,8 +9,9 @@ import type { Tables } from '../database/tables.ts'
 import { withWriteLock } from '../database/with-write-lock.ts'
 import { type DemoRecord, demoRecords } from './demo-attendance.ts'
 import { chance } from './demo-chance.ts'
-import { DEMO_TEACHERS, type DemoTeacher } from './demo-classes.ts'
+import { DEMO_ROOMS, DEMO_TEACHERS, type DemoTeacher } from './demo-classes.ts'
 import { drawFace } from './demo-faces.ts'
+import { fillDemoFamilies } from './demo-families.ts'
 import { type DemoPlan, planSundaySchool } from './demo-plan.ts'
 
 /** The share of the children whose parents have agreed to a photo. */
@@ -26,8 +27,8 @@ export type SundaySchoolServer = {
 }
 
 /**
- * Fills an empty Sunday school with four classes over two terms, one afternoon, 80 children and what was recorded of
- * them until yesterday. Does nothing if there are children or classes already.
+ * Fills an empty Sunday school with four classes over two terms, one afternoon, their rooms, 80 children with their
+ * families, and what was recorded of them until yesterday. Does nothing if there are children or classes already.
  */
 export async function fillDemoSundaySchool(server: SundaySchoolServer): Promise<void> {
   const { sql } = server.database
@@ -144,6 +145,28 @@ async function fill(
     changed_by: subOf(teacherOf(record)),
   }))
   await inParts(records, (part) => change.insertInto('attendance').values(part).execute())
+  const byName = new Map(plan.children.map(({ uuid, content }) => [nameOf(content), uuid]))
+  await fillDemoFamilies(change, plan.today, (first_name, last_name) => {
+    const uuid = found(byName, nameOf({ first_name, last_name }))
+    return { id: found(children, uuid), photo: hasPhoto(uuid) }
+  })
+  await change
+    .insertInto('room')
+    .values(
+      DEMO_ROOMS.map((room) => ({
+        ...{ ...room, name_key: nameKey(room.name), children_per_adult: 0, open: 1, version: 1 },
+      })),
+    )
+    .execute()
+  await change
+    .insertInto('church_setting')
+    .values((['families', 'rooms'] as const).map((name) => ({ name, value: JSON.stringify(true) })))
+    .onConflict((set) => set.doNothing())
+    .execute()
+}
+
+function nameOf({ first_name, last_name }: { first_name: string; last_name: string }): string {
+  return `${first_name} ${last_name}`
 }
 
 function hasPhoto(uuid: string): boolean {

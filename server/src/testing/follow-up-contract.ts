@@ -18,6 +18,11 @@ export const followUpContract: ContractCases = {
     'GET /follow-up': {},
     'GET /follow-up/child': { attendee_id: 1 },
     'POST /follow-up': entry(1),
+    'POST /follow-up/several': {
+      ...{ request_id: crypto.randomUUID(), attendee_ids: [ABSENT], seen: 0 },
+      ...{ note: '', assigned_to: '', due_day: '' },
+    },
+    'POST /follow-up/several/undo': { entries: [ABSENT] },
     'PUT /classes/roster/limit': { series_id: 1, miss_limit: 4 },
   },
   ways: (server) => ({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PreachingItem } from '@vestry/contract/calls/preaching.ts'
-import { PREACHING_PAGE_SIZE } from '@vestry/contract/rules/preaching-rules.ts'
+import { MAX_SEVERAL, PREACHING_PAGE_SIZE } from '@vestry/contract/rules/preaching-rules.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/call-api.ts'
@@ -16,6 +16,7 @@ import { FilterChips } from '../../ui/list/filter-chips.tsx'
 import { readListState } from '../../ui/list/list-address.ts'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useListState } from '../../ui/list/use-list-state.ts'
+import { useSeveral } from '../../ui/list/use-several.tsx'
 import { IconFilter, IconMicrophone2, IconPlus } from '../../ui/look/icons.ts'
 import { FormLink } from '../../ui/return-link.tsx'
 import { useChurch } from '../../ui/use-church.ts'
@@ -25,7 +26,6 @@ import { preachingActions, preachingColumns } from './preaching-columns.tsx'
 import { preachingShape } from './preaching-filter.ts'
 import classes from './preaching-list-page.module.css'
 import { sermonsOf } from './preaching-reads.ts'
-import type { Selection } from './preaching-selection.tsx'
 import { usePreachingChips } from './use-preaching-choices.ts'
 
 const loadFilter = async () => {
@@ -45,14 +45,12 @@ const loadDelete = async () => {
   return deletePreaching
 }
 
-/** The code for selecting several, loaded when somebody begins to. */
 const loadSelection = async () => {
-  const [{ selectionColumn, SelectionBar }] = await fetchCode(() =>
+  const [{ preachingSelection }] = await fetchCode(() =>
     Promise.all([import('./preaching-selection.tsx'), loadMessages('several')]),
   )
-  return { selectionColumn, SelectionBar }
+  return preachingSelection
 }
-type SelectionParts = Awaited<ReturnType<typeof loadSelection>>
 
 PreachingListPage.read = (search: string) => {
   const state = readListState(new URLSearchParams(search), preachingShape)
@@ -66,11 +64,11 @@ export function PreachingListPage() {
   const answer = useQuery(listPreaching(sermonsOf(list.state)))
   const queries = useQueryClient()
   const [filtering, setFiltering] = useState(false)
-  const [parts, setParts] = useState<SelectionParts>()
-  const [selected, setSelected] = useState<Selection>(new Set())
-  /** Whether the focus should return to the button that began it. */
-  const ended = useRef(false)
-  const mayChange = own.may('sermons') || own.may('delete')
+  const several = useSeveral<PreachingItem>(t('preaching.list.select'), loadSelection, {
+    most: MAX_SEVERAL,
+    keyOf: ({ uuid }) => uuid,
+    nameOf: ({ localizedname }) => localizedname,
+  })
   const filterButton = useRef<HTMLButtonElement>(null)
   const chips = usePreachingChips(list)
   useEffect(() => whenIdle(() => void Promise.all([loadDelete(), loadFilter()]).catch(() => undefined)), [])
@@ -99,14 +97,12 @@ export function PreachingListPage() {
         list={list}
         answer={answer}
         fetchRows={(state, limit) => queries.fetchQuery(listPreaching(sermonsOf(state, limit)))}
-        columns={[
-          ...(parts ? [parts.selectionColumn(selected, setSelected)] : []),
-          ...preachingColumns(language, pictures),
-        ]}
-        actions={parts ? undefined : preachingActions(remove, own)}
+        columns={preachingColumns(language, pictures)}
+        actions={preachingActions(remove, own)}
         pageSize={PREACHING_PAGE_SIZE}
-        keyOf={(item) => item.uuid}
-        nameOf={(item) => item.localizedname}
+        keyOf={several.keyOf}
+        nameOf={several.nameOf}
+        several={own.may('sermons') || own.may('delete') ? several : undefined}
         action={
           own.may('sermons') && (
             <Button
@@ -120,61 +116,28 @@ export function PreachingListPage() {
         }
         search={t('preaching.list.search')}
         tools={
-          <>
-            {mayChange && !parts && (
-              <Button
-                ref={(button) => {
-                  if (ended.current) {
-                    ended.current = false
-                    button?.focus()
-                  }
-                }}
-                variant="default"
-                onClick={() =>
-                  void loadSelection().then(
-                    (loaded) => setParts(loaded),
-                    () => showNotice({ message: t('data.offline') }),
-                  )
-                }
-              >
-                {t('preaching.list.select')}
-              </Button>
+          <Button
+            ref={filterButton}
+            className={classes.filter}
+            variant="default"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            aria-expanded={filtering}
+            aria-controls="preaching-filter"
+            onClick={() => setFiltering((now) => !now)}
+          >
+            {t('preaching.filter.open')}
+            {chips.length > 0 && (
+              <>
+                <span className={classes.count}>{chips.length}</span>{' '}
+                <span className="visually-hidden">
+                  {t('preaching.filter.active', { count: chips.length })}
+                </span>
+              </>
             )}
-            <Button
-              ref={filterButton}
-              className={classes.filter}
-              variant="default"
-              leftSection={<IconFilter size={16} aria-hidden />}
-              aria-expanded={filtering}
-              aria-controls="preaching-filter"
-              onClick={() => setFiltering((now) => !now)}
-            >
-              {t('preaching.filter.open')}
-              {chips.length > 0 && (
-                <>
-                  <span className={classes.count}>{chips.length}</span>{' '}
-                  <span className="visually-hidden">
-                    {t('preaching.filter.active', { count: chips.length })}
-                  </span>
-                </>
-              )}
-            </Button>
-          </>
+          </Button>
         }
         below={
           <>
-            {parts && (
-              <parts.SelectionBar
-                selected={selected}
-                rows={answer.data?.results ?? []}
-                onSelect={setSelected}
-                onDone={() => {
-                  ended.current = true
-                  setParts(undefined)
-                  setSelected(new Set())
-                }}
-              />
-            )}
             <div id="preaching-filter" hidden={!filtering}>
               {filtering && (
                 <Suspense fallback={null}>

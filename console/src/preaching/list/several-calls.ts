@@ -1,9 +1,7 @@
 import type { CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
-import { ApiError, callApi } from '../../api/call-api.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { showFailure } from '../../api/show-failure.ts'
+import { callApi } from '../../api/call-api.ts'
+import { doSeveral, type SeveralTexts, unlessNone, withLeft } from '../../api/several/do-several.ts'
 import { t } from '../../messages/messages.ts'
-import { showNotice, whileShowing } from '../../ui/dialogs/dialogs.ts'
 import { PREACHING } from '../preaching-calls.ts'
 
 type Changes = NonNullable<CallInput<'PUT /preachingManagement/several'>['body']>['changes']
@@ -14,70 +12,59 @@ type Left = (
   | NonNullable<CallAnswer<'POST /trash/restore/items'>['refused']>
 )[number][]
 
-/** Makes the same change in several sermons, says how that went, and offers to undo it. Returns whether it was done. */
+/** Makes the same change in several sermons. Returns whether it was done. */
 export function changeSeveral(uuids: readonly string[], change: SameChange): Promise<boolean> {
-  return attempt(t('several.failed'), async () => {
+  return doSeveral(textsOf(), async () => {
     const changes = uuids.map((uuid) => ({ uuid, ...change }))
     const { undo, left } = await callApi('PUT /preachingManagement/several', { body: { changes } })
-    showDone(t('several.changed', { count: undo.length }), left, async () => {
-      const undone = await callApi('PUT /preachingManagement/several', { body: { changes: undo } })
-      return { count: undo.length - undone.left.length, left: undone.left }
-    })
+    return {
+      said: tell(t('sermons.several.changed', { count: undo.length }), left),
+      undo: unlessNone(undo, async () => {
+        const undone = await callApi('PUT /preachingManagement/several', { body: { changes: undo } })
+        return tellUndone(undo.length - undone.left.length, undone.left)
+      }),
+    }
   })
 }
 
-/** Moves several sermons into the trash, says how that went, and offers to restore them. Returns whether it was done. */
+/** Moves several sermons into the trash. Returns whether it was done. */
 export function deleteSeveral(uuids: readonly string[]): Promise<boolean> {
-  return attempt(t('several.failed'), async () => {
+  return doSeveral(textsOf(), async () => {
     const body = { uuids: [...uuids] }
     const { deleted, left } = await callApi('POST /preachingManagement/several/delete', { body })
-    showDone(t('several.deleted', { count: deleted.length }), left, async () => {
-      const answer = await callApi('POST /trash/restore/items', { body: { uuids: deleted } })
-      const { missing, refused = [] } = answer
-      return {
-        count: deleted.length - missing.length - refused.length,
-        left: [...missing.map((uuid) => ({ uuid, title: '', why: 'not_found' as const })), ...refused],
-      }
-    })
-  })
-}
-
-/** `undo` returns how many are as before, and which were left alone. */
-function showDone(done: string, left: Left, undo: () => Promise<{ count: number; left: Left }>): void {
-  const run = () =>
-    attempt(t('several.undoFailed'), async () => {
-      const { count, left: kept } = await undo()
-      showNotice({ message: withLeft(t('several.undone', { count }), kept) })
-    })
-  showNotice({ message: withLeft(done, left), action: { label: t('ui.undo'), run } })
-}
-
-/** What was done, and why the rest was left alone, with its titles as far as they are known. */
-function withLeft(done: string, left: Left): string {
-  const reasons = Map.groupBy(left, ({ why }) =>
-    why === 'already_exists' ? 'several.publishedAgain' : 'several.left',
-  )
-  const said = [...reasons].map(([reason, some]) => {
-    const titles = some.map(({ title }) => title).filter(Boolean)
-    const text = t(reason, { count: some.length })
-    return titles.length === 0 ? text : `${text} ${titles.join(', ')}.`
-  })
-  return said.length === 0 ? done : [`${done}.`, ...said].join(' ')
-}
-
-async function attempt(failed: string, work: () => Promise<void>): Promise<boolean> {
-  try {
-    await whileShowing(t('several.running'), async () => {
-      await work()
-      await queryClient.invalidateQueries({ queryKey: PREACHING })
-    })
-    return true
-  } catch (error) {
-    if (!(error instanceof ApiError)) {
-      throw error
+    return {
+      said: tell(t('sermons.several.deleted', { count: deleted.length }), left),
+      undo: unlessNone(deleted, async () => {
+        const answer = await callApi('POST /trash/restore/items', { body: { uuids: deleted } })
+        const { missing, refused = [] } = answer
+        return tellUndone(deleted.length - missing.length - refused.length, [
+          ...missing.map((uuid) => ({ uuid, title: '', why: 'not_found' as const })),
+          ...refused,
+        ])
+      }),
     }
-    await showFailure(failed, error)
-    await queryClient.invalidateQueries({ queryKey: PREACHING })
-    return false
-  }
+  })
+}
+
+const textsOf = (): SeveralTexts => ({
+  running: t('sermons.several.running'),
+  failed: t('sermons.several.failed'),
+  reads: [PREACHING],
+})
+
+function tellUndone(count: number, left: Left): string {
+  return tell(t('sermons.several.undone', { count }), left)
+}
+
+function tell(done: string, left: Left): string {
+  const reasons = Map.groupBy(left, ({ why }) =>
+    why === 'already_exists' ? 'sermons.several.publishedAgain' : 'sermons.several.left',
+  )
+  return withLeft(
+    done,
+    [...reasons].map(([reason, some]) => ({
+      said: t(reason, { count: some.length }),
+      names: some.map(({ title }) => title).filter(Boolean),
+    })),
+  )
 }

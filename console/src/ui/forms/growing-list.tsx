@@ -6,8 +6,8 @@ import { stillThere } from '../is-hopeless.ts'
 import { ListTable, type ListTableProps } from '../list/list-table.tsx'
 import { type EmptyList, NoRows } from '../list/no-rows.tsx'
 import { PageHeading } from '../page-heading.tsx'
+import { MAX_PRINTED } from '../print/max-printed.ts'
 import { PrintButton } from '../print/print-button.tsx'
-import { MAX_PRINTED } from '../print/print-list.ts'
 import classes from './growing-list.module.css'
 
 type Answer<Row> = UseInfiniteQueryResult<InfiniteData<{ results: readonly Row[]; next: string | null }>>

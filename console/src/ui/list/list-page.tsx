@@ -16,6 +16,7 @@ import { ListTable, type ListTableProps } from './list-table.tsx'
 import { ListTools } from './list-tools.tsx'
 import { type EmptyList, NoRows } from './no-rows.tsx'
 import type { ListControl } from './use-list-state.ts'
+import type { Several } from './use-several.tsx'
 
 type Answer<Row> = UseQueryResult<Rows<Row>>
 
@@ -38,6 +39,8 @@ export function ListPage<Row, F extends string, O extends string>(
     search?: string
     /** What the search box searches, as its name and as a line below it, if the placeholder doesn't say it. */
     searches?: { label: string; help: string }
+    /** Present if several rows may be selected, to do something with all of them. */
+    several?: Several<Row> | undefined
     /** What is beside the search box, and what is below both. */
     tools?: ReactNode
     below?: ReactNode
@@ -48,7 +51,7 @@ export function ListPage<Row, F extends string, O extends string>(
   },
 ) {
   const { t } = useMessages()
-  const { list, answer, pageSize, empty, filteredBy = [] } = props
+  const { list, answer, pageSize, empty, several, filteredBy = [] } = props
   const { state } = list
   const { error, isPlaceholderData } = answer
   const loaded = stillThere(answer)
@@ -64,9 +67,9 @@ export function ListPage<Row, F extends string, O extends string>(
     }
   })
 
-  const printed = usePrintedRows(state, data, (slice, limit) =>
-    props.fetchRows(slice as ListState<F, O>, limit),
-  )
+  const fetchRows = (slice: ListState, limit: number) => props.fetchRows(slice as ListState<F, O>, limit)
+  const printed = usePrintedRows(state, data, fetchRows, several?.selected)
+  const selecting = several?.code
   const turnBy = (pages: number, last: number) => {
     list.turnBy(pages, last)
     window.scrollTo({ top: 0 })
@@ -82,6 +85,7 @@ export function ListPage<Row, F extends string, O extends string>(
       <ListTools
         beside={
           <>
+            {several?.button}
             {props.tools}
             {data !== undefined && data.totalCount > 0 && <PrintButton loadRest={printed.loadRest} />}
           </>
@@ -98,6 +102,15 @@ export function ListPage<Row, F extends string, O extends string>(
           />
         )}
       </ListTools>
+      {several && selecting && (
+        <selecting.Actions
+          several={several}
+          shown={data}
+          state={state}
+          fetchRows={fetchRows}
+          loadRest={printed.loadRest}
+        />
+      )}
       {props.below}
       <ListStatus
         empty={empty.title}
@@ -121,8 +134,8 @@ export function ListPage<Row, F extends string, O extends string>(
         <>
           <ListTable
             caption={props.title}
-            columns={props.columns}
-            actions={props.actions}
+            columns={several && selecting ? [selecting.tickColumn(several), ...props.columns] : props.columns}
+            actions={selecting ? undefined : props.actions}
             rows={data?.results}
             pageSize={pageSize}
             keyOf={props.keyOf}
@@ -133,7 +146,7 @@ export function ListPage<Row, F extends string, O extends string>(
             onRowGone={() => page.current?.focus()}
             printed={printed.rows}
           />
-          {data !== undefined && (
+          {data !== undefined && !printed.ofSelected && (
             <PrintedNote
               filteredBy={filtered}
               printed={printed.rows?.length ?? data.results.length}

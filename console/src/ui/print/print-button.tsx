@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import { IconPrinter } from '../look/icons.ts'
-import { printList } from './print-list.ts'
+import { whenIdle } from '../when-idle.ts'
+import { printing } from './printed-rows.ts'
 
 /**
  * Prints a list once all of its rows are there; the browser's keys for printing do the same. `loadRest` loads the
@@ -19,12 +20,13 @@ export function PrintButton({ loadRest }: { loadRest: (() => Promise<void>) | un
     if (!busy.current) {
       busy.current = true
       try {
-        await printList(latest.current)
+        await (await printing.insist()).printList(latest.current)
       } finally {
         busy.current = false
       }
     }
   }).current
+  useEffect(() => whenIdle(() => void printing.preload().catch(() => undefined)), [])
   useEffect(() => {
     const instead = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event

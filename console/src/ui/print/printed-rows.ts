@@ -1,25 +1,38 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { lateCode } from '../late-code.tsx'
 import type { ListState } from '../list/list-address.ts'
-import { fetchAllRows, type Rows } from './print-list.ts'
+import type { Selected } from '../list/use-several.tsx'
+import type { Rows } from './print-list.ts'
+
+/** What prints, which a list needs only after its rows. */
+export const printing = lateCode(() => import('./print-list.ts'))
 
 /**
  * All rows of a list for printing, and a function to load them if the screen doesn't have all. They belong to the
- * response that is on the screen at the time, and are dropped with it.
+ * response that is on the screen at the time, and are dropped with it. Where rows are selected, they alone are printed.
  */
 export function usePrintedRows<Row>(
   state: ListState,
   shown: Rows<Row> | undefined,
   fetchRows: (slice: ListState, limit: number) => Promise<Rows<Row>>,
+  selected: Selected<Row> | undefined,
 ) {
-  const [fetched, setFetched] = useState<{ of: Rows<Row>; rows: readonly Row[] }>()
-  const loadRest = async (of: Rows<Row>) => {
-    const rows = await fetchAllRows(state, fetchRows)
-    flushSync(() => setFetched({ of, rows }))
-  }
+  const [loaded, setLoaded] = useState<{ of: unknown; rows: readonly Row[] }>()
+  const chosen = selected?.size ? selected : undefined
+  const of = chosen ?? shown
+  const rows = loaded && loaded.of === of ? loaded.rows : undefined
   return {
-    rows: fetched !== undefined && fetched.of === shown ? fetched.rows : undefined,
+    rows,
+    ofSelected: rows && chosen,
     loadRest:
-      shown === undefined || shown.results.length >= shown.totalCount ? undefined : () => loadRest(shown),
+      of === undefined || (shown === of && shown.results.length >= shown.totalCount)
+        ? undefined
+        : async () => {
+            const all = chosen
+              ? [...chosen.values()]
+              : await (await printing.insist()).fetchAllRows(state, fetchRows)
+            flushSync(() => setLoaded({ of, rows: all }))
+          },
   }
 }

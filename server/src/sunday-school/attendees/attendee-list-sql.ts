@@ -4,10 +4,11 @@ import { MEMBERSHIPS, type NeedFilter } from '@vestry/contract/sunday-school/att
 import { REVIEW_DAYS } from '@vestry/contract/sunday-school/family-record.ts'
 import type { AttendeeOrder } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { searchWords } from '@vestry/contract/text/person-keys.ts'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { dayAfter } from '../../church-time.ts'
 import { allOf, createListQuery } from '../../database/list-query.ts'
 import type { Database } from '../../database/open-database.ts'
+import type { Tables } from '../../database/tables.ts'
 import { attendeesById } from './attendees-sql.ts'
 
 const BY_LAST_NAME = ['last_key', 'first_key']
@@ -52,12 +53,27 @@ export function createAttendeeList(database: Database): (question: Question) => 
       return find({ ...page, orderBy: byName, filter: { names: texts } })
     }
     const { series_id: series, membership, need, family } = asked
-    const reviewedBefore = need?.includes('not_reviewed') ? dayAfter(today, -REVIEW_DAYS) : undefined
+    const before = need?.includes('not_reviewed') ? reviewedBefore(today) : undefined
     return find({
       ...page,
-      filter: { born: bornWithin(asked, today), series, membership, need, family, reviewedBefore },
+      filter: { born: bornWithin(asked, today), series, membership, need, family, reviewedBefore: before },
     })
   }
+}
+
+/** How many children have allergies or needs that nobody has looked at for so long that somebody should ask again. */
+export async function countNotReviewed(db: Kysely<Tables>, today: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('attendee')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(needCondition('not_reviewed', reviewedBefore(today)))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whoever was looked at before this day is to be looked at again. */
+function reviewedBefore(today: string): string {
+  return dayAfter(today, -REVIEW_DAYS) ?? today
 }
 
 /** Born after one day and no later than another; undefined if every age will do. */
@@ -69,14 +85,14 @@ function bornWithin({ age_from, age_to }: AttendeeFilter, today: string): Filter
   return { after, until: yearsBefore(today, age_from ?? 0) }
 }
 
-function conditionOf({ names, born, series, membership, need, family, reviewedBefore = '' }: Filter) {
+function conditionOf({ names, born, series, membership, need, family, reviewedBefore: before = '' }: Filter) {
   return allOf([
     names && areNamed(names),
     born && areBorn(born),
     series &&
       sql<SqlBool>`attendee.id in (select attendee_id from roster where series_id in (${sql.join(series)}))`,
     membership && sql<SqlBool>`is_member in (${sql.join(membership.map((one) => MEMBERSHIPS.indexOf(one)))})`,
-    need && anyOf(need.map((one) => needCondition(one, reviewedBefore))),
+    need && anyOf(need.map((one) => needCondition(one, before))),
     family &&
       anyOf(
         family.map((one) =>
@@ -88,7 +104,7 @@ function conditionOf({ names, born, series, membership, need, family, reviewedBe
 
 const IN_FAMILY = sql`(select 1 from family_child where family_child.attendee_id = attendee.id)`
 
-function needCondition(need: NeedFilter, reviewedBefore: string) {
+function needCondition(need: NeedFilter, before: string) {
   switch (need) {
     case 'allergies':
       return sql<SqlBool>`allergies <> ''`
@@ -96,7 +112,7 @@ function needCondition(need: NeedFilter, reviewedBefore: string) {
       return sql<SqlBool>`needs <> ''`
     case 'not_reviewed':
       return sql<SqlBool>`((allergies <> '' or needs <> '') and not exists (select 1 from attendee_care
-        where attendee_care.attendee_id = attendee.id and needs_reviewed >= ${reviewedBefore}))`
+        where attendee_care.attendee_id = attendee.id and needs_reviewed >= ${before}))`
   }
 }
 

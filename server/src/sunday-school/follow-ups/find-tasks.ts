@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/caller.ts'
 import { attendeesById } from '../attendees/attendees-sql.ts'
-import { findSeen } from '../attendees/names-only.ts'
+import { enrolledWith, findSeen } from '../attendees/names-only.ts'
 import { ownAlone } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
 import { type FollowUpRow, lastPresences, listEntries } from './follow-up-sql.ts'
-import { listMissing, type Missing } from './missing-sql.ts'
+import { listChosen, listMissing, type Missing } from './missing-sql.ts'
 
-/** A child who is missing, with what was written about these absences. */
+/** A child who is missing, or was chosen to be asked after, with what was written about that. */
 type MissingChild = Missing & {
   /** The latest first. */
   entries: FollowUpRow[]
@@ -20,8 +20,8 @@ type MissingChild = Missing & {
 type Reader = Pick<Caller, 'sub' | 'rights'>
 
 /**
- * The children who are missing from classes that this person sees, and of whom they see more than the name; or one
- * child alone.
+ * The children who are missing from classes that this person sees, and of whom they see more than the name, and those
+ * chosen to be asked after, if this person may; or one child alone.
  */
 async function listWithEntries(
   db: Kysely<Tables>,
@@ -29,20 +29,44 @@ async function listWithEntries(
   now: string,
   attendee_id?: number,
 ): Promise<MissingChild[]> {
-  const all = await listMissing(db, now, { taught_by: ownAlone(reader), attendee_id })
-  const seen = await findSeen(
-    db,
-    reader,
-    all.map((one) => one.attendee_id),
-  )
-  const missing = all.filter((one) => seen.has(one.attendee_id))
-  const written = await listEntries(db, [...seen])
+  const [absent, chosen] = await Promise.all([
+    listMissing(db, now, { taught_by: ownAlone(reader), attendee_id }),
+    listChosen(db, now, attendee_id),
+  ])
+  const [seen, own] = await Promise.all([
+    findSeen(db, reader, absent.map(idOf)),
+    findAskable(db, reader, chosen.map(idOf)),
+  ])
+  const missing = [
+    ...absent.filter((one) => seen.has(one.attendee_id)),
+    ...chosen.filter((one) => own.has(one.attendee_id) && !absent.some((of) => idOf(of) === idOf(one))),
+  ]
+  const written = await listEntries(db, missing.map(idOf))
   const byChild = Map.groupBy(written, (entry) => entry.attendee_id)
   return missing.map((one) => {
     const entries = (byChild.get(one.attendee_id) ?? []).filter(({ day }) => day >= one.since.slice(0, 10))
     const until = entries.find(({ outcome }) => outcome !== '')?.until_day ?? ''
     return { ...one, entries, until_day: until > now.slice(0, 10) ? until : '' }
   })
+}
+
+const idOf = ({ attendee_id }: { attendee_id: number }) => attendee_id
+
+/**
+ * Those of these children after whom this person may ask: they see more than the name, and the child is on the roster
+ * of a class of theirs.
+ */
+export async function findAskable(
+  db: Kysely<Tables>,
+  reader: Reader,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const seen = await findSeen(db, reader, ids)
+  if (ownAlone(reader) === undefined || seen.size === 0) {
+    return seen
+  }
+  const own = await enrolledWith(db, reader.sub, [...seen]).execute()
+  return new Set(own.map(idOf))
 }
 
 /** The children to ask after today. */

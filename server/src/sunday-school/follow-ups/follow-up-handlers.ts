@@ -7,14 +7,14 @@ import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
-import { type Caller, may } from '../../http/caller.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
-import { enrolledWith, requireDetails } from '../attendees/names-only.ts'
 import { requireSeries } from '../classes/class-access.ts'
 import type { ListStaff } from '../classes/classes-handlers.ts'
-import { entryOf, findTasks } from './find-tasks.ts'
-import { insertEntry, isWritten, listEntries, newestEntry, saveLimit } from './follow-up-sql.ts'
+import { undoSeveral, writeSeveral } from './ask-after-several.ts'
+import { entryOf, findAskable, findTasks } from './find-tasks.ts'
+import { insertEntries, isWritten, listEntries, newestEntry, saveLimit } from './follow-up-sql.ts'
 
 /** The calls about children who stopped coming, and about asking after them. */
 export function createFollowUpHandlers({
@@ -40,8 +40,17 @@ export function createFollowUpHandlers({
     }
   }
 
+  const writtenBy = (caller: Caller, day: string) => ({
+    at: clock.now(),
+    day,
+    written_by: caller.sub,
+    written_by_name: caller.name?.trim() || caller.email,
+  })
+
   return {
     list: async ({ caller }) => ({
+      // Whoever goes by it has seen at least the tasks that follow.
+      newest: await newestEntry(database.sql),
       tasks: await findTasks(database.sql, { caller, now: now(), listStaff }),
     }),
 
@@ -73,22 +82,29 @@ export function createFollowUpHandlers({
             'Someone else has written something about this child meanwhile. Read it first.',
           )
         }
-        await insertEntry(db, {
-          request_id,
-          attendee_id,
-          ...entry,
-          at: clock.now(),
-          day,
-          until_day: leaveAlone ? entry.until_day : '',
-          written_by: caller.sub,
-          written_by_name: caller.name?.trim() || caller.email,
-        })
+        const until_day = leaveAlone ? entry.until_day : ''
+        await insertEntries(db, [{ request_id, attendee_id, ...entry, until_day, ...writtenBy(caller, day) }])
         const records = [`attendee/${attendee_id}`] as const
         const parts = entry.outcome === '' ? undefined : { outcome: entry.outcome }
         await auditLog.recordChange(db, { kind: 'followed_up', records, parts, caller, address })
         return { message }
       })
     },
+
+    addSeveral: async ({ body, caller, address }) => {
+      const written = writtenBy(caller, now().slice(0, 10))
+      await refuseStranger(body.assigned_to)
+      return await withWriteLock(database, 'sunday_school', async (db) => ({
+        message: 'Follow-up saved',
+        ...(await writeSeveral(db, body, written, { auditLog, caller, address })),
+      }))
+    },
+
+    undoSeveral: async ({ body: { entries }, caller, address }) =>
+      withWriteLock(database, 'sunday_school', async (db) => ({
+        message: 'Follow-up taken back',
+        attendee_ids: await undoSeveral(db, entries, { auditLog, caller, address }),
+      })),
 
     setLimit: async ({ body: { series_id, miss_limit }, caller, address }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
@@ -104,20 +120,12 @@ export function createFollowUpHandlers({
   }
 }
 
-/**
- * Refuses unless the child exists, the caller sees more of it than the name, and it is on the roster of a class of
- * theirs.
- */
+/** Refuses unless the child exists and the caller may ask after it. */
 async function requireOwn(db: Kysely<Tables>, caller: Caller, attendee_id: number): Promise<void> {
   if (!(await findAttendee(db, attendee_id))) {
     throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
   }
-  await requireDetails(db, caller, [attendee_id])
-  if (may(caller, 'arrange')) {
-    return
-  }
-  const own = await enrolledWith(db, caller.sub, [attendee_id]).limit(1).executeTakeFirst()
-  if (own === undefined) {
+  if (!(await findAskable(db, caller, [attendee_id])).has(attendee_id)) {
     throw new ApiError('not_allowed', 'This child is in none of your classes.')
   }
 }

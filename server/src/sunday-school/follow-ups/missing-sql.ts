@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { dayAfter } from '../../church-time.ts'
 import type { Tables } from '../../database/tables.ts'
 import { awayOn } from '../rosters/expected-sql.ts'
+import { ABOUT_SEVERAL } from './follow-up-sql.ts'
 
 /** Classes of the last half year are looked at. */
 const DAYS_BACK = 182
@@ -11,10 +12,11 @@ const STILL_MEETS = 42
 
 export type Missing = {
   attendee_id: number
-  series_id: number
+  /** The class, and how often it was missed; null, an empty title and 0 for who was only chosen. */
+  series_id: number | null
   title: string
   missed: number
-  /** When the first of these absences was. */
+  /** When the first of these absences was, or when they were chosen. */
   since: string
 }
 
@@ -105,6 +107,46 @@ export async function listMissing(
     }
   }
   return [...most.values()]
+}
+
+/**
+ * The children who were chosen to be asked after, as long as nothing written since settles it, and they are not
+ * recorded as present since.
+ */
+export async function listChosen(db: Kysely<Tables>, now: string, attendee_id?: number): Promise<Missing[]> {
+  const day = now.slice(0, 10)
+  const rows = await db
+    .selectFrom('follow_up')
+    .select(({ fn }) => ['attendee_id', fn.min('day').as('since')])
+    .where('request_id', 'like', ABOUT_SEVERAL)
+    .where('day', '>=', dayAfter(day, -DAYS_BACK) ?? day)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('follow_up as newer')
+            .select('newer.id')
+            .whereRef('newer.attendee_id', '=', 'follow_up.attendee_id')
+            .whereRef('newer.id', '>', 'follow_up.id')
+            .where('newer.outcome', 'in', SETTLING),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attendance')
+            .select('attendance.id')
+            .whereRef('attendance.attendee_id', '=', 'follow_up.attendee_id')
+            .where('attended', '=', 1)
+            .whereRef('session_datetime', '>=', 'follow_up.day')
+            .whereRef('changed', '>', 'follow_up.at'),
+        ),
+      ),
+    )
+    .$if(attendee_id !== undefined, (query) => query.where('attendee_id', '=', attendee_id ?? 0))
+    .groupBy('attendee_id')
+    .execute()
+  return rows.map((row) => ({ ...row, series_id: null, title: '', missed: 0 }))
 }
 
 /** The series of which this person teaches any class. */

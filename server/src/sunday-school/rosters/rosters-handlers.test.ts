@@ -59,12 +59,16 @@ eachDatabase((database) => {
     expect(await rosterOf(series_id)).toEqual(children)
   })
 
-  test('nobody is enrolled when one of them is not there', async () => {
+  test('who was deleted is left alone and named, and all others are enrolled', async () => {
     const { series_id } = await plan(server)
-    const children = await addChildren(server, 2)
-    const body = { series_id, attendee_ids: [...children, 4711] }
-    expect((await server.tryCall('POST /classes/roster', { body })).status).toBe(404)
-    expect(await rosterOf(series_id)).toEqual([])
+    const [gone = 0, ...children] = await addChildren(server, 3)
+    await server.ask('DELETE /attendees', { query: { attendee_id: gone } })
+    expect(await enrol(series_id, [gone, ...children, 4711])).toMatchObject({
+      ...done(2),
+      attendee_ids: children,
+      left: [gone, 4711],
+    })
+    expect(await rosterOf(series_id)).toEqual(children)
   })
 
   test('two who enrol at once add nobody twice', async () => {

@@ -10,10 +10,11 @@ import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import { attendeesById } from '../attendees/attendees-sql.ts'
 import { asSeenBy, findSeen } from '../attendees/names-only.ts'
 import { requireSeries } from '../classes/class-access.ts'
 import { listCollectors } from '../families/collectors-sql.ts'
-import { countAttendees, enrol, enrolledOf, listRoster, unenrol } from './roster-sql.ts'
+import { enrol, enrolledOf, listRoster, unenrol } from './roster-sql.ts'
 
 const UPDATED = 'Roster successfully updated'
 const CHANGES = ['roster_added', 'roster_removed'] as const
@@ -79,8 +80,10 @@ export function createRosterHandlers({
     add: async ({ body: { series_id, attendee_ids }, ...actor }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
         await requireSeries(db, actor.caller, series_id)
-        const ids = await requireAttendees(db, attendee_ids)
-        return changedSome(await add(db, series_id, ids, actor))
+        const asked = [...new Set(attendee_ids)]
+        const there = new Set((await attendeesById(db, asked)).map(({ id }) => id))
+        const added = await add(db, series_id, [...there], actor)
+        return { ...changedSome(added), left: asked.filter((id) => !there.has(id)) }
       }),
 
     move: async ({ body: { series_id, to_series_id, attendee_ids }, ...actor }) => {
@@ -92,7 +95,7 @@ export function createRosterHandlers({
       return await withWriteLock(database, 'sunday_school', async (db) => {
         await requireSeries(db, actor.caller, series_id)
         await requireSeries(db, actor.caller, to_series_id)
-        const moving = await enrolledOf(db, series_id, await requireAttendees(db, attendee_ids))
+        const moving = await enrolledOf(db, series_id, [...new Set(attendee_ids)])
         const already = await enrolledOf(db, to_series_id, moving)
         await add(db, to_series_id, moving, actor)
         const { length: changed } = await takeOff(db, series_id, moving, actor)
@@ -122,13 +125,4 @@ export function createRosterHandlers({
 
 function changedSome(attendee_ids: number[]) {
   return { message: UPDATED, changed: attendee_ids.length, attendee_ids }
-}
-
-/** These attendees, each once, if all of them exist. */
-async function requireAttendees(db: Kysely<Tables>, attendee_ids: readonly number[]): Promise<number[]> {
-  const ids = [...new Set(attendee_ids)]
-  if ((await countAttendees(db, ids)) < ids.length) {
-    throw new ApiError('not_found', 'One of these attendees was not found; it may have been deleted.')
-  }
-  return ids
 }

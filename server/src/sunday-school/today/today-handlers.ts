@@ -6,6 +6,7 @@ import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
+import { countNotReviewed } from '../attendees/attendee-list-sql.ts'
 import { attendeesById } from '../attendees/attendees-sql.ts'
 import { countOpenClaims } from '../claims/claims-sql.ts'
 import { ownAlone } from '../classes/class-access.ts'
@@ -24,10 +25,11 @@ export function createTodayHandlers(parts: {
   database: Database
   clock: Clock
   timeZone: () => string
+  keepsFamilies: () => boolean
   /** What concerns the people who run the server. */
   findAdministration: () => Promise<Administration>
 }): Handlers<typeof todayRoutes> {
-  const { database, clock, timeZone, findAdministration } = parts
+  const { database, clock, timeZone, keepsFamilies, findAdministration } = parts
 
   async function findOffice(caller: Caller, now: string): Promise<Office> {
     const day = now.slice(0, 10)
@@ -58,10 +60,19 @@ export function createTodayHandlers(parts: {
     }
   }
 
+  async function countToReview(caller: Caller, now: string): Promise<{ to_review?: number }> {
+    const asks = keepsFamilies() && may(caller, 'allChildren')
+    const count = asks ? await countNotReviewed(database.sql, now.slice(0, 10)) : 0
+    return count === 0 ? {} : { to_review: count }
+  }
+
   return {
     find: async ({ caller }) => {
       const now = churchTime(clock, timeZone())
-      const claims = await countOpenClaims(database.sql, { class_id: undefined, sub: ownAlone(caller) })
+      const waiting = {
+        ...(await countOpenClaims(database.sql, { class_id: undefined, sub: ownAlone(caller) })),
+        ...(await countToReview(caller, now)),
+      }
       if (!may(caller, 'arrange')) {
         const [teaching, missing, guests] = await Promise.all([
           findTeaching(database.sql, caller.sub, now),
@@ -70,7 +81,7 @@ export function createTodayHandlers(parts: {
         ])
         return {
           now,
-          ...claims,
+          ...waiting,
           teaching: { ...teaching, missing, guests },
           office: null,
           administration: null,
@@ -80,7 +91,7 @@ export function createTodayHandlers(parts: {
         findOffice(caller, now),
         may(caller, 'administer') ? findAdministration() : null,
       ])
-      return { now, ...claims, teaching: null, office, administration }
+      return { now, ...waiting, teaching: null, office, administration }
     },
   }
 }
