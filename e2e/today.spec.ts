@@ -165,6 +165,8 @@ test('what can’t be loaded can be tried again, and a landing that can’t be a
   await page.goto('/')
   await expect(page).toHaveURL('/preaching')
   await page.route('**/api/today', (route) => route.abort())
+  // Nobody tells the page that it could try again by itself.
+  await page.route('**/api/news', (route) => route.abort())
   await page.goto('/today')
   await expect(page.getByRole('alert')).toContainText('Failed to load today')
   await page.unrouteAll()

@@ -6,9 +6,9 @@ import { isTold, onNews, useTold } from '../api/news/told-news.ts'
 import { queryClient } from '../api/query-client.ts'
 
 /** The key of every query of the door begins with this. */
-export const DOOR = ['door'] as const
+const DOOR = ['door'] as const
 
-export const readBoard = queryOptions({
+const readBoard = queryOptions({
   queryKey: [...DOOR, 'board'],
   queryFn: ({ signal }) => callApi('GET /door', { signal }),
   staleTime: 0,

@@ -4,7 +4,6 @@ import { paths } from '../paths.ts'
 import classes from './door-nav.module.css'
 
 const PAGES = ['arrive', 'collect', 'board', 'evacuation'] as const
-export type DoorPageName = (typeof PAGES)[number]
 
 /** The four jobs at the door. */
 export function DoorNav() {
