@@ -39,6 +39,8 @@ export type RollView = Marks & {
   lost: boolean
   /** When this device had what is shown, if that is the roll that it has kept, in ms by its clock. */
   keptAt: number | undefined
+  /** The browser has refused to keep the unsaved marks: they are lost with this page. */
+  unkept: boolean
 }
 
 export type CallRoll = <C extends Call>(call: C, input: CallInput<C>) => Promise<CallAnswer<C>>
@@ -80,6 +82,7 @@ export function createRollCallStore(options: {
     refusal: undefined,
     lost: false,
     keptAt: undefined,
+    unkept: false,
   }
   const listeners = new Set<() => void>()
   let saveTimer: ReturnType<typeof setTimeout> | undefined
@@ -107,13 +110,11 @@ export function createRollCallStore(options: {
     }
     return marked ? 'saved' : 'idle'
   }
-  const show = (next: Partial<Omit<RollView, 'saving'>>) => {
-    const before = view
+  const show = (next: Partial<Omit<RollView, 'saving' | 'unkept'>>) => {
     const after = { ...view, ...next }
-    view = { ...after, saving: savingOf(after) }
-    if (before.sent !== view.sent || before.waiting !== view.waiting) {
-      pending.write(view)
-    }
+    const changed = view.sent !== after.sent || view.waiting !== after.waiting
+    const unkept = changed || view.unkept ? !pending.write(after) : false
+    view = { ...after, unkept, saving: savingOf(after) }
     for (const listener of listeners) {
       listener()
     }
@@ -274,6 +275,8 @@ export function createRollCallStore(options: {
       show({ ...marks, next: marks.next + 1 })
       return { device: pending.device, number: marks.next }
     },
+    /** The browser has thrown away what it had kept. */
+    keepAgain: () => show({ sent: new Map(view.sent) }),
     dismissRefusals: () => show(dismissRefusals(view)),
     /** Sends what was refused once more. */
     sendAgain,
@@ -313,7 +316,7 @@ export function createRollCallStore(options: {
     },
     start() {
       started = true
-      const close = pending.open(takeLeft)
+      const close = pending.open(takeLeft, () => show({}))
       void poll().then(() => planSave(0))
       return () => {
         started = false

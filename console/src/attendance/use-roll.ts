@@ -37,12 +37,16 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
       }
     }
     const wake = () => store.wake()
+    // Before anybody hears that the sign-in is gone with everything else.
+    const keepAgain = ({ key }: StorageEvent) => key === null && store.keepAgain()
     document.addEventListener('visibilitychange', look)
     addEventListener('online', wake)
+    addEventListener('storage', keepAgain, { capture: true })
     return () => {
       stop()
       document.removeEventListener('visibilitychange', look)
       removeEventListener('online', wake)
+      removeEventListener('storage', keepAgain, { capture: true })
     }
   }, [store])
 
@@ -62,9 +66,11 @@ async function leave(store: RollCallStore): Promise<boolean> {
     if (await Promise.race([store.flush(), tooLong])) {
       return true
     }
+    const { unkept, ...view } = store.view()
     return await confirm({
       title: t('attendance.leave.title'),
-      message: t('attendance.leave.text', { count: unsavedCount(store.view()) }),
+      message: t(unkept ? 'attendance.leave.unkept' : 'attendance.leave.text', { count: unsavedCount(view) }),
+      danger: unkept,
       yes: t('attendance.leave.yes'),
       no: t('attendance.leave.no'),
     })

@@ -126,11 +126,19 @@ export function onLanguageChange(listener: () => void): () => void {
 
 /** Loads the texts of the language chosen before, or else of the first preferred one that the console has. */
 export async function startMessages(findPreferred: () => Promise<readonly string[]>): Promise<void> {
-  const chosen = localStorage.getItem(STORED_AS)
+  const chosen = chosenBefore()
   const activated = activate(chooseLanguage(chosen, chosen === null ? await findPreferred() : []))
   // Before a browser writes its first date, it reads what it knows of languages; now it waits for the network anyway.
   setTimeout(() => Intl.DateTimeFormat.supportedLocalesOf(DEFAULT_LANGUAGE))
   await activated
+}
+
+function chosenBefore(): string | null {
+  try {
+    return localStorage.getItem(STORED_AS)
+  } catch {
+    return null
+  }
 }
 
 /** Changes the language, and stores the choice for the next visit. */
