@@ -33,7 +33,7 @@ export async function keepOnDevice(work: NewWork): Promise<void> {
 /** Keeps a comment on a child of the roll on this device, in the place of one that is kept already. */
 export async function keepComment(store: RollCallStore, id: number, comment: string): Promise<void> {
   const { class_id = 0, session_datetime = '' } = store.view().roll ?? {}
-  const before = await keptComments(class_id, id)
+  const before = await keptComments(class_id, id).catch(() => [])
   await keep(store, id, (made, seen) => ({
     ...{ kind: 'comment', ...made, class_id, session_datetime, attendee_id: id, comment, seen },
   }))

@@ -29,10 +29,13 @@ export function pendingMarks(
   return {
     /** The device under which this screen sends its operations. */
     device,
-    /** Returns whether they are kept: where the storage is full, they are as safe as the open page. */
-    write({ sent, waiting }: Pending): boolean {
+    /**
+     * Returns whether they are kept: where the storage is full, they are as safe as the open page. `isGone`: all that was
+     * kept here was thrown away, by nobody who could have taken it over.
+     */
+    write({ sent, waiting }: Pending, isGone = false): boolean {
       try {
-        if (closed && kept && storage.getItem(own) === null) {
+        if (!isGone && closed && kept && storage.getItem(own) === null) {
           return true
         }
         kept = sent.size + waiting.size > 0

@@ -275,8 +275,8 @@ export function createRollCallStore(options: {
       show({ ...marks, next: marks.next + 1 })
       return { device: pending.device, number: marks.next }
     },
-    /** The browser has thrown away what it had kept. */
-    keepAgain: () => show({ sent: new Map(view.sent) }),
+    /** The browser has thrown away all that it had kept. */
+    keepAgain: () => void pending.write(view, true),
     dismissRefusals: () => show(dismissRefusals(view)),
     /** Sends what was refused once more. */
     sendAgain,

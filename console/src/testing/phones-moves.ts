@@ -142,4 +142,11 @@ export const KNOWN_MORNINGS: [Move[]][] = [
       { act: 'wait', ms: 6000 },
     ],
   ],
+  [
+    [
+      { act: 'mark', phone: 0, child: 2, state: 'present' },
+      { act: 'close', phone: 0 },
+      { act: 'merge', child: 2, undo: false },
+    ],
+  ],
 ]
