@@ -7,6 +7,7 @@ import { chromium, type Page } from '@playwright/test'
 import { planClass as planRoll } from '../e2e/attendance-church.ts'
 import { openLine } from '../e2e/cut-line.ts'
 import { signIn } from '../e2e/fixtures.ts'
+import { keptValues } from '../e2e/kept-class.ts'
 import { workerIsReady } from '../e2e/offline-visit.ts'
 import { ADMIN, startTestServer } from '../e2e/running-server.ts'
 import { findChromium } from '../tools/find-programs.ts'
@@ -41,11 +42,13 @@ try {
   const kept = page.waitForResponse((answer) => answer.url().includes(`roll-call?class_id=${id}`))
   await page.goto(`${line.origin}/today`)
   await (await kept).finished()
-  await page.getByText(TITLE).first().waitFor()
+  while ((await keptValues(page)) === 0) {
+    await page.waitForTimeout(100)
+  }
   await page.close()
 
   const screens = {
-    'today’s rolls': ['/today', { elements: `main a[href*="class=${id}"]`, count: 1 }],
+    'today’s rolls': ['/today', { elements: 'main li a', count: 1 }],
     [`a roll of ${CHILDREN}`]: [roll, ROWS],
   } as const
   const lines = { 'with a line': 'open', 'without one': 'refused', 'on one that hangs': 'hanging' } as const

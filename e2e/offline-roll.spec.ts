@@ -71,6 +71,22 @@ test('a roll that was never opened is called in a cellar, and everything is ther
     .toMatchObject([{ from_day: '2035-01-07', until_day: '2035-01-07', reason: 'Skiing' }])
 })
 
+test('on a Wi-Fi that never answers, today’s rolls come from the device, and from the server once it does', async ({
+  line,
+  visitor: page,
+}) => {
+  const made = await keptClass(page, line.origin, 'Hanging')
+  line.set('hanging')
+  await page.goto(`${line.origin}/today`)
+  const kept = page.getByRole('region', { name: 'Kept on this device' })
+  await kept.getByRole('link', { name: 'Hanging' }).click()
+  await present(page, 'Ada Abbot Hanging').click()
+  await expect(page.getByText('No connection: as it was at')).toBeVisible()
+  line.set('open')
+  await expect(page.getByText('No connection: as it was at')).toBeHidden()
+  await expect.poll(async () => (await rollOf(page, made))[0]?.mark.state).toBe('present')
+})
+
 test('of two who marked one child without seeing each other, neither is lost: somebody decides', async ({
   line,
   server,

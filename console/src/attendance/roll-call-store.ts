@@ -55,6 +55,8 @@ export type KeepsRoll = {
 
 const SAVE_AFTER_MS = 600
 const POLL_EVERY_MS = 3000
+/** After so long without an answer, the roll that this device has kept is better than none. */
+const KEPT_AFTER_MS = 1000
 const RETRY_AFTER_MS = [1500, 3000, 6000, 12_000]
 
 /**
@@ -124,6 +126,7 @@ export function createRollCallStore(options: {
   const load = async () => {
     const asked = answered
     const since = view.revision
+    const late = setTimeout(() => void showKept(), KEPT_AFTER_MS)
     try {
       const read = rollCallOf(classId, since)
       const answer = await call(read.call, { query: read.query })
@@ -137,12 +140,7 @@ export function createRollCallStore(options: {
       heard = undefined
       const failure = error as Error
       if (options.isTemporary(error)) {
-        const kept = view.roll === undefined ? await device.find() : undefined
-        if (kept !== undefined && view.roll === undefined && started) {
-          // Without a revision, the whole roll comes as soon as there is a line.
-          const received = receiveRoll(view, { revision: '', roll: kept.roll })
-          show({ ...received, revision: undefined, keptAt: kept.at, lost: true, failure: undefined })
-        } else {
+        if (!(await showKept())) {
           show({ lost: true, ...(view.roll === undefined && { failure }) })
         }
       } else {
@@ -151,7 +149,20 @@ export function createRollCallStore(options: {
         show({ lost: false, failure, roll: undefined, revision: undefined })
       }
       return false
+    } finally {
+      clearTimeout(late)
     }
+  }
+  /** Shows the roll that this device has kept where nothing is shown yet. Returns whether it did. */
+  const showKept = async (): Promise<boolean> => {
+    const kept = view.roll === undefined ? await device.find() : undefined
+    if (kept === undefined || view.roll !== undefined || !started) {
+      return false
+    }
+    // Without a revision, the whole roll comes as soon as there is a line.
+    const received = receiveRoll(view, { revision: '', roll: kept.roll })
+    show({ ...received, revision: undefined, keptAt: kept.at, lost: true, failure: undefined })
+    return true
   }
   const receive = (answer: CallAnswer<'GET /attendance/roll-call'>) => {
     const next = receiveRoll(view, answer)

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTold } from '../api/news/told-news.ts'
 import { OpenClaims } from '../api/open-claims.tsx'
 import { queryClient } from '../api/query-client.ts'
@@ -25,6 +25,9 @@ const LOOK_EVERY_MS = 60_000
 /** Classes begin and days end, which nobody tells. */
 const TIME_PASSES_MS = 10 * LOOK_EVERY_MS
 
+/** After so long without an answer, the rolls that this device has kept are better than none. */
+const KEPT_AFTER_MS = 1000
+
 const readToday = queryOptions({
   ...todayQuery,
   staleTime: freshUntilDrawn,
@@ -43,6 +46,11 @@ export function TodayPage() {
   const { data: read, error, refetch } = useQuery({ ...readToday, refetchInterval })
   const start = useGettingStarted()
   useEffect(noteDrawn, [])
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), KEPT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   // Nothing moves down when the list comes, since it comes with the rest.
   const data = start.isLoading ? undefined : read
   const day = data?.now.slice(0, 10) ?? ''
@@ -63,7 +71,7 @@ export function TodayPage() {
           onRetry={() => refetch()}
         />
       )}
-      {data === undefined && error !== null && <KeptClasses />}
+      {data === undefined && (error !== null || late) && <KeptClasses />}
       {data === undefined && error === null && (
         <div className={`${classes.columns} ${classes.skeleton}`} aria-hidden />
       )}
