@@ -18,6 +18,7 @@ const ROUNDS = 7
 const CHILDREN = 200
 const TITLE = 'The whole school'
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const FULL_SPEED = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
 const HOURS = 10 * 3_600_000
 const ROWS = { elements: 'li[data-child] button[aria-pressed]', count: 2 * CHILDREN }
 
@@ -51,14 +52,19 @@ try {
     'today’s rolls': ['/today', { elements: 'main li a', count: 1 }],
     [`a roll of ${CHILDREN}`]: [roll, ROWS],
   } as const
-  const lines = { 'with a line': 'open', 'without one': 'refused', 'on one that hangs': 'hanging' } as const
+  const lines = {
+    'with a line': 'open',
+    'in flight mode': 'flight',
+    'on one that is cut': 'refused',
+    'on one that hangs': 'hanging',
+  } as const
   const table: Record<string, Record<string, number>> = {}
   for (const [name, [path, shows]] of Object.entries(screens)) {
     for (const [how, state] of Object.entries(lines)) {
-      line.set(state)
+      line.set(state === 'flight' ? 'refused' : state)
       const times: number[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        const fresh = await openSlow()
+        const fresh = await openSlow(state === 'flight')
         await expire(fresh, state === 'open' ? 0 : HOURS)
         await fresh.goto(line.origin + path, { waitUntil: 'commit' })
         times.push(await fresh.evaluate(untilUsable, shows))
@@ -78,11 +84,12 @@ try {
   console.log(`ms from ${taps.length} touches until the row is drawn as kept, CPU slowed 4×`)
   console.table({ p50: at(taps, 0.5), p95: at(taps, 0.95), most: at(taps, 1) })
 
-  async function openSlow(): Promise<Page> {
+  async function openSlow(offline = false): Promise<Page> {
     const fresh = await context.newPage()
     await leaveNewsAway(fresh)
     const devtools = await context.newCDPSession(fresh)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await devtools.send('Network.emulateNetworkConditions', { ...FULL_SPEED, offline })
     return fresh
   }
 } finally {

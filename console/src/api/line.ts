@@ -1,5 +1,6 @@
 const BETWEEN_LOOKS = 3000
 const LONGEST_LOOK = 5000
+const PATIENCE = 1000
 
 let since: number | undefined
 let looking: Promise<void> | undefined
@@ -9,6 +10,11 @@ const listeners = new Set<() => void>()
 /** When the server was first found missing, by this device's clock; undefined while it can be reached. */
 export function lostSince(): number | undefined {
   return since
+}
+
+/** How long a page waits for an answer before it shows what this device has kept, in ms. */
+export function patience(): number {
+  return since === undefined && navigator.onLine !== false ? PATIENCE : 0
 }
 
 /** Calls back when the server was lost or is back; returns a function that stops that. */

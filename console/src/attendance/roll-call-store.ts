@@ -49,14 +49,14 @@ export type CallRoll = <C extends Call>(call: C, input: CallInput<C>) => Promise
 export type KeepsRoll = {
   keep(kept: { roll: Roll; revision: string }): void
   find(): Promise<{ roll: Roll; at: number } | undefined>
+  /** After how long without an answer that roll is better than none, in ms. */
+  patience(): number
   /** The person may no longer see the class. */
   forget(): void
 }
 
 const SAVE_AFTER_MS = 600
 const POLL_EVERY_MS = 3000
-/** After so long without an answer, the roll that this device has kept is better than none. */
-const KEPT_AFTER_MS = 1000
 const RETRY_AFTER_MS = [1500, 3000, 6000, 12_000]
 
 /**
@@ -126,7 +126,7 @@ export function createRollCallStore(options: {
   const load = async () => {
     const asked = answered
     const since = view.revision
-    const late = setTimeout(() => void showKept(), KEPT_AFTER_MS)
+    const late = setTimeout(() => void showKept(), device.patience())
     try {
       const read = rollCallOf(classId, since)
       const answer = await call(read.call, { query: read.query })

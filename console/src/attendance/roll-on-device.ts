@@ -1,4 +1,5 @@
 import { churchToday } from '../api/church-day.ts'
+import { patience } from '../api/line.ts'
 import { currentUserId } from '../auth/session.ts'
 import { lateCode } from '../ui/late-code.tsx'
 import type { KeepsRoll } from './roll-call-store.ts'
@@ -21,6 +22,7 @@ export function rollOnDevice(classId: number, sub: string): KeepsRoll {
         }
       }),
     find: () => onDevice(({ readKeptRoll }) => readKeptRoll(sub, classId, Date.now())),
+    patience,
     forget: () => void onDevice(({ removeKeptRoll }) => removeKeptRoll(sub, classId)),
   }
 }

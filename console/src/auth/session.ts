@@ -3,6 +3,7 @@ import { amazonAddress } from '@vestry/contract/rules/runtime-config.ts'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { Hub } from 'aws-amplify/utils'
 import { useSyncExternalStore } from 'react'
+import { lookForServer, lostSince, onLineChange } from '../api/line.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { readTokensFrom } from './identity-token.ts'
 import { endsSession } from './session-failures.ts'
@@ -71,6 +72,7 @@ export function currentUserId(): string | undefined {
 
 /** How long the start waits for tokens in place of those that have expired, in ms, if there is a network. */
 const PATIENCE = 1000
+const DOUBTS_AFTER = 100
 
 /**
  * Finds out who is signed in and stays up to date, also when another tab signs in or out. Whoever was signed in still is
@@ -90,12 +92,16 @@ export async function startSession(): Promise<void> {
       follow()
     }
   })
-  const tooLong = new Promise((_resolve, reject) =>
-    setTimeout(reject, navigator.onLine === false ? 0 : PATIENCE),
-  )
+  const tooLong = new Promise((_resolve, reject) => {
+    setTimeout(reject, navigator.onLine === false ? 0 : PATIENCE)
+    onLineChange(() => lostSince() !== undefined && reject())
+  })
+  // Amplify tries several times before it fails.
+  const doubt = setTimeout(lookForServer, DOUBTS_AFTER)
   await Promise.race([readSession(), tooLong]).catch(async () =>
     takeClaims((await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.idToken?.payload),
   )
+  clearTimeout(doubt)
 }
 
 /** Signs out here and at the server, which revokes the tokens. */

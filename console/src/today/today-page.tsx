@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { patience } from '../api/line.ts'
 import { useTold } from '../api/news/told-news.ts'
 import { OpenClaims } from '../api/open-claims.tsx'
 import { queryClient } from '../api/query-client.ts'
@@ -25,9 +26,6 @@ const LOOK_EVERY_MS = 60_000
 /** Classes begin and days end, which nobody tells. */
 const TIME_PASSES_MS = 10 * LOOK_EVERY_MS
 
-/** After so long without an answer, the rolls that this device has kept are better than none. */
-const KEPT_AFTER_MS = 1000
-
 const readToday = queryOptions({
   ...todayQuery,
   staleTime: freshUntilDrawn,
@@ -46,9 +44,10 @@ export function TodayPage() {
   const { data: read, error, refetch } = useQuery({ ...readToday, refetchInterval })
   const start = useGettingStarted()
   useEffect(noteDrawn, [])
-  const [late, setLate] = useState(false)
+  /** The rolls that this device has kept are better than none. */
+  const [late, setLate] = useState(patience() === 0)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), KEPT_AFTER_MS)
+    const timer = setTimeout(() => setLate(true), patience())
     return () => clearTimeout(timer)
   }, [])
   // Nothing moves down when the list comes, since it comes with the rest.
