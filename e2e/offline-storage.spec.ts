@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { planClass, rollOf, twelve } from './attendance-church.ts'
 import { enterPassword } from './fixtures.ts'
@@ -16,6 +17,7 @@ import { ADMIN } from './running-server.ts'
 
 const UNKEPT = 'Not saved, and this browser can’t keep it all'
 const UNKEPT_WORDS = 'this browser can’t keep what you wrote'
+const COMMITS_AFTER = 8000
 const absent = (page: Page, name: string) => page.getByRole('button', { name: `Absent: ${name}` })
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const states = async (page: Page, made: Parameters<typeof rollOf>[1]) =>
@@ -199,6 +201,55 @@ test('whoever has a browser forget everything while marks wait signs in again, a
   await enterPassword(page, { ...server, origin: line.origin }, ADMIN)
   await expect(present(page, 'Ada Abbot Forgotten')).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => states(page, made)).toEqual(['present', 'not_recorded', 'not_recorded'])
+})
+
+test('a browser whose processes all die goes on where it was, without a line, and then sends', async ({
+  line,
+  server,
+  folder,
+  playwright,
+  launchOptions,
+  contextOptions,
+}) => {
+  const profile = join(folder, 'profile')
+  const start = async () => {
+    const browser = await playwright.chromium.launchPersistentContext(profile, {
+      ...launchOptions,
+      ...contextOptions,
+      serviceWorkers: 'allow',
+    })
+    return await browser.newPage()
+  }
+  const page = await start()
+  await signInOver(page, line, server)
+  await workerIsReady(page)
+  const made = await keptClass(page, line.origin, 'Killed')
+  await openRoll(page, 'Killed')
+  line.set('refused')
+  await present(page, 'Ada Abbot Killed').click()
+  await expect(page.getByText('Not saved yet, will try again')).toBeVisible()
+  // Chromium has the local storage on the disk five seconds later, and databases at once.
+  await page.waitForTimeout(COMMITS_AFTER)
+  await writeComment(page, 'Ada Abbot Killed', 'Written at last')
+  await expect(row(page, 'Ada Abbot Killed')).toContainText('Written at last (kept on this device)')
+  const died = page.context().waitForEvent('close')
+  const devtools = await page.context().newCDPSession(page)
+  devtools.send('Browser.crash').catch(() => undefined)
+  await died
+
+  const next = await start()
+  await next.goto(`${line.origin}/today`)
+  await expect(lost(next)).toContainText('2 entries wait on this device')
+  await next
+    .getByRole('region', { name: 'Kept on this device' })
+    .getByRole('link', { name: 'Killed' })
+    .click()
+  await expect(present(next, 'Ada Abbot Killed')).toHaveAttribute('aria-pressed', 'true')
+  line.set('open')
+  await expect
+    .poll(async () => (await rollOf(next, made))[0]?.mark)
+    .toMatchObject({ state: 'present', comment: 'Written at last' })
+  await next.context().close()
 })
 
 test('a private window works without a line for as long as it is open, and leaves nothing behind', async ({
