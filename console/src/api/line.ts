@@ -44,6 +44,12 @@ export function lookForServer(): Promise<void> {
   return looking
 }
 
+/** Looks whether the server can't be reached. */
+export async function isLost(): Promise<boolean> {
+  await lookForServer()
+  return since !== undefined
+}
+
 async function look(): Promise<void> {
   clearTimeout(timer)
   const reached = await isThere()

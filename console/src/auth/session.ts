@@ -3,7 +3,6 @@ import { amazonAddress } from '@vestry/contract/rules/runtime-config.ts'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { Hub } from 'aws-amplify/utils'
 import { useSyncExternalStore } from 'react'
-import { lookForServer, lostSince, onLineChange } from '../api/line.ts'
 import { runtimeConfig } from '../console-config.ts'
 import { readTokensFrom } from './identity-token.ts'
 import { endsSession } from './session-failures.ts'
@@ -76,9 +75,10 @@ const DOUBTS_AFTER = 100
 
 /**
  * Finds out who is signed in and stays up to date, also when another tab signs in or out. Whoever was signed in still is
- * while the server can't be asked for new tokens: calls fail until it renews the session, or ends it.
+ * while the server can't be asked for new tokens: calls fail until it renews the session, or ends it. `isLost` looks
+ * whether the server can't be reached.
  */
-export async function startSession(): Promise<void> {
+export async function startSession(isLost = async () => false): Promise<void> {
   Hub.listen('auth', ({ payload }) => {
     if (CHANGES.has(payload.event)) {
       follow()
@@ -92,12 +92,12 @@ export async function startSession(): Promise<void> {
       follow()
     }
   })
+  let doubt: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise((_resolve, reject) => {
     setTimeout(reject, navigator.onLine === false ? 0 : PATIENCE)
-    onLineChange(() => lostSince() !== undefined && reject())
+    // Amplify tries several times before it fails.
+    doubt = setTimeout(async () => (await isLost()) && reject(), DOUBTS_AFTER)
   })
-  // Amplify tries several times before it fails.
-  const doubt = setTimeout(lookForServer, DOUBTS_AFTER)
   await Promise.race([readSession(), tooLong]).catch(async () =>
     takeClaims((await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.idToken?.payload),
   )
