@@ -113,7 +113,7 @@ export function createRollWitness(server: TestServer, class_id: number) {
         const { outcome, attendee_id = 0 } = one[1]
         const [then, now] = [stood.get(attendee_id), stands.get(attendee_id)]
         // Two entries may have been merged into one child.
-        if (about.get(attendee_id)?.length === 1) {
+        if (about.get(one[1].attendee_id)?.length === 1) {
           judge(from, one, stood, stands)
         }
         if (outcome === 'applied' && now?.version !== then?.version) {
