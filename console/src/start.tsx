@@ -8,7 +8,7 @@ import { BROWSER_LANGUAGE } from '@vestry/contract/rules/church-setting-rules.ts
 import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isLost } from './api/line.ts'
+import { lookForServer } from './api/line.ts'
 import { queryClient } from './api/query-client.ts'
 import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
@@ -30,7 +30,7 @@ const schemeManager = localStorageColorSchemeManager({ key: 'vestry.theme' })
 
 async function prepare(config: Promise<RuntimeConfig>): Promise<void> {
   await Promise.all([
-    config.then(configureAmplify).then(() => startSession(isLost)),
+    config.then(configureAmplify).then(() => startSession(lookForServer)),
     config.then(drawAsSet),
     preloadPage(routes, location.pathname),
   ])
@@ -64,8 +64,7 @@ function preferredLanguages(): readonly string[] {
 /** Without https a page has neither locks, nor random ids, nor private files; without storage nobody is signed in. */
 function findRefused(): Refused | undefined {
   try {
-    void (localStorage.length + sessionStorage.length)
-    return isSecureContext ? undefined : 'insecure'
+    return localStorage && sessionStorage && isSecureContext ? undefined : 'insecure'
   } catch {
     return 'storage'
   }
@@ -74,8 +73,11 @@ function findRefused(): Refused | undefined {
 /** Not awaited at the top level: the pages import from this module's chunk, and would wait for it for ever. */
 async function start(): Promise<void> {
   const config = startRuntimeConfig()
-  const messages = startMessages(() => config.then(preferredLanguages, preferredLanguages))
   const refused = findRefused()
+  const messages = startMessages(
+    () => config.then(preferredLanguages, preferredLanguages),
+    refused !== 'storage',
+  )
   const prepared = (refused === undefined ? prepare(config) : loadMessages('refused')).then(
     () => refused,
     (error: unknown) => {

@@ -3,7 +3,7 @@ const LONGEST_LOOK = 5000
 const PATIENCE = 1000
 
 let since: number | undefined
-let looking: Promise<void> | undefined
+let looking: Promise<boolean> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
@@ -14,7 +14,7 @@ export function lostSince(): number | undefined {
 
 /** How long a page waits for an answer before it shows what this device has kept, in ms. */
 export function patience(): number {
-  return since === undefined && navigator.onLine !== false ? PATIENCE : 0
+  return since === undefined && navigator.onLine ? PATIENCE : 0
 }
 
 /** Calls back when the server was lost or is back; returns a function that stops that. */
@@ -35,28 +35,23 @@ export function noteLine(reached: boolean): void {
 
 /**
  * Looks for the server after a call without a response of its own, and again until it is there: what the browser says
- * of its network is only a hint, and a Wi-Fi may answer with a page of its own.
+ * of its network is only a hint, and a Wi-Fi may answer with a page of its own. Resolves with whether it is there now.
  */
-export function lookForServer(): Promise<void> {
+export function lookForServer(): Promise<boolean> {
   looking ??= look().finally(() => {
     looking = undefined
   })
   return looking
 }
 
-/** Looks whether the server can't be reached. */
-export async function isLost(): Promise<boolean> {
-  await lookForServer()
-  return since !== undefined
-}
-
-async function look(): Promise<void> {
+async function look(): Promise<boolean> {
   clearTimeout(timer)
   const reached = await isThere()
   noteLine(reached)
   if (!reached) {
     timer = setTimeout(lookForServer, BETWEEN_LOOKS)
   }
+  return reached
 }
 
 async function isThere(): Promise<boolean> {

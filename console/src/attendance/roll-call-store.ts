@@ -26,7 +26,7 @@ import {
 } from './roll-marks.ts'
 import { rollCallOf } from './roll-reads.ts'
 
-/** The state of saving. `kept`: it failed and is tried again; `refused`: only refused marks are left. */
+/** The state of saving. `kept`: it failed, or the line is lost, and it is tried again; `refused`: only refused marks are left. */
 export type Saving = 'idle' | 'saving' | 'saved' | 'kept' | 'refused'
 
 export type RollView = Marks & {
@@ -105,7 +105,7 @@ export function createRollCallStore(options: {
 
   const savingOf = (marks: Marks): Saving => {
     if (hasUnsent(marks)) {
-      return failures > 0 ? 'kept' : 'saving'
+      return failures > 0 || device.patience() === 0 ? 'kept' : 'saving'
     }
     if (marks.waiting.size > 0) {
       return 'refused'

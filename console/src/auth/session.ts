@@ -75,10 +75,10 @@ const DOUBTS_AFTER = 100
 
 /**
  * Finds out who is signed in and stays up to date, also when another tab signs in or out. Whoever was signed in still is
- * while the server can't be asked for new tokens: calls fail until it renews the session, or ends it. `isLost` looks
- * whether the server can't be reached.
+ * while the server can't be asked for new tokens: calls fail until it renews the session, or ends it. `isThere` looks
+ * whether it can be reached.
  */
-export async function startSession(isLost = async () => false): Promise<void> {
+export async function startSession(isThere = async () => true): Promise<void> {
   Hub.listen('auth', ({ payload }) => {
     if (CHANGES.has(payload.event)) {
       follow()
@@ -96,7 +96,7 @@ export async function startSession(isLost = async () => false): Promise<void> {
   const tooLong = new Promise((_resolve, reject) => {
     setTimeout(reject, navigator.onLine === false ? 0 : PATIENCE)
     // Amplify tries several times before it fails.
-    doubt = setTimeout(async () => (await isLost()) && reject(), DOUBTS_AFTER)
+    doubt = setTimeout(async () => (await isThere()) || reject(), DOUBTS_AFTER)
   })
   await Promise.race([readSession(), tooLong]).catch(async () =>
     takeClaims((await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.idToken?.payload),
