@@ -5,8 +5,8 @@ import { leaveNewsAway } from './leave-news-away.ts'
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /**
- * A screen: its path, whether a service worker keeps it, the elements that show that it can be used once there are so many, and the state of the
- * navigation to it. One without such elements can be used when something of it is drawn, since it needs no script.
+ * A screen: its path, whether a service worker keeps it, the elements that show that it can be used once there are so many,
+ * and the state of the navigation to it. One without such elements can be used when something of it is drawn, since it needs no script.
  */
 export type Screen = {
   path: string
@@ -97,7 +97,7 @@ async function openPage(context: BrowserContext, { carried }: Screen): Promise<P
  * In the page: the moment at which it can be used, looked for at each frame. Playwright's own waiting looks every 500 ms
  * after the first ones.
  */
-function untilUsable(shows: Screen['shows']): Promise<number> {
+export function untilUsable(shows: Screen['shows']): Promise<number> {
   return new Promise((resolve, reject) => {
     if (shows === undefined) {
       new PerformanceObserver((list) => resolve(list.getEntries()[0]?.startTime ?? 0)).observe({

@@ -3,7 +3,7 @@
  * the network and the server, and how sixteen teachers who save at the same time compare with one of them alone. The
  * peer of each row is named in it, and was measured in the same run.
  */
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CallAnswer } from '@vestry/contract/calls/api.ts'
 import type { NewMark } from '@vestry/contract/calls/attendance.ts'
-import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
+import { MAX_AT_ONCE, type RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { type App, buildApp } from '@vestry/server/app.ts'
 import { systemClock } from '@vestry/server/clock.ts'
 import { readConfig } from '@vestry/server/config.ts'
@@ -41,6 +41,7 @@ const LAST = 'Álvarez Baker Cohen Díaz Evans Fernández Grant Hughes Ibáñez 
 
 type Roll = CallAnswer<'GET /attendance/roll-call'>
 type Saved = CallAnswer<'PUT /attendance/roll-call'>
+type Answered = CallAnswer<'POST /attendance/operations'>
 
 const postgres = options.postgres ? await runPostgres() : undefined
 const dataFolder = await mkdtemp(join(tmpdir(), 'vestry-bench-'))
@@ -57,13 +58,15 @@ try {
   const origin = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
   const admin = openClient(origin, await signIn(app, ADMIN))
   const line = await measureLine(admin)
+  const phone = await measurePhone(admin)
   const load = await measureTeachers(app, origin, admin)
   admin.close()
   console.table(line)
+  console.table(phone)
   console.table(load)
   await mkdir(join(import.meta.dirname, 'results'), { recursive: true })
   const file = join(import.meta.dirname, 'results', `roll-call-${postgres ? 'postgres' : 'sqlite'}.json`)
-  await writeFile(file, JSON.stringify({ line, load }, null, 2))
+  await writeFile(file, JSON.stringify({ line, phone, load }, null, 2))
   console.log(`Written to ${file}`)
 } finally {
   await app.close()
@@ -144,6 +147,52 @@ async function measureLine(admin: Client) {
   }
 }
 
+/** A phone that was long without a line sends all that one call may hold. */
+async function measurePhone(admin: Client) {
+  const class_id = await planClass(admin, MAX_AT_ONCE)
+  const { body } = await admin.call<Roll>('GET', `/attendance/roll-call?class_id=${class_id}`)
+  const children = body.roll?.children.map(({ attendee_id }) => attendee_id) ?? []
+  const versions = new Map<number, number>()
+  let state: RollState = 'present'
+  const mark = (attendee_id: number) => ({ kind: 'mark', class_id, attendee_id, state })
+  const comment = (attendee_id: number) => ({
+    kind: 'comment',
+    class_id,
+    attendee_id,
+    comment: `Was ${state}`,
+  })
+  const away = { from_day: '2026-06-01', until_day: '2026-06-07', reason: 'At the seaside' }
+  const absence = (attendee_id: number) => ({ kind: 'absence', attendee_id, ...away })
+  const guest = () => {
+    const { first_name, last_name, parent_contact } = childOf(0)
+    const fields = { first_name, last_name, parent_contact, allergies: 'Nuts' }
+    return { kind: 'guest', class_id, request_id: randomUUID(), ...fields }
+  }
+  const send = async (kinds: ((attendee_id: number) => { kind: string })[]) => {
+    state = state === 'present' ? 'absent' : 'present'
+    const operations = children.map((id, at) => {
+      const done = (kinds[at % kinds.length] ?? mark)(id)
+      const seen = /mark|comment/.test(done.kind) && { seen: versions.get(id) ?? 0 }
+      return { ...done, ...seen, number: at + 1, made_at: Date.now() }
+    })
+    const content = { device: randomUUID(), operations }
+    const answer = await admin.call<Answered>('POST', '/attendance/operations', content)
+    for (const { outcome, attendee_id = 0, mark } of answer.body.operations) {
+      if (outcome !== 'applied') {
+        throw new Error(`An operation is ${outcome}`)
+      }
+      versions.set(attendee_id, mark?.version ?? versions.get(attendee_id) ?? 0)
+    }
+    return answer
+  }
+  const marks = await rounds(() => send([mark]))
+  const mixed = await rounds(() => send([mark, comment, absence, guest]))
+  return {
+    [`${MAX_AT_ONCE} marks in one call`]: row(marks, marks, 'beside marks'),
+    'marks, comments, absences, guests': row(mixed, marks, 'beside marks'),
+  }
+}
+
 type Measured = { median: number; sent: number; received: number }
 
 async function rounds(run: () => Promise<{ sent: number; received: number }>): Promise<Measured> {
@@ -158,13 +207,13 @@ async function rounds(run: () => Promise<{ sent: number; received: number }>): P
   return { median: at(times, 0.5), sent: weighed.sent, received: weighed.received }
 }
 
-function row({ median, sent, received }: Measured, peer: Measured) {
+function row({ median, sent, received }: Measured, peer: Measured, beside = `beside opening ${CHILDREN}`) {
   return {
     calls: 1,
     'bytes sent': sent,
     'bytes received': received,
     'median ms': Number(median.toFixed(2)),
-    [`beside opening ${CHILDREN}`]: (median / peer.median).toFixed(2),
+    [beside]: (median / peer.median).toFixed(2),
   }
 }
 

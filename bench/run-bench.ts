@@ -10,6 +10,7 @@ const BENCHES = [
   'news',
   'sign-in',
   'page',
+  'offline',
   'smoothness',
   'upload',
   'scale',

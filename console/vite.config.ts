@@ -79,7 +79,7 @@ export default defineConfig({
       {
         name: 'The roll, signed in',
         modules: firstModules('/sunday-school/classes/attendance'),
-        js: 189_000,
+        js: 185_000,
         css: 14_000,
       },
       {
@@ -131,7 +131,11 @@ export default defineConfig({
             { name: 'today', test: /console\/src\/today\/(?!kept|getting-started-list)/ },
             {
               name: 'roll',
-              test: /console\/src\/(attendance\/(?!absence|guest|keep-written|namesakes|record-list|change|room-line)|api\/offline\/)|node_modules\/idb\//,
+              test: /console\/src\/attendance\/(?!absence|guest|keep-written|namesakes|record-list|change|room-line|work-offline|unsent|send-|say-)/,
+            },
+            {
+              name: 'offline',
+              test: /console\/src\/(attendance\/(work-offline|unsent|send-|say-)|api\/offline\/)|node_modules\/idb\//,
             },
             {
               name: 'form',

@@ -1,58 +1,10 @@
 import type { Page } from '@playwright/test'
-import type { Roll } from '@vestry/contract/calls/attendance.ts'
-import { planClass, rollOf, twelve } from './attendance-church.ts'
+import { rollOf } from './attendance-church.ts'
 import { callAs, signInOf } from './church-calls.ts'
+import { keptClass, keptValues, lost, present, rollOver } from './kept-class.ts'
 import { expect, signInOver, offlineTest as test, workerIsReady } from './offline-visit.ts'
 
-const MADRID = { timeZone: 'Europe/Madrid' }
-const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
-const lost = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection since' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
-
-let minute = 9
-
-/** A class of this evening with three children, whose roll the visitor's browser keeps without opening it. */
-async function keptClass(page: Page, origin: string, title: string) {
-  minute += 1
-  const today = new Intl.DateTimeFormat('sv-SE', MADRID).format(new Date())
-  const session_datetime = `${today}T23:${minute}:00`
-  const made = await planClass(page, title, twelve(` ${title}`).slice(0, 3), { session_datetime })
-  const kept = page.waitForResponse((answer) => answer.url().includes(`roll-call?class_id=${made.id}`))
-  await page.goto(`${origin}/today`)
-  await (await kept).finished()
-  await expect.poll(() => keptValues(page)).toBeGreaterThan(0)
-  return made
-}
-
-/** The roll as it is on the server, whatever the line to it. */
-async function rollOver(origin: string, idToken: string, id: number): Promise<Roll['children']> {
-  const headers = { authorization: `Bearer ${idToken}` }
-  const answer = await fetch(`${origin}/api/attendance/roll-call?class_id=${id}`, { headers })
-  return ((await answer.json()) as { roll: Roll }).roll.children
-}
-
-/** How much this browser keeps of rolls. */
-async function keptValues(page: Page): Promise<number> {
-  return await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const request = indexedDB.open('vestry.rolls')
-        request.onsuccess = () => {
-          const { result } = request
-          if (!result.objectStoreNames.contains('values')) {
-            result.close()
-            resolve(0)
-            return
-          }
-          const count = result.transaction('values').objectStore('values').count()
-          count.onsuccess = () => {
-            result.close()
-            resolve(count.result)
-          }
-        }
-      }),
-  )
-}
 
 test('a roll that was never opened is called in a cellar, and everything is there once the line is back @phone', async ({
   line,
@@ -117,6 +69,22 @@ test('a roll that was never opened is called in a cellar, and everything is ther
   await expect
     .poll(() => callAs(later, 'GET', absences))
     .toMatchObject([{ from_day: '2035-01-07', until_day: '2035-01-07', reason: 'Skiing' }])
+})
+
+test('on a Wi-Fi that never answers, today’s rolls come from the device, and from the server once it does', async ({
+  line,
+  visitor: page,
+}) => {
+  const made = await keptClass(page, line.origin, 'Hanging')
+  line.set('hanging')
+  await page.goto(`${line.origin}/today`)
+  const kept = page.getByRole('region', { name: 'Kept on this device' })
+  await kept.getByRole('link', { name: 'Hanging' }).click()
+  await present(page, 'Ada Abbot Hanging').click()
+  await expect(page.getByText('No connection: as it was at')).toBeVisible()
+  line.set('open')
+  await expect(page.getByText('No connection: as it was at')).toBeHidden()
+  await expect.poll(async () => (await rollOf(page, made))[0]?.mark.state).toBe('present')
 })
 
 test('of two who marked one child without seeing each other, neither is lost: somebody decides', async ({

@@ -8,6 +8,7 @@ import { BROWSER_LANGUAGE } from '@vestry/contract/rules/church-setting-rules.ts
 import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { lookForServer } from './api/line.ts'
 import { queryClient } from './api/query-client.ts'
 import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
@@ -19,7 +20,7 @@ import { GuardedRouter } from './shell/guarded-router.tsx'
 import { forgetPreviousUser } from './shell/one-person.ts'
 import { preloadPage, readFirst } from './shell/preload-pages.ts'
 import { RouteView } from './shell/route-view.tsx'
-import { StartFailure } from './shell/start-failure.tsx'
+import { type Refused, StartFailure } from './shell/start-failure.tsx'
 import { DialogHost } from './ui/dialogs/dialog-host.tsx'
 import { lateCode } from './ui/late-code.tsx'
 import { theme } from './ui/look/theme.ts'
@@ -29,7 +30,7 @@ const schemeManager = localStorageColorSchemeManager({ key: 'vestry.theme' })
 
 async function prepare(config: Promise<RuntimeConfig>): Promise<void> {
   await Promise.all([
-    config.then(configureAmplify).then(startSession),
+    config.then(configureAmplify).then(() => startSession(lookForServer)),
     config.then(drawAsSet),
     preloadPage(routes, location.pathname),
   ])
@@ -60,20 +61,32 @@ function preferredLanguages(): readonly string[] {
   return language === BROWSER_LANGUAGE ? navigator.languages : [language]
 }
 
+/** Without https a page has neither locks, nor random ids, nor private files; without storage nobody is signed in. */
+function findRefused(): Refused | undefined {
+  try {
+    return localStorage && sessionStorage && isSecureContext ? undefined : 'insecure'
+  } catch {
+    return 'storage'
+  }
+}
+
 /** Not awaited at the top level: the pages import from this module's chunk, and would wait for it for ever. */
 async function start(): Promise<void> {
   const config = startRuntimeConfig()
-  const messages = startMessages(() => config.then(preferredLanguages, preferredLanguages))
-  // Without https a page has neither locks, nor random ids, nor private files.
-  const prepared = (isSecureContext ? prepare(config) : loadMessages('refused')).then(
-    () => isSecureContext,
+  const refused = findRefused()
+  const messages = startMessages(
+    () => config.then(preferredLanguages, preferredLanguages),
+    refused !== 'storage',
+  )
+  const prepared = (refused === undefined ? prepare(config) : loadMessages('refused')).then(
+    () => refused,
     (error: unknown) => {
       console.error(error)
-      return false
+      return 'failed' as const
     },
   )
   await messages
-  const ready = await prepared
+  const failure = await prepared
   const root = document.getElementById('root')
   if (root !== null) {
     createRoot(root).render(
@@ -85,7 +98,7 @@ async function start(): Promise<void> {
           withCssVariables={false}
           withGlobalClasses={false}
         >
-          {ready ? (
+          {failure === undefined ? (
             <QueryClientProvider client={queryClient}>
               <GuardedRouter>
                 <RouteView routes={routes} />
@@ -94,12 +107,12 @@ async function start(): Promise<void> {
               </GuardedRouter>
             </QueryClientProvider>
           ) : (
-            <StartFailure why={isSecureContext ? 'failed' : 'insecure'} />
+            <StartFailure why={failure} />
           )}
         </MantineProvider>
       </StrictMode>,
     )
-    if (ready) {
+    if (failure === undefined) {
       whenIdle(() => {
         const later = [
           lateCode(async () => (await import('./shell/after-start.tsx')).afterStart),

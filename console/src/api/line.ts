@@ -1,14 +1,20 @@
 const BETWEEN_LOOKS = 3000
 const LONGEST_LOOK = 5000
+const PATIENCE = 1000
 
 let since: number | undefined
-let looking: Promise<void> | undefined
+let looking: Promise<boolean> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 /** When the server was first found missing, by this device's clock; undefined while it can be reached. */
 export function lostSince(): number | undefined {
   return since
+}
+
+/** How long a page waits for an answer before it shows what this device has kept, in ms. */
+export function patience(): number {
+  return since === undefined && navigator.onLine ? PATIENCE : 0
 }
 
 /** Calls back when the server was lost or is back; returns a function that stops that. */
@@ -29,22 +35,23 @@ export function noteLine(reached: boolean): void {
 
 /**
  * Looks for the server after a call without a response of its own, and again until it is there: what the browser says
- * of its network is only a hint, and a Wi-Fi may answer with a page of its own.
+ * of its network is only a hint, and a Wi-Fi may answer with a page of its own. Resolves with whether it is there now.
  */
-export function lookForServer(): Promise<void> {
+export function lookForServer(): Promise<boolean> {
   looking ??= look().finally(() => {
     looking = undefined
   })
   return looking
 }
 
-async function look(): Promise<void> {
+async function look(): Promise<boolean> {
   clearTimeout(timer)
   const reached = await isThere()
   noteLine(reached)
   if (!reached) {
     timer = setTimeout(lookForServer, BETWEEN_LOOKS)
   }
+  return reached
 }
 
 async function isThere(): Promise<boolean> {

@@ -54,9 +54,7 @@ export function AbsenceDialog(props: { store: RollCallStore; child: RollChild; o
       if (!isWithoutLine(error)) {
         throw error
       }
-      await keep().catch(() => {
-        throw error
-      })
+      await keep()
       return
     }
     showNotice({ message: t('attendance.absence.added') })

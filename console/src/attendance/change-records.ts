@@ -101,27 +101,31 @@ export function commentOn(store: RollCallStore, attendeeId: number): Promise<boo
   })
 }
 
-/** Asks for a comment on what the roll shows, and keeps it on this device. */
+/** Asks for a comment on what the roll shows, and keeps it on this device; one that can't be kept is offered again. */
 async function commentWithoutLine(store: RollCallStore, id: number): Promise<boolean> {
   const child = store.view().roll?.children.find(({ attendee_id }) => attendee_id === id)
   if (child === undefined) {
     return false
   }
   const kept = await keptComment(store.view().roll?.class_id ?? 0, id).catch(() => undefined)
-  const { comment } = child.mark
-  const answer = await confirm({
-    title: t('attendance.comment.question', { name: nameOf(child) }),
-    yes: t('attendance.comment.yes'),
-    no: t('attendance.cancel'),
-    textArea: { label: t('attendance.comment'), value: kept ?? comment, maxLength: MAX_COMMENT },
-  })
-  if (answer === false) {
-    return false
+  const before = kept ?? child.mark.comment
+  let value = before
+  for (;;) {
+    const answer = await confirm({
+      title: t('attendance.comment.question', { name: nameOf(child) }),
+      yes: t('attendance.comment.yes'),
+      no: t('attendance.cancel'),
+      textArea: { label: t('attendance.comment'), value, maxLength: MAX_COMMENT },
+    })
+    if (answer === false || answer.text === before) {
+      return answer !== false
+    }
+    value = answer.text
+    const keep = () => keepComment(store, id, value).then(() => true)
+    if (await tell('update', keep)) {
+      return true
+    }
   }
-  if (answer.text !== (kept ?? comment)) {
-    await keepComment(store, id, answer.text)
-  }
-  return true
 }
 
 /**
@@ -165,10 +169,7 @@ async function askAndUpdate(
         if (attended !== undefined || answer.text === undefined || !isWithoutLine(error)) {
           throw error
         }
-        const { text } = answer
-        await keepComment(store, asked.attendee_id, text).catch(() => {
-          throw error
-        })
+        await keepComment(store, asked.attendee_id, answer.text)
         return true
       }
     })

@@ -5,8 +5,6 @@ import { GUEST_FIELDS } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { sanitize } from '@vestry/contract/text/sanitize.ts'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
-import { keepWork } from '../api/offline/kept-work.ts'
-import { currentUserId } from '../auth/session.ts'
 import { cleanedHint } from '../forms/cleaned-hint.ts'
 import dialog from '../forms/form-dialog.module.css'
 import { useMessages } from '../messages/use-messages.ts'
@@ -16,6 +14,7 @@ import { changedNumbers, confirmNumbers } from '../ui/people/confirm-numbers.tsx
 import { Reference, referenceOf } from '../ui/reference.tsx'
 import { isWithoutLine } from './attendance-calls.ts'
 import { beginGuest, type GuestFields, NO_GUEST } from './guest-fields.ts'
+import { keepOnDevice } from './keep-written.ts'
 import { keptWork } from './kept-in-roll.ts'
 import { Namesakes } from './namesakes.tsx'
 import type { RollCallStore } from './roll-call-store.ts'
@@ -105,9 +104,7 @@ export function GuestDialog(props: {
         if (!isWithoutLine(error)) {
           throw error
         }
-        await keep(guest).catch(() => {
-          throw error
-        })
+        await keep(guest)
       }
     })
   /** Without a line the guest waits on this device; the same request is one child, even if it had arrived. */
@@ -115,11 +112,7 @@ export function GuestDialog(props: {
     const { session_datetime = '' } = store.view().roll ?? {}
     const made = { kind: 'guest', number: 1, made_at: Date.now(), session_datetime } as const
     const name = nameOf({ ...fields, ...cleaned(fields) })
-    await keepWork(currentUserId() ?? '', {
-      device: guest.request_id,
-      operation: { ...made, ...guest },
-      name,
-    })
+    await keepOnDevice({ device: guest.request_id, operation: { ...made, ...guest }, name })
     await queries.invalidateQueries({ queryKey: keptWork.queryKey })
     props.onTyped(NO_GUEST)
     request.current = newRequest()

@@ -1,5 +1,12 @@
 import type { Operation } from '@vestry/contract/calls/roll-operations.ts'
-import { type KeptOf, keepWork, listKeptWork, removeKeptWork } from '../api/offline/kept-work.ts'
+import { ApiError } from '../api/call-api.ts'
+import {
+  type KeptOf,
+  keepWork,
+  listKeptWork,
+  type NewWork,
+  removeKeptWork,
+} from '../api/offline/kept-work.ts'
 import { queryClient } from '../api/query-client.ts'
 import { currentUserId } from '../auth/session.ts'
 import { t } from '../messages/messages.ts'
@@ -10,10 +17,23 @@ import { nameOf } from './roll-marks.ts'
 
 type Days = Pick<KeptOf<'absence'>, 'from_day' | 'until_day' | 'reason'>
 
+/**
+ * Keeps on this device what can't be sent.
+ *
+ * @throws {ApiError} where the browser keeps nothing, or has no room
+ */
+export async function keepOnDevice(work: NewWork): Promise<void> {
+  try {
+    await keepWork(currentUserId() ?? '', work)
+  } catch {
+    throw new ApiError('unreachable', t('attendance.unkept'), 0)
+  }
+}
+
 /** Keeps a comment on a child of the roll on this device, in the place of one that is kept already. */
 export async function keepComment(store: RollCallStore, id: number, comment: string): Promise<void> {
   const { class_id = 0, session_datetime = '' } = store.view().roll ?? {}
-  const before = await keptComments(class_id, id)
+  const before = await keptComments(class_id, id).catch(() => [])
   await keep(store, id, (made, seen) => ({
     ...{ kind: 'comment', ...made, class_id, session_datetime, attendee_id: id, comment, seen },
   }))
@@ -55,7 +75,7 @@ async function keep(
   }
   const { device, number } = store.nextOperation(id)
   const operation = operationOf({ number, made_at: Date.now() }, child.mark.version)
-  await keepWork(currentUserId() ?? '', { device, operation, name: nameOf(child) })
+  await keepOnDevice({ device, operation, name: nameOf(child) })
 }
 
 async function keptChanged(said: 'attendance.comment.kept' | 'attendance.absence.kept'): Promise<void> {

@@ -1,10 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type KeptOf, type KeptWork, listKeptWork } from '../api/offline/kept-work.ts'
+import type { KeptOf, KeptWork } from '../api/offline/kept-work.ts'
 import { currentUserId } from '../auth/session.ts'
+import { lateCode } from '../ui/late-code.tsx'
+
+const keptHere = lateCode(() => import('../api/offline/kept-work.ts'))
 
 export const keptWork = queryOptions({
   queryKey: ['kept-work'],
-  queryFn: () => listKeptWork(currentUserId() ?? ''),
+  queryFn: async () => (await keptHere.insist()).listKeptWork(currentUserId() ?? ''),
   networkMode: 'always',
   staleTime: 0,
 })

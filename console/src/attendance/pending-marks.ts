@@ -29,22 +29,27 @@ export function pendingMarks(
   return {
     /** The device under which this screen sends its operations. */
     device,
-    write({ sent, waiting }: Pending): void {
+    /**
+     * Returns whether they are kept: where the storage is full, they are as safe as the open page. `isGone`: all that was
+     * kept here was thrown away, by nobody who could have taken it over.
+     */
+    write({ sent, waiting }: Pending, isGone = false): boolean {
       try {
-        if (closed && kept && storage.getItem(own) === null) {
-          return
+        if (!isGone && closed && kept && storage.getItem(own) === null) {
+          return true
         }
         kept = sent.size + waiting.size > 0
         writePlace(storage, own, { sent, waiting })
+        return true
       } catch {
-        // If the storage is full nothing is kept; the marks are then as safe as the open page.
+        return false
       }
     },
     /**
      * Holds the screen's own place until the returned function is called, and takes over what was left in others'
-     * places once they are free.
+     * places once they are free. `taken` is called when there is one place less.
      */
-    open(take: (left: Pending) => Promise<void>): () => void {
+    open(take: (left: Pending) => Promise<void>, taken: () => void = () => undefined): () => void {
       closed = false
       const closing = new AbortController()
       const { signal } = closing
@@ -58,6 +63,7 @@ export function pendingMarks(
           lock(place, async () => {
             await take(readPlace(storage, place))
             storage.removeItem(place)
+            taken()
           })
         }
       }

@@ -79,7 +79,7 @@ export function RollBar(props: {
 /** The state of saving. Only problems, and their end, are read out. */
 function SavingState({ view }: { view: RollView }) {
   const { t, language } = useMessages()
-  const { saving, lost, keptAt } = view
+  const { saving, lost, keptAt, unkept } = view
   const troubled = saving === 'kept' || saving === 'refused'
   const text =
     lost && !troubled
@@ -88,7 +88,7 @@ function SavingState({ view }: { view: RollView }) {
         : t('attendance.saving.keptRoll', { time: formatTime(churchMoment(keptAt), language) })
       : saving === 'idle'
         ? ''
-        : t(`attendance.saving.${saving}`)
+        : t(`attendance.saving.${saving === 'kept' && unkept ? 'unkept' : saving}`)
   return (
     <div className={classes.saving} data-saving={troubled || lost ? 'kept' : saving}>
       {(troubled || lost) && <IconCloudOff size={16} aria-hidden />}

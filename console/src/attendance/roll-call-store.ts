@@ -26,7 +26,7 @@ import {
 } from './roll-marks.ts'
 import { rollCallOf } from './roll-reads.ts'
 
-/** The state of saving. `kept`: it failed and is tried again; `refused`: only refused marks are left. */
+/** The state of saving. `kept`: it failed, or the line is lost, and it is tried again; `refused`: only refused marks are left. */
 export type Saving = 'idle' | 'saving' | 'saved' | 'kept' | 'refused'
 
 export type RollView = Marks & {
@@ -39,6 +39,8 @@ export type RollView = Marks & {
   lost: boolean
   /** When this device had what is shown, if that is the roll that it has kept, in ms by its clock. */
   keptAt: number | undefined
+  /** The browser has refused to keep the unsaved marks: they are lost with this page. */
+  unkept: boolean
 }
 
 export type CallRoll = <C extends Call>(call: C, input: CallInput<C>) => Promise<CallAnswer<C>>
@@ -47,6 +49,8 @@ export type CallRoll = <C extends Call>(call: C, input: CallInput<C>) => Promise
 export type KeepsRoll = {
   keep(kept: { roll: Roll; revision: string }): void
   find(): Promise<{ roll: Roll; at: number } | undefined>
+  /** After how long without an answer that roll is better than none, in ms. */
+  patience(): number
   /** The person may no longer see the class. */
   forget(): void
 }
@@ -80,6 +84,7 @@ export function createRollCallStore(options: {
     refusal: undefined,
     lost: false,
     keptAt: undefined,
+    unkept: false,
   }
   const listeners = new Set<() => void>()
   let saveTimer: ReturnType<typeof setTimeout> | undefined
@@ -100,20 +105,18 @@ export function createRollCallStore(options: {
 
   const savingOf = (marks: Marks): Saving => {
     if (hasUnsent(marks)) {
-      return failures > 0 ? 'kept' : 'saving'
+      return failures > 0 || device.patience() === 0 ? 'kept' : 'saving'
     }
     if (marks.waiting.size > 0) {
       return 'refused'
     }
     return marked ? 'saved' : 'idle'
   }
-  const show = (next: Partial<Omit<RollView, 'saving'>>) => {
-    const before = view
+  const show = (next: Partial<Omit<RollView, 'saving' | 'unkept'>>) => {
     const after = { ...view, ...next }
-    view = { ...after, saving: savingOf(after) }
-    if (before.sent !== view.sent || before.waiting !== view.waiting) {
-      pending.write(view)
-    }
+    const changed = view.sent !== after.sent || view.waiting !== after.waiting
+    const unkept = changed || view.unkept ? !pending.write(after) : false
+    view = { ...after, unkept, saving: savingOf(after) }
     for (const listener of listeners) {
       listener()
     }
@@ -123,6 +126,7 @@ export function createRollCallStore(options: {
   const load = async () => {
     const asked = answered
     const since = view.revision
+    const late = setTimeout(() => void showKept(), device.patience())
     try {
       const read = rollCallOf(classId, since)
       const answer = await call(read.call, { query: read.query })
@@ -136,12 +140,7 @@ export function createRollCallStore(options: {
       heard = undefined
       const failure = error as Error
       if (options.isTemporary(error)) {
-        const kept = view.roll === undefined ? await device.find() : undefined
-        if (kept !== undefined && view.roll === undefined && started) {
-          // Without a revision, the whole roll comes as soon as there is a line.
-          const received = receiveRoll(view, { revision: '', roll: kept.roll })
-          show({ ...received, revision: undefined, keptAt: kept.at, lost: true, failure: undefined })
-        } else {
+        if (!(await showKept())) {
           show({ lost: true, ...(view.roll === undefined && { failure }) })
         }
       } else {
@@ -150,7 +149,20 @@ export function createRollCallStore(options: {
         show({ lost: false, failure, roll: undefined, revision: undefined })
       }
       return false
+    } finally {
+      clearTimeout(late)
     }
+  }
+  /** Shows the roll that this device has kept where nothing is shown yet. Returns whether it did. */
+  const showKept = async (): Promise<boolean> => {
+    const kept = view.roll === undefined ? await device.find() : undefined
+    if (kept === undefined || view.roll !== undefined || !started) {
+      return false
+    }
+    // Without a revision, the whole roll comes as soon as there is a line.
+    const received = receiveRoll(view, { revision: '', roll: kept.roll })
+    show({ ...received, revision: undefined, keptAt: kept.at, lost: true, failure: undefined })
+    return true
   }
   const receive = (answer: CallAnswer<'GET /attendance/roll-call'>) => {
     const next = receiveRoll(view, answer)
@@ -274,6 +286,8 @@ export function createRollCallStore(options: {
       show({ ...marks, next: marks.next + 1 })
       return { device: pending.device, number: marks.next }
     },
+    /** The browser has thrown away all that it had kept. */
+    keepAgain: () => void pending.write(view, true),
     dismissRefusals: () => show(dismissRefusals(view)),
     /** Sends what was refused once more. */
     sendAgain,
@@ -313,7 +327,7 @@ export function createRollCallStore(options: {
     },
     start() {
       started = true
-      const close = pending.open(takeLeft)
+      const close = pending.open(takeLeft, () => show({}))
       void poll().then(() => planSave(0))
       return () => {
         started = false

@@ -214,6 +214,7 @@ export function RollCall(props: {
     )
   }
   const closed = roll.cancelled
+  const howKept = view.unkept ? 'attendance.saving.unkeptMark' : 'attendance.saving.keptMark'
   const sum = t('attendance.find.count', { shown: children.length, count: all.length })
   return (
     <>
@@ -255,7 +256,7 @@ export function RollCall(props: {
             faces={faces}
             current={child.attendee_id === current}
             open={child.attendee_id === open}
-            kept={view.saving === 'kept' && isUnsaved(view, child.attendee_id)}
+            waits={view.saving === 'kept' && isUnsaved(view, child.attendee_id) ? howKept : undefined}
             closed={closed}
             onMark={onMark}
             onOpen={onOpen}

@@ -179,6 +179,24 @@ describe('saving', () => {
     expect([unsavedCount(saved), saved.revision]).toEqual([0, 'r1'])
   })
 
+  test('a mark of an entry that became another child’s is shown there; of one that is not here, the roll is loaded', () => {
+    const left = { sent: new Map(), waiting: mark(loaded, [ANNA], 'present').waiting }
+    const roll = rollOf(child(BEN), child(CARA))
+    const sent = sendAll(takeOver(receiveRoll(emptyMarks, { revision: 'r1', roll }), left))
+    const became = (attendee_id: number) =>
+      receiveSaved(sent, callOf(sent), {
+        operations: [
+          {
+            ...{ number: 1, outcome: 'applied', attendee_id },
+            mark: { state: 'present', comment: '', version: 1 },
+          },
+        ],
+        classes: [{ class_id: 7, before: 'r1', revision: 'r2' }],
+      })
+    expect([states(became(BEN)), became(BEN).revision]).toEqual([['present', 'not_recorded'], 'r2'])
+    expect([states(became(9)), became(9).revision]).toEqual([['not_recorded', 'not_recorded'], 'r1'])
+  })
+
   test('a mark says at what time the class was when it was made, also when it goes out after the class was moved', () => {
     const roll = { ...rollOf(child(ANNA), child(BEN), child(CARA)), session_datetime: '2026-11-29T10:30:00' }
     const moved = receiveRoll(mark(loaded, [ANNA], 'present'), { revision: 'r2', roll })

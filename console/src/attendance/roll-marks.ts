@@ -270,12 +270,15 @@ export function receiveSaved(
   const ids = new Map([...call.marks].map(([id, { as }]) => [as?.number, id]))
   const known = new Map((marks.roll?.children ?? []).map((child) => [child.attendee_id, child]))
   const stands = new Map<number, RollMark>()
+  /** The same by child; another's entry may have become theirs. */
+  const shown = new Map<number, RollMark>()
   const refusals: Refusal[] = []
-  for (const { number, outcome, reason = 'not_found', mark } of operations) {
+  for (const { number, outcome, reason = 'not_found', mark, attendee_id } of operations) {
     const id = ids.get(number) ?? 0
-    const child = known.get(id)
+    const child = known.get(attendee_id ?? id)
     const now = mark ?? child?.mark ?? NO_MARK
     stands.set(id, now)
+    shown.set(attendee_id ?? id, now)
     if (outcome === 'claim') {
       refusals.push({ id, name: child ? nameOf(child) : '', state: now.state, reason })
     }
@@ -291,14 +294,15 @@ export function receiveSaved(
     }
   }
   const [changed] = classes
+  const isWhole = [...shown.keys()].every((id) => known.has(id))
   return {
     ...marks,
-    // The roll is complete at the new revision only if nothing happened in between.
-    revision: changed?.before === marks.revision ? changed?.revision : marks.revision,
+    // The roll is complete at the new revision only if nothing happened in between, to children who are in it.
+    revision: changed?.before === marks.revision && isWhole ? changed?.revision : marks.revision,
     roll: marks.roll && {
       ...marks.roll,
       children: marks.roll.children.map((child) => {
-        const now = stands.get(child.attendee_id)
+        const now = shown.get(child.attendee_id)
         return now === undefined ? child : { ...child, mark: now }
       }),
     },

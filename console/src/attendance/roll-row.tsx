@@ -31,8 +31,8 @@ export const RollRow = memo(function RollRow(props: {
   /** The keys act on this child, and only its buttons are in the tab order. */
   current: boolean
   open: boolean
-  /** The mark waits on this device for a line. */
-  kept: boolean
+  /** The mark waits for a line: whether on this device, or on this page alone. */
+  waits: 'attendance.saving.keptMark' | 'attendance.saving.unkeptMark' | undefined
   /** A cancelled class accepts no marks. */
   closed: boolean
   /** What was written about the child and waits on this device. */
@@ -73,7 +73,7 @@ export const RollRow = memo(function RollRow(props: {
       data-current={current || undefined}
       data-faces={props.faces || undefined}
       data-noted={hasNotes(child) || barred !== '' || written !== undefined || undefined}
-      data-kept={props.kept || undefined}
+      data-kept={props.waits !== undefined || undefined}
     >
       <button
         type="button"
@@ -89,7 +89,7 @@ export const RollRow = memo(function RollRow(props: {
         <CareNotes of={child} short />
         {barred !== '' && !open && <BarredSign names={barred} />}
         <StateWord state={state} shape={false} />
-        {props.kept && <span className="visually-hidden">{t('attendance.saving.keptMark')}</span>}
+        {props.waits !== undefined && <span className="visually-hidden">{t(props.waits)}</span>}
         {child.away !== undefined && (
           <span className={classes.remark}>
             <IconCalendarOff size={15} aria-hidden />

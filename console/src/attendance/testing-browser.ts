@@ -4,6 +4,7 @@ import type { KeepsRoll } from './roll-call-store.ts'
 export const keepsNothing: KeepsRoll = {
   keep: () => undefined,
   find: async () => undefined,
+  patience: () => 1000,
   forget: () => undefined,
 }
 

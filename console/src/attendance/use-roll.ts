@@ -10,6 +10,7 @@ import { unsavedCount } from './roll-marks.ts'
 import { rollOnDevice } from './roll-on-device.ts'
 
 const LEAVING_WAITS_MS = 2500
+const NOTICED_WITHIN_MS = 1000
 
 /** The roll of one class for one person, kept in step with the server for as long as the screen is open. */
 export function useRoll(classId: number, person: Marker): { store: RollCallStore; view: RollView } {
@@ -37,12 +38,16 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
       }
     }
     const wake = () => store.wake()
+    // The sign-in is gone with everything else, which may be noticed first.
+    const keepAgain = ({ key }: StorageEvent) => key === null && store.keepAgain()
     document.addEventListener('visibilitychange', look)
     addEventListener('online', wake)
+    addEventListener('storage', keepAgain)
     return () => {
       stop()
       document.removeEventListener('visibilitychange', look)
       removeEventListener('online', wake)
+      setTimeout(() => removeEventListener('storage', keepAgain), NOTICED_WITHIN_MS)
     }
   }, [store])
 
@@ -62,9 +67,11 @@ async function leave(store: RollCallStore): Promise<boolean> {
     if (await Promise.race([store.flush(), tooLong])) {
       return true
     }
+    const { unkept, ...view } = store.view()
     return await confirm({
       title: t('attendance.leave.title'),
-      message: t('attendance.leave.text', { count: unsavedCount(store.view()) }),
+      message: t(unkept ? 'attendance.leave.unkept' : 'attendance.leave.text', { count: unsavedCount(view) }),
+      danger: unkept,
       yes: t('attendance.leave.yes'),
       no: t('attendance.leave.no'),
     })

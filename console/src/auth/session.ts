@@ -71,12 +71,14 @@ export function currentUserId(): string | undefined {
 
 /** How long the start waits for tokens in place of those that have expired, in ms, if there is a network. */
 const PATIENCE = 1000
+const DOUBTS_AFTER = 100
 
 /**
  * Finds out who is signed in and stays up to date, also when another tab signs in or out. Whoever was signed in still is
- * while the server can't be asked for new tokens: calls fail until it renews the session, or ends it.
+ * while the server can't be asked for new tokens: calls fail until it renews the session, or ends it. `isThere` looks
+ * whether it can be reached.
  */
-export async function startSession(): Promise<void> {
+export async function startSession(isThere = async () => true): Promise<void> {
   Hub.listen('auth', ({ payload }) => {
     if (CHANGES.has(payload.event)) {
       follow()
@@ -90,12 +92,16 @@ export async function startSession(): Promise<void> {
       follow()
     }
   })
-  const tooLong = new Promise((_resolve, reject) =>
-    setTimeout(reject, navigator.onLine === false ? 0 : PATIENCE),
-  )
+  let doubt: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise((_resolve, reject) => {
+    setTimeout(reject, navigator.onLine === false ? 0 : PATIENCE)
+    // Amplify tries several times before it fails.
+    doubt = setTimeout(async () => (await isThere()) || reject(), DOUBTS_AFTER)
+  })
   await Promise.race([readSession(), tooLong]).catch(async () =>
     takeClaims((await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.idToken?.payload),
   )
+  clearTimeout(doubt)
 }
 
 /** Signs out here and at the server, which revokes the tokens. */

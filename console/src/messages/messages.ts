@@ -128,9 +128,15 @@ export function onLanguageChange(listener: () => void): () => void {
   return i18n.on('change', listener)
 }
 
-/** Loads the texts of the language chosen before, or else of the first preferred one that the console has. */
-export async function startMessages(findPreferred: () => Promise<readonly string[]>): Promise<void> {
-  const chosen = localStorage.getItem(STORED_AS)
+/**
+ * Loads the texts of the language chosen before, or else of the first preferred one that the console has. `isKept`:
+ * whether this browser keeps what was chosen.
+ */
+export async function startMessages(
+  findPreferred: () => Promise<readonly string[]>,
+  isKept = true,
+): Promise<void> {
+  const chosen = isKept ? localStorage.getItem(STORED_AS) : null
   const activated = activate(chooseLanguage(chosen, chosen === null ? await findPreferred() : []))
   // Before a browser writes its first date, it reads what it knows of languages; now it waits for the network anyway.
   setTimeout(() => Intl.DateTimeFormat.supportedLocalesOf(DEFAULT_LANGUAGE))

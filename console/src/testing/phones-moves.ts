@@ -142,4 +142,29 @@ export const KNOWN_MORNINGS: [Move[]][] = [
       { act: 'wait', ms: 6000 },
     ],
   ],
+  [
+    [
+      { act: 'mark', phone: 0, child: 2, state: 'present' },
+      { act: 'close', phone: 0 },
+      { act: 'merge', child: 2, undo: false },
+    ],
+  ],
+  [
+    [
+      { act: 'all present', phone: 1 },
+      { act: 'merge', child: 1, undo: false },
+      { act: 'wait', ms: 700 },
+      { act: 'mark', phone: 1, child: 1, state: 'absent' },
+    ],
+  ],
+  [
+    [
+      { act: 'mark', phone: 0, child: 1, state: 'present' },
+      { act: 'line', phone: 0, reach: 'down' },
+      { act: 'office marks', child: 1, state: 'absent' },
+      { act: 'wait', ms: 800 },
+      { act: 'mark', phone: 0, child: 1, state: 'not_recorded' },
+      { act: 'undo', phone: 0 },
+    ],
+  ],
 ]

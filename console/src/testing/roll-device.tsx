@@ -120,8 +120,10 @@ export async function createRollDevice(options: {
       const state = build.marks.shownState(after, child)
       if (build.marks.shownState(before, child) !== state) {
         const name = `${open.sub} ${id}`
-        if (build.marks.isUnsaved(after, id)) {
-          shown.set(name, { sub: open.sub, child: id, state, made: time.now() + ahead })
+        // Whoever takes back what was not sent yet is shown the mark before it, which may be older.
+        const unsaved = after.waiting.get(id) ?? after.sent.get(id)
+        if (unsaved !== undefined) {
+          shown.set(name, { sub: open.sub, child: id, state, made: unsaved.made ?? time.now() + ahead })
         } else {
           shown.delete(name)
         }

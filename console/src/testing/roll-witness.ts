@@ -67,15 +67,11 @@ export function createRollWitness(server: TestServer, class_id: number) {
   function judge(from: { device: string }, one: [Operation, OperationAnswer], stood: Stands, stands: Stands) {
     const [{ kind, state, comment, seen, number }, { outcome, attendee_id = 0 }] = one
     const [then, now] = [stood.get(attendee_id), stands.get(attendee_id)]
-    const knows = (version: number) => `${from.device} ${attendee_id} ${version}`
     if (outcome === 'applied') {
       const same = kind === 'mark' ? then?.state === state : then?.comment === comment
-      const saw = same || then?.version === seen || own.has(knows(then?.version ?? 0))
+      const saw = same || then?.version === seen || own.has(versionOf(from, attendee_id, then))
       expect(saw, `nobody’s ${kind} is overwritten unseen`).toBe(true)
       expect(kind === 'mark' ? now?.state : now?.comment, 'what is answered is saved').toBe(state ?? comment)
-      if (now?.version !== then?.version) {
-        own.add(knows(now?.version ?? 0))
-      }
     }
     if (outcome === 'superseded') {
       const later = [...answered.values()].filter(
@@ -114,9 +110,14 @@ export function createRollWitness(server: TestServer, class_id: number) {
       })
       const about = Map.groupBy(fresh, ([, { attendee_id }]) => attendee_id)
       for (const one of fresh.filter(([{ kind }]) => kind === 'mark' || kind === 'comment')) {
+        const { outcome, attendee_id = 0 } = one[1]
+        const [then, now] = [stood.get(attendee_id), stands.get(attendee_id)]
         // Two entries may have been merged into one child.
         if (about.get(one[1].attendee_id)?.length === 1) {
           judge(from, one, stood, stands)
+        }
+        if (outcome === 'applied' && now?.version !== then?.version) {
+          own.add(versionOf(from, attendee_id, now))
         }
       }
       return received
@@ -145,6 +146,10 @@ export function createRollWitness(server: TestServer, class_id: number) {
   }
 }
 export type RollWitness = ReturnType<typeof createRollWitness>
+
+function versionOf({ device }: { device: string }, child: number, mark: RollMark | undefined): string {
+  return `${device} ${child} ${mark?.version ?? 0}`
+}
 
 function subOf(authorization: string): string {
   const [, claims = ''] = authorization.split('.')

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { patience } from '../api/line.ts'
 import { useTold } from '../api/news/told-news.ts'
 import { OpenClaims } from '../api/open-claims.tsx'
 import { queryClient } from '../api/query-client.ts'
@@ -43,6 +44,12 @@ export function TodayPage() {
   const { data: read, error, refetch } = useQuery({ ...readToday, refetchInterval })
   const start = useGettingStarted()
   useEffect(noteDrawn, [])
+  /** The rolls that this device has kept are better than none. */
+  const [late, setLate] = useState(patience() === 0)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience())
+    return () => clearTimeout(timer)
+  }, [])
   // Nothing moves down when the list comes, since it comes with the rest.
   const data = start.isLoading ? undefined : read
   const day = data?.now.slice(0, 10) ?? ''
@@ -63,7 +70,7 @@ export function TodayPage() {
           onRetry={() => refetch()}
         />
       )}
-      {data === undefined && error !== null && <KeptClasses />}
+      {data === undefined && (error !== null || late) && <KeptClasses />}
       {data === undefined && error === null && (
         <div className={`${classes.columns} ${classes.skeleton}`} aria-hidden />
       )}
