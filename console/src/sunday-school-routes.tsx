@@ -1,6 +1,6 @@
+import { FURTHER_REPORTS } from '@vestry/contract/rules/further-reports.ts'
 import { IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
 import { MERGE_RIGHTS } from '@vestry/contract/rules/merge-rules.ts'
-import { FURTHER_REPORTS } from '@vestry/contract/rules/report-rules.ts'
 import { DOOR_RIGHTS, FAMILY_RIGHTS } from '@vestry/contract/rules/rights.ts'
 import { paths } from './paths.ts'
 import type { AppRoute } from './shell/app-route.ts'

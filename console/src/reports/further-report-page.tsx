@@ -3,12 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { GuestReport } from '@vestry/contract/calls/reports.ts'
 import { FURTHER, type FurtherTally } from '@vestry/contract/records/report-columns.ts'
 import type { ExportFormat } from '@vestry/contract/rules/export-rules.ts'
-import {
-  type FurtherReport,
-  type GuestTable,
-  numbersIn,
-  type ReportStep,
-} from '@vestry/contract/rules/report-rules.ts'
+import type { FurtherReport } from '@vestry/contract/rules/further-reports.ts'
+import { type GuestTable, numbersIn, type ReportStep } from '@vestry/contract/rules/report-rules.ts'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import type { ReportFile } from '../exports/export-calls.ts'

@@ -8,12 +8,8 @@ import type {
   TeacherQuery,
 } from '@vestry/contract/calls/reports.ts'
 import type { ExportFormat } from '@vestry/contract/rules/export-rules.ts'
-import type {
-  DownloadTable,
-  FurtherReport,
-  GuestTable,
-  ReportTable,
-} from '@vestry/contract/rules/report-rules.ts'
+import type { FurtherReport } from '@vestry/contract/rules/further-reports.ts'
+import type { DownloadTable, GuestTable, ReportTable } from '@vestry/contract/rules/report-rules.ts'
 import { callApi, downloadFile } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
 import { currentLanguage } from '../messages/messages.ts'

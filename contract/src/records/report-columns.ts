@@ -1,11 +1,6 @@
 import type { AttendanceTally, ChildTally, GuestTally, Tally } from '../calls/reports.ts'
-import {
-  averageOf,
-  type FurtherReport,
-  type numbersIn,
-  returnShareOf,
-  shareOf,
-} from '../rules/report-rules.ts'
+import type { FurtherReport } from '../rules/further-reports.ts'
+import { averageOf, type numbersIn, returnShareOf, shareOf } from '../rules/report-rules.ts'
 
 // The columns of each report, in their order on the page, on paper and in a file. No schema is here, so that the
 // browser may load it.

@@ -18,10 +18,6 @@ export const MAX_REPORT_DAYS = 10_958
 /** How many classes a register shows: a year of Sundays, and some. */
 export const MAX_REGISTER_CLASSES = 60
 
-/** The reports beside those of attendance: a row for each step, a page and a file. */
-export const FURTHER_REPORTS = ['guests'] as const
-export type FurtherReport = (typeof FURTHER_REPORTS)[number]
-
 /** The tables of the report of attendance: by time, and by class. */
 export const REPORT_TABLES = ['steps', 'series'] as const
 export type ReportTable = (typeof REPORT_TABLES)[number]
