@@ -37,7 +37,7 @@ import { ProfileCard } from './profile-card.tsx'
 
 const ChildFamilies = latePart(
   lateCode(async () => {
-    const [code] = await Promise.all([import('./child-families.tsx'), loadMessages('child-families')])
+    const [code] = await Promise.all([import('./child-families.tsx'), loadMessages('families')])
     return code.ChildFamilies
   }),
 )

@@ -10,7 +10,7 @@ export async function askAndErase(
   { id, name }: { id: number; name: string },
   reload: () => Promise<unknown>,
 ): Promise<boolean> {
-  await loadMessages('erase')
+  await loadMessages('forms')
   return await askAndDo({
     ask: async () => ({
       title: t('erase.question', { name }),

@@ -27,7 +27,7 @@ export async function confirmNumbers(changes: readonly TextChange[], detail?: st
   if (changes.length === 0) {
     return true
   }
-  await loadMessages('numbers')
+  await loadMessages('forms')
   return await confirm({
     title: t('numbers.title'),
     message: t('numbers.question'),
