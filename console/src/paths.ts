@@ -31,6 +31,7 @@ export const paths = {
   roster: (seriesId: number) => `/sunday-school/classes/roster/${seriesId}`,
   attendance: '/sunday-school/classes/attendance',
   rooms: '/sunday-school/classes/rooms',
+  doorPrinters: '/settings/printers',
   classHistory: '/sunday-school/classes/history',
   historyAttendance: '/sunday-school/classes/history/attendance',
   attendees: '/sunday-school/attendees',

@@ -29,6 +29,7 @@ export const MESSAGE_PARTS = {
   'child-families': ['child-families'],
   rooms: ['rooms'],
   door: ['attendees', 'door'],
+  'door-labels': ['door-labels'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes', 'sort'],
 } as const
 
