@@ -50,6 +50,7 @@ export function isOn(path: string): boolean {
     (!isBelow(paths.families) || families) &&
     (path !== paths.rooms || rooms) &&
     (!isBelow(paths.door) || door)
+    (path !== paths.doorPrinters || door)
   )
 }
 

@@ -79,3 +79,34 @@ export async function startLabelPrinter(manner: PrinterManner = {}) {
     },
   }
 }
+
+/** The pictures that a job for a Brother prints, as four bytes a dot; `beside` are the pins at the right of the label. */
+export function brotherPictures(job: Buffer, { width, beside }: { width: number; beside: number }) {
+  const pictures: { width: number; height: number; data: Uint8ClampedArray }[] = []
+  for (const at of positionsOf(job, BROTHER_LABEL)) {
+    const height = job.readUInt32LE(at + 7)
+    const data = new Uint8ClampedArray(4 * width * height).fill(255)
+    const first = job.indexOf(ROW, at)
+    for (let dot = 0; dot < width * height; dot += 1) {
+      const row = first + Math.floor(dot / width) * (ROW.length + PIN_BYTES) + ROW.length
+      const pin = beside + width - 1 - (dot % width)
+      if ((job[row + (pin >> 3)] ?? 0) & (0x80 >> (pin & 7))) {
+        data.fill(0, 4 * dot, 4 * dot + 3)
+      }
+    }
+    pictures.push({ width, height, data })
+  }
+  return pictures
+}
+
+const PIN_BYTES = 90
+/** What each row of dots begins with. */
+const ROW = Buffer.from([0x67, 0, PIN_BYTES])
+
+function positionsOf(job: Buffer, text: string): number[] {
+  const found: number[] = []
+  for (let at = job.indexOf(text); at >= 0; at = job.indexOf(text, at + 1)) {
+    found.push(at)
+  }
+  return found
+}

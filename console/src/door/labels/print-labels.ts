@@ -49,7 +49,7 @@ export async function printLabels(
     await showMessage({
       status: 'error',
       message: t('doorLabels.cannotDraw'),
-      code: codesOf(stays),
+      large: codesOf(stays),
       details: error instanceof Error ? [error.message] : [],
       reference: referenceOf(error),
     })
@@ -87,7 +87,7 @@ async function sendPart(printer: Printer, contents: readonly LabelContent[], sta
     const again = await showMessage({
       status: 'error',
       ...failure,
-      code: codesOf(contents),
+      large: codesOf(contents),
       ...(answered !== 'refused' && { action: t('doorLabels.again') }),
     })
     if (!again) {
