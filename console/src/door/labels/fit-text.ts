@@ -6,36 +6,35 @@ const SMALLEST = { share: 0.2, dots: 23 }
 const STEP = 0.95
 /** From one line to the next, as a share of the letters' size. */
 export const LINE_HEIGHT = 1.2
-const MOST_LINES = 2
 
-/** The largest letters with which a text fits into a box on at most two lines; a text that is too long ends with `…`. */
+/** The largest letters with which a text fits into a box on at most `most` lines; a text that is too long ends with `…`. */
 export function fitText(
   text: string,
-  box: { width: number; height: number; largest: number; bold: boolean; measure: Measure },
+  box: { width: number; height: number; largest: number; most: number; bold: boolean; measure: Measure },
 ): { size: number; lines: string[] } {
   const words = text.split(/[^\S\u00a0]+/u).filter((word) => word !== '')
   const largest = Math.min(box.largest, box.height / LINE_HEIGHT)
   const smallest = Math.min(Math.max(SMALLEST.share * box.largest, SMALLEST.dots), largest)
   const fits = (line: string, size: number) => box.measure(line, size, box.bold) <= box.width
   for (let size = largest; size >= smallest; size *= STEP) {
-    const lines = wrap(words, (line) => fits(line, size))
+    const lines = wrap(words, box.most, (line) => fits(line, size))
     if (lines !== undefined && lines.length * LINE_HEIGHT * size <= box.height) {
       return { size: Math.floor(size), lines }
     }
   }
   const size = Math.floor(smallest)
-  const most = Math.max(1, Math.min(MOST_LINES, Math.floor(box.height / (LINE_HEIGHT * size))))
+  const most = Math.max(1, Math.min(box.most, Math.floor(box.height / (LINE_HEIGHT * size))))
   return { size, lines: cutLines(words.join(' '), most, (line) => fits(line, size)) }
 }
 
 /** The words on as few lines as they need; `undefined` if a word is longer than a line, or they need too many. */
-function wrap(words: readonly string[], fits: (line: string) => boolean): string[] | undefined {
+function wrap(words: readonly string[], most: number, fits: (line: string) => boolean): string[] | undefined {
   const lines: string[] = []
   for (const word of words) {
     const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
     if (fits(longer)) {
       lines.splice(-1, 1, longer)
-    } else if (lines.length < MOST_LINES && fits(word)) {
+    } else if (lines.length < most && fits(word)) {
       lines.push(word)
     } else {
       return undefined

@@ -7,7 +7,7 @@ import { base64Of, oneBitRows } from './one-bit.ts'
 
 /** Letters that are each half as wide as high. */
 const measure = (text: string, size: number) => lettersOf(text).length * size * 0.5
-const box = { width: 1000, height: 240, largest: 200, bold: true, measure }
+const box = { width: 1000, height: 240, largest: 200, most: 2, bold: true, measure }
 
 test('a short name has the largest letters', () => {
   expect(fitText('Ana\u00a0L.', box)).toEqual({ size: 200, lines: ['Ana\u00a0L.'] })

@@ -19,6 +19,9 @@ export type LabelPart =
   | { part: 'bar' | 'line'; x: number; y: number; width: number; height: number }
   | { part: 'qr'; text: string; x: number; y: number; side: number }
 
+/** On how many lines a name stands at most, and what must not be overlooked. */
+const MOST_LINES = { usual: 2, warning: 3 }
+
 type Box = { x: number; y: number; width: number; height: number }
 
 /** From the top of a line to its baseline, as a share of its letters' size. */
@@ -94,7 +97,7 @@ function withinBar({ x, y, width, height }: Box): Box {
 }
 
 function onBar(largest: number, measure: Measure) {
-  return { bold: true, measure, largest, on: 'bar' as const }
+  return { bold: true, measure, largest, most: MOST_LINES.warning, on: 'bar' as const }
 }
 
 /** The code for a camera at the left, and for eyes beside it: nothing says whose it is. */
@@ -129,9 +132,13 @@ function codeText(code: string, box: Box, measure: Measure, at: 'start' | 'end' 
 function texts(
   text: string,
   box: Box,
-  { on = 'paper', ...look }: { bold: boolean; measure: Measure; largest: number; on?: 'paper' | 'bar' },
+  {
+    on = 'paper',
+    most = MOST_LINES.usual,
+    ...look
+  }: { bold: boolean; measure: Measure; largest: number; most?: number; on?: 'paper' | 'bar' },
 ): LabelPart[] {
-  const { size, lines } = fitText(text, { ...box, ...look })
+  const { size, lines } = fitText(text, { ...box, ...look, most })
   const top = box.y + (box.height - lines.length * LINE_HEIGHT * size) / 2
   return lines.map((line, at) => ({
     part: 'text',
