@@ -5,7 +5,6 @@ import { type Database, openDatabase } from '../database/open-database.ts'
 import { buildClass } from '../testing/build-class.ts'
 import { buildPhoto } from '../testing/build-photo.ts'
 import { callsOfDoor } from '../testing/calls-of-door.ts'
-import { callsOfDoorPrinters } from '../testing/calls-of-door-printers.ts'
 import { callsOfFamilies } from '../testing/calls-of-families.ts'
 import { callsOfFollowUps } from '../testing/calls-of-follow-ups.ts'
 import { callsOfMerges } from '../testing/calls-of-merges.ts'
@@ -302,7 +301,6 @@ eachDatabase((on) => {
     ...callsOfFollowUps(() => server, traceOf),
     ...callsOfRooms(() => server, traceOf),
     ...callsOfDoor(() => server, traceOf),
-    ...callsOfDoorPrinters(() => server, traceOf),
     ...callsOfOperations(() => server, traceOf),
     'POST /attendance': async () => {
       const { id: class_id } = await addClass()
