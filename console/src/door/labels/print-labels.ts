@@ -31,7 +31,7 @@ export async function printLabels(
 ): Promise<void> {
   await loadMessages('door-labels')
   try {
-    const printers = await queryClient.fetchQuery(listPrinters)
+    const printers = await queryClient.ensureQueryData({ ...listPrinters, revalidateIfStale: true })
     const place = labelPlace()
     const shares = [...shareLabels(kinds, { place, printers })]
     const codes = stays.map(({ id, code }) => ({ stay_id: id, code }))
@@ -128,6 +128,8 @@ async function send({
       failure: { title: t(`doorLabels.failed.${outcome}`, { printer }), message },
     }
   } catch (error) {
+    // It may have been changed or deleted.
+    void queryClient.invalidateQueries(listPrinters)
     if (error instanceof ApiError && error.code === 'changed_meanwhile') {
       const failure = { title: t('doorLabels.failed.changed'), message: t('doorLabels.failed.changed.text') }
       return { answered: 'refused', failure }

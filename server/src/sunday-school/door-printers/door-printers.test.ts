@@ -1,9 +1,16 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../database/open-database.ts'
 import { arrivedFamily } from '../../testing/door-contract.ts'
 import { addPrinter, blackEdge, printing } from '../../testing/door-printer-contract.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
-import { BROTHER_LABEL, brotherStatus, startLabelPrinter, zebraStatus } from '../../testing/label-printer.ts'
+import {
+  BROTHER_LABEL,
+  brotherStatus,
+  type PrinterManner,
+  startLabelPrinter,
+  zebraStatus,
+} from '../../testing/label-printer.ts'
 import { buildSecondApp } from '../../testing/second-app.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import { findPrinterAddress, isRefusedAddress } from './printer-address.ts'
@@ -61,11 +68,14 @@ eachDatabase((on) => {
     ['breaks off', { fault: 'breaks' as const, status: brotherStatus() }, 'closed', true],
     ['has no labels left', { status: brotherStatus({ error: 0x02 }) }, 'no_paper', false],
     ['is open', { status: brotherStatus({ otherError: 0x10 }) }, 'not_ready', false],
-  ])('of a printer that %s it is said within three seconds', async (_what, manner, outcome, sent) => {
-    printer.behave(manner)
-    expect(await print()).toEqual({ outcome, sent })
-    expect(labels()).toBe(0)
-  })
+  ])(
+    'of a printer that %s it is said what became of it, and nothing more is sent',
+    async (_what, manner, outcome, sent) => {
+      printer.behave(manner)
+      expect(await print()).toEqual({ outcome, sent })
+      expect(labels()).toBe(0)
+    },
+  )
 
   test('a Zebra is asked before and after', async () => {
     const zebra = await addPrinter(server, {
@@ -113,6 +123,30 @@ eachDatabase((on) => {
     printer.behave({ status: brotherStatus() })
     expect(await print(body)).toEqual({ outcome: 'closed', sent: true })
     expect(labels()).toBe(0)
+  })
+
+  test('whatever the printer does each time, a request that is repeated prints at most once', async () => {
+    const manners = fc.constantFrom<PrinterManner>(
+      { status: brotherStatus() },
+      { status: brotherStatus({ error: 0x01 }) },
+      { fault: 'closes' },
+      { fault: 'breaks', status: brotherStatus() },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(manners, { minLength: 2, maxLength: 6 }), async (each) => {
+        printer.jobs.length = 0
+        const body = printing(id)
+        let last = { outcome: 'silent', sent: false }
+        for (const manner of each) {
+          printer.behave(manner)
+          const answer = await print(body)
+          expect(last.sent ? answer : last).toEqual(last)
+          last = answer
+        }
+        expect(labels()).toBe(last.outcome === 'printed' ? 1 : 0)
+      }),
+      { numRuns: 20 },
+    )
   })
 
   test('after the end of a process in the middle of a print it is said that labels may have come out', async () => {
