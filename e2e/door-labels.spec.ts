@@ -31,7 +31,7 @@ test.beforeEach(async ({ page }) => {
   }
 })
 
-const openPrinters = (page: Page) => page.goto(`${server.origin}/settings/printers`)
+const openPrinters = (page: Page) => page.goto(`${server.origin}/sunday-school/door/printers`)
 const dialog = (page: Page) => page.getByRole('dialog')
 const failure = (page: Page) => page.getByRole('alertdialog')
 const printed = () => printer.jobs.flatMap((job) => brotherPictures(job, { width: 696, beside: 12 }))

@@ -31,7 +31,6 @@ export const paths = {
   roster: (seriesId: number) => `/sunday-school/classes/roster/${seriesId}`,
   attendance: '/sunday-school/classes/attendance',
   rooms: '/sunday-school/classes/rooms',
-  doorPrinters: '/settings/printers',
   classHistory: '/sunday-school/classes/history',
   historyAttendance: '/sunday-school/classes/history/attendance',
   attendees: '/sunday-school/attendees',
@@ -51,6 +50,7 @@ export const paths = {
     `/sunday-school/families/${id}${action}`,
   door: '/sunday-school/door',
   doorPage: (page: 'collect' | 'board' | 'evacuation') => `/sunday-school/door/${page}`,
+  doorPrinters: '/sunday-school/door/printers',
   /** Where one child is given back. */
   doorStay: (id: number) => `/sunday-school/door/collect?stay=${id}`,
   followUp: '/sunday-school/follow-up',

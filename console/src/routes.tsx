@@ -61,10 +61,6 @@ const RetentionPage = workPage(
   'settings',
 )
 const PhonesPage = workPage(async () => (await import('./church/phones-page.tsx')).PhonesPage, 'settings')
-const PrintersPage = workPage(
-  async () => (await import('./door/printers-page.tsx')).PrintersPage,
-  'door-labels',
-)
 const PodcastsPage = workPage(
   async () => (await import('./podcasts/podcasts-page.tsx')).PodcastsPage,
   'podcasts',
@@ -221,13 +217,6 @@ export const routes: readonly AppRoute[] = [
     path: paths.phones,
     page: PhonesPage,
     title: 'shell.page.phones',
-    parent: paths.settings,
-    right: 'administer',
-  },
-  {
-    path: paths.doorPrinters,
-    page: PrintersPage,
-    title: 'shell.page.doorPrinters',
     parent: paths.settings,
     right: 'administer',
   },

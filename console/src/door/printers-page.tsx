@@ -73,7 +73,7 @@ export function PrintersPage() {
   )
   return (
     <>
-      <PageHeading title={t('shell.page.doorPrinters')}>{add(false)}</PageHeading>
+      <PageHeading title={t('shell.page.printers')}>{add(false)}</PageHeading>
       <p className={classes.intro}>{t('printers.intro')}</p>
       {error !== null && printers === undefined ? (
         <ErrorBox
@@ -94,7 +94,7 @@ export function PrintersPage() {
             </ListNotice>
           ) : (
             <ListTable
-              caption={t('shell.page.doorPrinters')}
+              caption={t('shell.page.printers')}
               columns={columns()}
               actions={actions}
               rows={printers}

@@ -28,8 +28,7 @@ export const MESSAGE_PARTS = {
   numbers: ['numbers'],
   'child-families': ['child-families'],
   rooms: ['rooms'],
-  door: ['attendees', 'door'],
-  'door-labels': ['door-labels'],
+  door: ['attendees', 'door', 'door-labels'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes', 'sort'],
 } as const
 

@@ -49,7 +49,7 @@ export function isOn(path: string): boolean {
     (path !== paths.downloads || publicPages) &&
     (!isBelow(paths.families) || families) &&
     (path !== paths.rooms || rooms) &&
-    ((!isBelow(paths.door) && path !== paths.doorPrinters) || door)
+    (!isBelow(paths.door) || door)
   )
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} })
   vi.stubGlobal('localStorage', { getItem: () => null })
   await startMessages(async () => ['en'])
-  await loadMessages('door-labels')
+  await loadMessages('door')
   vi.unstubAllGlobals()
 })
 

@@ -5,13 +5,14 @@ import { ApiError, callApi } from '../../api/call-api.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { church } from '../../console-config.ts'
 import { currentLanguage, loadMessages, t } from '../../messages/messages.ts'
-import { showMessage } from '../../ui/dialogs/dialogs.ts'
+import { confirm, showMessage } from '../../ui/dialogs/dialogs.ts'
 import { referenceOf } from '../../ui/reference.tsx'
 import { formatDate } from '../../ui/wall-clock.ts'
 import { drawLabel } from './draw-label.ts'
 import { labelContents } from './label-contents.ts'
 import type { LabelContent } from './label-layout.ts'
 import { asPaper, labelPlace, shareLabels } from './label-place.ts'
+import { largeCode } from './large-code.tsx'
 import { listPrinters } from './list-printers.ts'
 import { base64Of, oneBitRows } from './one-bit.ts'
 import { printPictures } from './print-view.ts'
@@ -29,7 +30,7 @@ export async function printLabels(
   stays: readonly Stay[],
   { kinds }: { kinds: readonly LabelKind[] },
 ): Promise<void> {
-  await loadMessages('door-labels')
+  await loadMessages('door')
   try {
     const printers = await queryClient.ensureQueryData({ ...listPrinters, revalidateIfStale: true })
     const place = labelPlace()
@@ -49,7 +50,7 @@ export async function printLabels(
     await showMessage({
       status: 'error',
       message: t('doorLabels.cannotDraw'),
-      large: codesOf(stays),
+      code: codesOf(stays),
       details: error instanceof Error ? [error.message] : [],
       reference: referenceOf(error),
     })
@@ -84,11 +85,15 @@ async function sendPart(printer: Printer, contents: readonly LabelContent[], sta
     if (failure === undefined) {
       return true
     }
-    const again = await showMessage({
-      status: 'error',
+    if (answered === 'refused') {
+      await showMessage({ status: 'error', ...failure })
+      return false
+    }
+    const again = await confirm({
       ...failure,
-      large: codesOf(contents),
-      ...(answered !== 'refused' && { action: t('doorLabels.again') }),
+      content: largeCode(codesOf(contents)),
+      yes: t('doorLabels.again'),
+      no: t('ui.dialog.ok'),
     })
     if (!again) {
       return false

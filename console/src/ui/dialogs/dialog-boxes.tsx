@@ -69,7 +69,6 @@ function MessageBox({ message, onDone }: { message: Message; onDone: (acted?: bo
       </div>
       <div id="message-box-text" className={classes.text}>
         <p>{message.message}</p>
-        {message.large !== undefined && <p className={classes.large}>{message.large}</p>}
         {message.code !== undefined && <Code text={message.code} />}
         {message.details?.map((detail) => (
           <p key={detail} className={classes.detail}>

@@ -8,8 +8,6 @@ export type Message = {
   message: string
   /** A text to be copied or read out completely, on a line of its own. */
   code?: string
-  /** A few letters to be read from a distance. */
-  large?: string
   details?: readonly string[]
   /** The id of a request that failed on the server. */
   reference?: string | undefined
