@@ -97,6 +97,13 @@ export const sundaySchoolRoutes: readonly AppRoute[] = [
     parent: paths.classes,
   },
   {
+    path: paths.doorPrinters,
+    page: PrintersPage,
+    title: 'shell.page.printers',
+    right: 'administer',
+    parent: paths.door,
+  },
+  {
     path: paths.attendance,
     page: AttendancePage,
     title: 'shell.page.attendance',
@@ -188,13 +195,6 @@ export const sundaySchoolRoutes: readonly AppRoute[] = [
     page: DoorPages,
     title: 'shell.page.door',
     right: DOOR_RIGHTS,
-  },
-  {
-    path: paths.doorPrinters,
-    page: PrintersPage,
-    title: 'shell.page.printers',
-    right: 'administer',
-    parent: paths.door,
   },
   {
     path: paths.followUp,
