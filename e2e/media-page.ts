@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-const ASSETS = join(import.meta.dirname, '../console/dist/assets')
+export const ASSETS = join(import.meta.dirname, '../console/dist/assets')
 
 /** The doors of the console's media code, as a page that was opened by `openMediaPage` has them. */
 export type MediaDoors = {
@@ -55,7 +55,7 @@ export async function openMediaPage(page: Page): Promise<void> {
 }
 
 /** The address of the lazily loaded piece of the built console that exports something under that name. */
-function pieceWith(piece: string, name: string): string {
+export function pieceWith(piece: string, name: string): string {
   const file = readdirSync(ASSETS).find(
     (asset) =>
       asset.startsWith(`${piece}-`) &&

@@ -50,6 +50,7 @@ export const paths = {
     `/sunday-school/families/${id}${action}`,
   door: '/sunday-school/door',
   doorPage: (page: 'collect' | 'board' | 'evacuation') => `/sunday-school/door/${page}`,
+  doorPrinters: '/sunday-school/door/printers',
   /** Where one child is given back. */
   doorStay: (id: number) => `/sunday-school/door/collect?stay=${id}`,
   followUp: '/sunday-school/follow-up',

@@ -46,6 +46,7 @@ test('nothing need be set', () => {
     opensOffline: true,
     backup: undefined,
     importFrom: [],
+    printerPorts: [9100],
   })
 })
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { PLACEHOLDER_ADDRESS } from '@vestry/contract/rules/getting-started-rules.ts'
 import { FIRST_FACTORS, SECOND_FACTORS, type SignInRules } from '@vestry/contract/rules/runtime-config.ts'
+import { PRINTER_PORT } from '@vestry/contract/sunday-school/label-rules.ts'
 import { cognitoSettings, s3Settings } from './settings/cloud-settings.ts'
 import { listening } from './settings/https-settings.ts'
 import {
@@ -12,6 +13,7 @@ import {
   integer,
   oneOf,
   origins,
+  ports,
   someOf,
   text,
   timeZone,
@@ -70,6 +72,8 @@ export function readConfig(given: Environment) {
     backup: backup(env),
     /** Servers that are not public, but from which sermons may be imported. */
     importFrom: origins(env, 'VESTRY_IMPORT_FROM'),
+    /** The ports at which label printers may be. */
+    printerPorts: ports(env, 'VESTRY_PRINTER_PORTS', PRINTER_PORT),
     /** Whether browsers keep the console's files, so that it opens without a connection. */
     opensOffline: oneOf(env, 'VESTRY_OFFLINE', ['on', 'off']) === 'on',
     /** The key that encrypts copies, also those of the command line. */

@@ -144,6 +144,7 @@ function createHandlers({
       clock,
       timeZone,
       keepsFamilies: () => settings.current.families,
+      printerPorts: config.printerPorts,
     }),
     staff: createStaffHandlers({
       ...staffParts,

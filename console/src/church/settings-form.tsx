@@ -41,6 +41,7 @@ const FIELDS = {
   families: { kind: 'flag' },
   rooms: { kind: 'flag' },
   door: { kind: 'flag' },
+  allergyLabels: { kind: 'flag' },
   startsOnToday: { kind: 'flag' },
   gettingStarted: { kind: 'flag' },
   twoSteps: { kind: 'flag' },
@@ -54,6 +55,8 @@ const FIELDS = {
 
 /** What Today is for; the list of first steps can be put away there, and only comes back here. */
 const START = ['startsOnToday', 'gettingStarted'] as const
+/** The second one is about the first. */
+const DOOR = ['door', 'allergyLabels'] as const
 const EMAILS = ['weeklyEmail', 'rollReminder'] as const
 const ADDRESSES = ['website', 'listenersUrl', 'mediaUrl'] as const
 
@@ -63,7 +66,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const { values } = form
   const fixed = settings.fixed.includes('twoSteps')
   const flag = (
-    name: (typeof START | typeof EMAILS)[number] | 'families' | 'rooms' | 'door' | 'publicPages',
+    name: (typeof START | typeof EMAILS | typeof DOOR)[number] | 'families' | 'rooms' | 'publicPages',
   ) => (
     <ChoiceBox
       key={name}
@@ -96,7 +99,12 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       />
       {flag('families')}
       {flag('rooms')}
-      {flag('door')}
+      {DOOR.filter((name) => name === 'door' || values.door).map(flag)}
+      {settings.door && (
+        <p className={classes.rights}>
+          <Link to={paths.doorPrinters}>{t('settings.toPrinters')}</Link>
+        </p>
+      )}
       {START.filter((name) => !(name === 'gettingStarted' && settings[name])).map(flag)}
       <h2 className={classes.section}>{t('settings.listeners')}</h2>
       {flag('publicPages')}

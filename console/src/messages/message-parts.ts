@@ -25,7 +25,7 @@ export const MESSAGE_PARTS = {
   export: ['export'],
   families: ['child-families', 'families'],
   rooms: ['rooms'],
-  door: ['attendees', 'door'],
+  door: ['attendees', 'door', 'door-labels'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes', 'sort'],
 } as const
 

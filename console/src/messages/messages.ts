@@ -11,6 +11,7 @@ import type childrenSeveral from '@vestry/contract/messages/en/children-several.
 import type claims from '@vestry/contract/messages/en/claims.json'
 import type classes from '@vestry/contract/messages/en/classes.json'
 import type door from '@vestry/contract/messages/en/door.json'
+import type doorLabels from '@vestry/contract/messages/en/door-labels.json'
 import type downloads from '@vestry/contract/messages/en/downloads.json'
 import type erase from '@vestry/contract/messages/en/erase.json'
 import type exports from '@vestry/contract/messages/en/export.json'
@@ -64,6 +65,7 @@ export type MessageKey =
   | keyof typeof childrenSeveral
   | keyof typeof claims
   | keyof typeof classes
+  | keyof typeof doorLabels
   | keyof typeof downloads
   | keyof typeof erase
   | keyof typeof exports

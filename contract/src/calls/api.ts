@@ -10,6 +10,7 @@ import { churchSettingRoutes } from './church-settings.ts'
 import { claimRoutes } from './claims.ts'
 import { classRoutes } from './classes.ts'
 import { doorRoutes } from './door.ts'
+import { doorPrinterRoutes } from './door-printers.ts'
 import { downloadRoutes } from './downloads.ts'
 import { exportRoutes } from './exports.ts'
 import { familyRoutes } from './families.ts'
@@ -59,6 +60,7 @@ export const api = {
   rosters: rosterRoutes,
   attendance: attendanceRoutes,
   door: doorRoutes,
+  doorPrinters: doorPrinterRoutes,
   rollOperations: rollOperationRoutes,
   claims: claimRoutes,
   openRolls: openRollRoutes,

@@ -57,6 +57,7 @@ export const ChurchSettings = z.strictObject({
   families: flag,
   rooms: flag,
   door: flag,
+  allergyLabels: flag,
   publicPages: flag,
   startsOnToday: flag,
   gettingStarted: flag,

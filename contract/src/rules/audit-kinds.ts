@@ -144,6 +144,9 @@ export const AUDIT_PARTS = {
   seen_without_tag: { attendees: 'numbers' },
   door_code_renewed: { attendees: 'numbers' },
   door_alert_closed: {},
+  printer_added: {},
+  printer_changed: {},
+  printer_deleted: {},
   claim_settled: { settlement: 'text' },
 } as const satisfies Record<string, Record<string, PartForm>>
 
@@ -183,6 +186,7 @@ export const RECORD_TYPES = [
   'family',
   'import',
   'room',
+  'printer',
   'class',
   'series',
 ] as const

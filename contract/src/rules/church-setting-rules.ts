@@ -61,6 +61,8 @@ export type ChurchSettings = {
   rooms: boolean
   /** Whether children arrive at a door: with codes, and given back to those alone who may collect them. */
   door: boolean
+  /** Whether allergies are on the labels that children wear. */
+  allergyLabels: boolean
   /** Whether published sermons are on public pages, for everybody. */
   publicPages: boolean
   /** Whether everybody who has chosen no page of their own starts on Today, and not on the sermons. */
@@ -91,6 +93,7 @@ export const AS_IT_COMES = {
   families: false,
   rooms: false,
   door: false,
+  allergyLabels: false,
   publicPages: false,
   startsOnToday: false,
   gettingStarted: true,

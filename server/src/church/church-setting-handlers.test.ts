@@ -45,6 +45,7 @@ eachDatabase((database) => {
       families: false,
       rooms: false,
       door: false,
+      allergyLabels: false,
       publicPages: false,
       startsOnToday: false,
       gettingStarted: true,

@@ -1,4 +1,5 @@
 import type { HandoverWay } from '@vestry/contract/sunday-school/door-rules.ts'
+import type { LabelSize, PrinterKind, PrintOutcome } from '@vestry/contract/sunday-school/label-rules.ts'
 import type { Generated } from 'kysely'
 
 /** The tables of the door. */
@@ -49,4 +50,17 @@ export type DoorTables = {
     closed_at: Generated<number>
     closed_by: Generated<string>
   }
+  printer: {
+    id: Generated<number>
+    name: string
+    kind: PrinterKind
+    host: string
+    port: number
+    size: LabelSize
+    /** The kinds of label that it prints, with commas between them. */
+    kinds: string
+    version: number
+  }
+  /** What was sent to a printer, for a day; `outcome` is empty while it is being sent. */
+  label_print: { request_id: string; at: number; outcome: PrintOutcome | ''; sent: number }
 }

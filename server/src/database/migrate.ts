@@ -47,6 +47,7 @@ import { openRolls } from './migrations/0044-open-rolls.ts'
 import { rooms } from './migrations/0045-rooms.ts'
 import { familyImport } from './migrations/0046-family-import.ts'
 import { door } from './migrations/0047-door.ts'
+import { printers } from './migrations/0048-printers.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -96,6 +97,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0045-rooms': rooms,
   '0046-family-import': familyImport,
   '0047-door': door,
+  '0048-printers': printers,
 }
 
 /** The steps in their order. */

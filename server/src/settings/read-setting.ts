@@ -58,6 +58,17 @@ export function someOf<const Word extends string>(
   return chosen
 }
 
+/** Reads a setting that names ports, separated by commas. */
+export function ports(env: Environment, name: string, fallback: number): readonly number[] {
+  const named = text(env, name)
+    ?.split(/[\s,]+/)
+    .map(Number) ?? [fallback]
+  if (named.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) {
+    throw new StartupError(`${name} must be ports such as 9100, separated by commas; it is "${env[name]}".`)
+  }
+  return named
+}
+
 export function url(env: Environment, name: string, fallback: string): string {
   const value = text(env, name) ?? fallback
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {

@@ -11,6 +11,7 @@ import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { createClaimHandlers } from './claims/claim-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
 import { createDoorHandlers } from './door/door-handlers.ts'
+import { createDoorPrinterHandlers } from './door-printers/door-printer-handlers.ts'
 import { createExportHandlers } from './exports/export-handlers.ts'
 import { createFamilyHandlers } from './families/family-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
@@ -41,6 +42,8 @@ export type SundaySchoolParts = {
   timeZone: () => string
   /** Whether the church keeps families. */
   keepsFamilies: () => boolean
+  /** The ports at which label printers may be. */
+  printerPorts: readonly number[]
 }
 
 /** The calls of the Sunday school, by feature. */
@@ -59,6 +62,7 @@ export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
     rosters: createRosterHandlers(parts),
     attendance: createAttendanceHandlers(parts),
     door: createDoorHandlers(parts),
+    doorPrinters: createDoorPrinterHandlers(parts),
     rollOperations: createRollOperationHandlers(parts),
     claims: createClaimHandlers(parts),
     openRolls: createOpenRollHandlers(parts),

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { addChildren } from './build-class.ts'
+import { callsOfDoorPrinters } from './calls-of-door-printers.ts'
 import { arrivedFamily, holdToday, takeIn } from './door-contract.ts'
 import type { TestServer } from './start-test-server.ts'
 
@@ -13,6 +14,7 @@ export function callsOfDoor(
       body: { stay_ids: [stay.id], adult_id: adult, name: '', code, reason: '' },
     })
   return {
+    ...callsOfDoorPrinters(server, traceOf),
     'POST /door/arrivals': async () => {
       const { id } = await holdToday(server())
       const children = await addChildren(server(), 2)

@@ -6,6 +6,7 @@ import { claimContract, openRollContract, rollOperationContract } from './claim-
 import { classContract } from './class-contract.ts'
 import type { ContractCases } from './contract-cases.ts'
 import { doorContract } from './door-contract.ts'
+import { doorPrinterContract } from './door-printer-contract.ts'
 import { downloadContract } from './download-contract.ts'
 import { exportContract } from './export-contract.ts'
 import { familyContract } from './family-contract.ts'
@@ -64,6 +65,7 @@ export const CONTRACT_CASES: ContractCases[] = [
   followUpContract,
   roomContract,
   doorContract,
+  doorPrinterContract,
   classContract,
   rosterContract,
   attendanceContract,

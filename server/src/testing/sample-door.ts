@@ -27,3 +27,14 @@ export const SAMPLE_DOOR = {
     },
   ],
 }
+
+/** A printer of labels, and what was sent to it. */
+export const SAMPLE_PRINTERS = {
+  printer: [
+    {
+      ...{ id: 9, name: ODD, kind: 'brother_ql', host: '192.168.1.40', port: 9100 },
+      ...{ size: 'brother_62x100', kinds: 'child,guardian', version: 2 },
+    },
+  ],
+  label_print: [{ request_id: 'r48', at: LARGE, outcome: 'silent', sent: 1 }],
+}
