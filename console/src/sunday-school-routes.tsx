@@ -35,7 +35,6 @@ const FamilyPages = workPage(
   'families',
 )
 const DoorPages = workPage(async () => (await import('./door/door-pages.tsx')).DoorPages, 'door')
-const PrintersPage = workPage(async () => (await import('./door/printers-page.tsx')).PrintersPage, 'door')
 const ImportPage = workPage(async () => (await import('./imports/import-page.tsx')).ImportPage, 'import')
 const ClassListPage = sundaySchoolPage(
   async () => (await import('./classes/class-list-page.tsx')).ClassListPage,
@@ -95,13 +94,6 @@ export const sundaySchoolRoutes: readonly AppRoute[] = [
     title: 'shell.page.rooms',
     right: 'arrange',
     parent: paths.classes,
-  },
-  {
-    path: paths.doorPrinters,
-    page: PrintersPage,
-    title: 'shell.page.printers',
-    right: 'administer',
-    parent: paths.door,
   },
   {
     path: paths.attendance,

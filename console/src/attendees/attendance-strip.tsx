@@ -1,7 +1,8 @@
 import type { AttendeeProfile } from '@vestry/contract/calls/attendees.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { formatDate, formatShortMonth } from '../ui/wall-clock.ts'
+import { formatShortMonth } from '../ui/days/day-headings.ts'
+import { formatDate } from '../ui/wall-clock.ts'
 import classes from './attendance-strip.module.css'
 
 /** After this many missed classes in a row, a sentence says that the child has not come. */

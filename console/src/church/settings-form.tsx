@@ -102,7 +102,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       {DOOR.filter((name) => name === 'door' || values.door).map(flag)}
       {settings.door && (
         <p className={classes.rights}>
-          <Link to={paths.doorPrinters}>{t('settings.toPrinters')}</Link>
+          <Link to={paths.doorPage('printers')}>{t('settings.toPrinters')}</Link>
         </p>
       )}
       {START.filter((name) => !(name === 'gettingStarted' && settings[name])).map(flag)}

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { BoardPage } from './board-page.tsx'
@@ -6,6 +7,7 @@ import { CollectPage } from './collect-page.tsx'
 import { DeskPage } from './desk-page.tsx'
 import { DoorNav } from './door-nav.tsx'
 import { EvacuationPage } from './evacuation-page.tsx'
+import { PrintersPage } from './printers-page.tsx'
 
 const PAGES: Partial<Record<string, () => React.ReactNode>> = {
   collect: CollectPage,
@@ -16,8 +18,12 @@ const PAGES: Partial<Record<string, () => React.ReactNode>> = {
 /** The pages of the door, whose code comes together: whoever works there goes from one to the other. */
 export function DoorPages() {
   const { t } = useMessages()
+  const { may } = useOwnRole()
   const { page = '' } = useParams()
   const Page = PAGES[page] ?? DeskPage
+  if (page === 'printers' && may('administer')) {
+    return <PrintersPage />
+  }
   return (
     <>
       <PageHeading title={t('shell.page.door')} />

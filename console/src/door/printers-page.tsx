@@ -73,7 +73,7 @@ export function PrintersPage() {
   )
   return (
     <>
-      <PageHeading title={t('shell.page.printers')}>{add(false)}</PageHeading>
+      <PageHeading title={t('printers.title')}>{add(false)}</PageHeading>
       <p className={classes.intro}>{t('printers.intro')}</p>
       {error !== null && printers === undefined ? (
         <ErrorBox
@@ -94,7 +94,7 @@ export function PrintersPage() {
             </ListNotice>
           ) : (
             <ListTable
-              caption={t('shell.page.printers')}
+              caption={t('printers.title')}
               columns={columns()}
               actions={actions}
               rows={printers}

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  formatDay,
-  formatMonth,
-  formatShortDay,
-  formatShortMonth,
-  formatWallClock,
-  formatWeekday,
-  toInputValue,
-} from './wall-clock.ts'
+import { toInputValue } from '../forms/input-moment.ts'
+import { formatMonth, formatShortMonth, formatWeekday } from './days/day-headings.ts'
+import { formatDay, formatShortDay, formatWallClock } from './wall-clock.ts'
 
 describe('the wall clock', () => {
   it('shows a date and time as the list does, in either language', () => {

@@ -67,36 +67,15 @@ export function formatClock(time: string, locale: string): string {
   return `${part('hour')}:${time.slice(3)} ${part('dayPeriod')}`
 }
 
-/** The text in the form of `<input type="datetime-local">`: to the minute, unless there are seconds. */
-export function toInputValue(text: string): string {
-  const whole = text.split('.')[0] ?? ''
-  return whole.endsWith(':00') && whole.length === 19 ? whole.slice(0, 16) : whole
-}
-
 /** A day, `2026-11-15`, with its weekday and without its year: `Sunday 15 November`, `Domingo 15 noviembre`. */
 export function formatDay(day: string, locale: string): string {
   const part = partsOf(new Date(day), locale, { weekday: 'long', day: 'numeric', month: 'long' })
   return capitalised(`${part('weekday')} ${part('day')} ${part('month')}`, locale)
 }
 
-/** A month, `2026-11`, as a heading: `November 2026`, `Noviembre de 2026`. */
-export function formatMonth(month: string, locale: string): string {
-  return heading(`${month}-01`, locale, { month: 'long', year: 'numeric' })
-}
-
-/** The month of a date, where there is little room: `Nov`. */
-export function formatShortMonth(date: string, locale: string): string {
-  return heading(date.slice(0, 10), locale, { month: 'short' })
-}
-
 /** A day of these months, where there is little room: `5 Dec`, `5 dic`. */
 export function formatShortDay(day: string, locale: string): string {
   return `${Number(day.slice(8, 10))} ${written(day, locale, { month: 'short' })}`
-}
-
-/** The weekday of a day: `Sunday` or `Sun`, as a heading. */
-export function formatWeekday(day: string, locale: string, length: 'long' | 'short'): string {
-  return heading(day, locale, { weekday: length })
 }
 
 /** The parts of a date as it is written, by their names. */
@@ -105,15 +84,12 @@ function partsOf(date: Date, locale: string, options: Intl.DateTimeFormatOptions
   return (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
 }
 
-function written(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+/** A day in these words, such as its month. */
+export function written(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
   return dateFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(day))
 }
 
-/** As a heading begins. */
-function heading(day: string, locale: string, options: Intl.DateTimeFormatOptions): string {
-  return capitalised(written(day, locale, options), locale)
-}
-
-function capitalised(text: string, locale: string): string {
+/** As a heading or a sentence begins. */
+export function capitalised(text: string, locale: string): string {
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 }

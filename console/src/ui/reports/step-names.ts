@@ -1,6 +1,7 @@
 import type { DailyStep } from '@vestry/contract/rules/report-rules.ts'
+import { formatMonth } from '../days/day-headings.ts'
 import { dateFormat } from '../intl-formats.ts'
-import { formatDate, formatMonth } from '../wall-clock.ts'
+import { formatDate } from '../wall-clock.ts'
 
 /** The name of a step in a table, from its first day: `Mon 23 Nov 2026`, `November 2026`, `2026`. */
 export function nameOfStep(day: string, step: DailyStep, language: string): string {
