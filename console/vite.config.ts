@@ -109,6 +109,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
+        // The start names two hundred files: seven signs tell two builds of one file apart as well as eight.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // Few files, each with all that it imports: fifty small ones compress worse and cost a request each. What a
         // list needs comes before its rows, what a form and a dialog need after them.
         codeSplitting: {

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeF
 import { dirname, join } from 'node:path'
 
 const DIST = join(import.meta.dirname, '..', 'console', 'dist')
-const HASHED = /^(.+-)([\w-]{8})(\.(?:js|css))$/
+const HASHED = /^(.+-)([\w-]{7,8})(\.(?:js|css))$/
 
 const reverseHash = (_name: string, begin: string, hash: string, end: string) =>
   begin + hash.split('').reverse().join('') + end

@@ -8,7 +8,6 @@ import {
   type Weekday,
 } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { FieldErrors } from '../forms/form-draft.ts'
-import { toInputValue } from '../forms/input-moment.ts'
 import {
   blankValues,
   type FormFields,
@@ -17,6 +16,7 @@ import {
   valuesOf,
 } from '../forms/record-values.ts'
 import { t } from '../messages/messages.ts'
+import { toInputValue } from '../ui/wall-clock.ts'
 
 /** Whether and how a class repeats. */
 const REPEAT_FIELDS = {

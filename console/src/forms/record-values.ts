@@ -7,8 +7,8 @@ import {
 import { FIRST_DAY } from '@vestry/contract/rules/is-day.ts'
 import { sanitize, sanitizeLines } from '@vestry/contract/text/sanitize.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
+import { toInputValue } from '../ui/wall-clock.ts'
 import type { FieldErrors } from './form-draft.ts'
-import { toInputValue } from './input-moment.ts'
 
 /** A field of the contract, or one that only a form has; a number is in it as it was typed. */
 export type FormField =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toInputValue } from '../forms/input-moment.ts'
+import { toInputValue } from 'wall-clock.ts'
 import { formatMonth, formatShortMonth, formatWeekday } from './days/day-headings.ts'
 import { formatDay, formatShortDay, formatWallClock } from './wall-clock.ts'
 

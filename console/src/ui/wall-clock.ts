@@ -67,6 +67,12 @@ export function formatClock(time: string, locale: string): string {
   return `${part('hour')}:${time.slice(3)} ${part('dayPeriod')}`
 }
 
+/** The text in the form of `<input type="datetime-local">`: to the minute, unless there are seconds. */
+export function toInputValue(text: string): string {
+  const whole = text.split('.')[0] ?? ''
+  return whole.endsWith(':00') && whole.length === 19 ? whole.slice(0, 16) : whole
+}
+
 /** A day, `2026-11-15`, with its weekday and without its year: `Sunday 15 November`, `Domingo 15 noviembre`. */
 export function formatDay(day: string, locale: string): string {
   const part = partsOf(new Date(day), locale, { weekday: 'long', day: 'numeric', month: 'long' })
