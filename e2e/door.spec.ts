@@ -123,6 +123,11 @@ test('a returning family: four digits and one tap, two requests, and the same co
   await expect(arrived(page)).toContainText(`Ruth ${name} ${title} · Blue room`)
   expect(asked).toEqual(['GET /api/door/families', 'POST /api/door/arrivals'])
   await checkAccessibility(page)
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  await arrived(page).getByRole('button', { name: 'Print labels' }).click()
+  await expect(page.locator('html[data-printed]')).toBeAttached()
   const code = await arrived(page).locator('output').textContent()
 
   await page.getByRole('button', { name: 'Next' }).click()
@@ -138,6 +143,9 @@ test('a returning family: four digits and one tap, two requests, and the same co
   await expect(arrived(page).locator('output')).toHaveText(code ?? '')
   await arrived(page).getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('The arrival was taken back')).toBeVisible()
+  await page.getByText('Labels', { exact: true }).click()
+  await expect(page.getByLabel('Labels print')).toBeVisible()
+  await checkAccessibility(page)
 })
 
 test('a newcomer comes in with an adult, a telephone number and one request; what was typed stays @phone', async ({

@@ -6,11 +6,12 @@ import { tellRefusal } from '../api/show-failure.ts'
 import { takeBack } from '../api/trash/restore-deleted.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '../ui/look/icons.ts'
+import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconPrinter } from '../ui/look/icons.ts'
 import classes from './arrived.module.css'
 import { askReason } from './ask-reason.ts'
 import { arrive, undoArrival } from './door-calls.ts'
 import { nameOf } from './door-texts.ts'
+import { printAll } from './print-all.ts'
 
 /** What became of an arrival: the code, large, and who could not come in, and why. */
 export function Arrived({
@@ -26,9 +27,18 @@ export function Arrived({
   const { t } = useMessages()
   const { may } = useOwnRole()
   const [undone, setUndone] = useState(false)
+  const [printing, setPrinting] = useState(false)
   const region = useRef<HTMLElement>(null)
   // The button that was pressed is gone.
   useEffect(() => region.current?.focus(), [])
+  const print = async () => {
+    setPrinting(true)
+    try {
+      await printAll(of.stays)
+    } finally {
+      setPrinting(false)
+    }
+  }
   const undo = async () => {
     const back = () => Promise.all(of.stays.map(({ id }) => undoArrival(id)))
     setUndone(await takeBack(back, { done: t('door.arrive.undone'), failed: t('door.arrive.undo.failed') }))
@@ -81,6 +91,17 @@ export function Arrived({
             onClick={() => void undo()}
           >
             {t('ui.undo')}
+          </Button>
+        )}
+        {of.stays.length > 0 && !undone && (
+          <Button
+            size="lg"
+            variant="default"
+            leftSection={<IconPrinter size={20} aria-hidden />}
+            loading={printing}
+            onClick={() => void print()}
+          >
+            {t('door.print')}
           </Button>
         )}
         {decidable.length > 0 && (

@@ -12,6 +12,7 @@ import { Arrived } from './arrived.tsx'
 import classes from './desk-page.module.css'
 import { findFamilies, useBoard } from './door-calls.ts'
 import { FamilyAtDesk } from './family-at-desk.tsx'
+import { LabelPlaceField } from './labels/label-place-field.tsx'
 import { NewcomerDialog } from './newcomer-dialog.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
@@ -31,6 +32,7 @@ export function DeskPage() {
   const { error, refetch } = asked
   const found = asked.isPlaceholderData ? undefined : asked.data
   const [newcomers, setNewcomers] = useState(false)
+  const [labels, setLabels] = useState(false)
   const field = useFirstFocus()
   const today = board.data?.classes ?? []
 
@@ -101,6 +103,10 @@ export function DeskPage() {
           ))}
         </ul>
       )}
+      <details className={classes.labels} onToggle={(event) => setLabels(event.currentTarget.open)}>
+        <summary>{t('door.labels')}</summary>
+        {labels && <LabelPlaceField />}
+      </details>
       {newcomers && (
         <NewcomerDialog
           typed={typed}

@@ -17,6 +17,7 @@ import { openClasses } from './arriving.ts'
 import { askReason } from './ask-reason.ts'
 import { moveStay, renewCode, undoArrival, undoGiving } from './door-calls.ts'
 import { describeClass, describeStay, nameOf } from './door-texts.ts'
+import { printAll } from './print-all.ts'
 import classes from './stay-list.module.css'
 
 /** The children of today, those who are here first. */
@@ -89,6 +90,7 @@ function Here({ of, today }: { of: Stay; today: readonly DoorClass[] }) {
               value: String(one.class_id),
               label: t('door.stay.moveTo', { class: describeClass(one) }),
             })),
+          { value: 'print', label: t('door.stay.print') },
           { value: 'code', label: t('door.stay.newCode') },
           { value: 'undo', label: t('door.stay.undoArrival') },
         ]}
@@ -127,6 +129,8 @@ async function change(stay: Stay, chosen: string): Promise<void> {
         await undoArrival(stay.id)
         showNotice({ message: t('door.arrive.undone') })
       }
+    } else if (chosen === 'print') {
+      await printAll([stay])
     } else if (chosen === 'code') {
       const { stay: now } = await renewCode({ stay_id: stay.id, lost: stay.code })
       await showMessage({ status: 'success', message: t('door.newCode', { name }), code: now.code })

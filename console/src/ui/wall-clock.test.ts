@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toInputValue } from 'wall-clock.ts'
 import { formatMonth, formatShortMonth, formatWeekday } from './days/day-headings.ts'
-import { formatDay, formatShortDay, formatWallClock } from './wall-clock.ts'
+import { formatDay, formatShortDay, formatWallClock, toInputValue } from './wall-clock.ts'
 
 describe('the wall clock', () => {
   it('shows a date and time as the list does, in either language', () => {
