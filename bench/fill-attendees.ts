@@ -35,6 +35,7 @@ export async function fillAttendees({ sql }: Database, attendees: number): Promi
       ...personKeys(child),
       birthdate: pick(10) === 0 ? '' : `${2012 + pick(12)}-${two(1 + pick(12))}-${two(1 + pick(28))}`,
       notes: pick(8) === 0 ? 'Allergic to nuts, picked up by a grandmother' : '',
+      allergies: index % 9 === 0 ? 'Nuts' : '',
       is_member: pick(2),
       version: 1,
     }

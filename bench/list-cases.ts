@@ -104,7 +104,16 @@ export const LISTS: readonly List[] = [
     ...ATTENDEES,
     name: 'attendees',
     who: 'office',
-    filters: { all: {}, 'four to six': { age_from: 4, age_to: 6 }, 'from fifteen on': { age_from: 15 } },
+    filters: {
+      all: {},
+      'four to six': { age_from: 4, age_to: 6 },
+      'from fifteen on': { age_from: 15 },
+      'of a class': { series_id: 1 },
+      members: { membership: 'member' },
+      'with allergies': { need: 'allergies' },
+      'to be asked again': { need: 'not_reviewed' },
+      'without a family': { family: 'none' },
+    },
   },
   {
     name: 'families',

@@ -20,7 +20,7 @@ test('families come from the parents’ contacts in three taps, are changed, spl
 }, { project }) => {
   const last = `Quill${project.name}`
   await keepFamilies(page, true)
-  const contact = { last_name: last, parent_contact: 'Ana López, 0161 496 0000' }
+  const contact = { last_name: last, parent_contact: 'Ana López, 0161 496 0917' }
   await addAttendee(page, { ...contact, first_name: 'Nico', birthdate: '2017-03-02' })
   await addAttendee(page, { ...contact, first_name: 'Vera', birthdate: '2019-06-01' })
   const check = async (title: string) => {
@@ -32,14 +32,14 @@ test('families come from the parents’ contacts in three taps, are changed, spl
   await page.goto('/sunday-school/attendees')
   await page.getByRole('link', { name: 'Families' }).click()
   await page.getByRole('link', { name: 'From the parents’ contacts' }).first().click()
-  await expect(page.getByText('“Ana López, 0161 496 0000”')).toHaveCount(2)
+  await expect(page.getByText('“Ana López, 0161 496 0917”')).toHaveCount(2)
   await page.getByRole('button', { name: `Change ${last}` }).click()
   await expect(page.getByLabel('First name')).toBeFocused()
   await page.getByLabel('Email').fill('ana@example.org')
   await check('Families from contacts')
   await page.getByRole('button', { name: 'Make 1 family' }).click()
   await expect(notice(page, '1 family made')).toBeVisible()
-  await expect(page.getByRole('link', { name: '0161 496 0000' })).toHaveAttribute('href', 'tel:01614960000')
+  await expect(page.getByRole('link', { name: '0161 496 0917' })).toHaveAttribute('href', 'tel:01614960917')
   await expect(page.getByRole('link', { name: `Vera ${last}` })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Changes' })).toContainText('1 family made of contacts')
   await check('Families')
