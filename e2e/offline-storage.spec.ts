@@ -10,6 +10,7 @@ import {
   signInOver,
   offlineTest as test,
   workerIsReady,
+  workerState,
 } from './offline-visit.ts'
 import { ADMIN } from './running-server.ts'
 
@@ -159,7 +160,7 @@ test('what a browser throws away under an open roll takes no mark with it, and t
   line.set('open')
   await expect.poll(() => states(page, made)).toEqual(['present', 'absent', 'not_recorded'])
   await page.goto(`${line.origin}/today`)
-  await workerIsReady(page)
+  await expect.poll(() => workerState(page)).toBe('activated')
   await expect.poll(() => keptValues(page)).toBeGreaterThan(0)
   line.set('refused')
   await page.goto(`${line.origin}/today`)

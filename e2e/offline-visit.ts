@@ -39,6 +39,11 @@ export async function workerIsReady(page: Page): Promise<void> {
   })
 }
 
+/** What the console's service worker is at; a page that was opened before it was `activated` may never be its own. */
+export async function workerState(page: Page): Promise<string | undefined> {
+  return await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)
+}
+
 /** How many service workers the browser has for the console. */
 export async function registrations(page: Page): Promise<number> {
   return await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
