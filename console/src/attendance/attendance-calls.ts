@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Attendee, AttendeePage } from '@vestry/contract/calls/attendees.ts'
 import { ApiError, callApi } from '../api/call-api.ts'
+import { loadMessages } from '../messages/messages.ts'
 import type { Matches } from '../ui/people/search-list-state.ts'
 import type { CallRoll } from './roll-call-store.ts'
 
@@ -31,11 +32,13 @@ export async function findAttendees(
   const limit = Math.min(ON_A_PAGE + more, MAX_ON_A_PAGE)
   const offset = (page - 1) * limit
   const query = { search, orderBy: 'default', direction: 'ASC', limit, offset } as const
+  // A search that begins with the roll comes before the texts of its results, which are loaded once it is drawn.
+  const [answer] = await Promise.all([
+    callApi('GET /attendees', { query, signal }),
+    loadMessages('forms').catch(() => undefined),
+  ])
   // Without an id, the response is a page.
-  const { results, totalCount, totalExceeded } = (await callApi('GET /attendees', {
-    query,
-    signal,
-  })) as AttendeePage
+  const { results, totalCount, totalExceeded } = answer as AttendeePage
   return { rows: results, total: totalCount, totalExceeded }
 }
 
