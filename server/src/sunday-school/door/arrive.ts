@@ -1,5 +1,4 @@
 import type { Arrivals } from '@vestry/contract/calls/door.ts'
-import { ageOn } from '@vestry/contract/rules/age-on.ts'
 import type { ArrivalRefusal, OVERRIDABLE } from '@vestry/contract/sunday-school/door-rules.ts'
 import { adultsNeeded } from '@vestry/contract/sunday-school/room-rules.ts'
 import { nameKey } from '@vestry/contract/text/search-key.ts'
@@ -9,6 +8,8 @@ import { type CurrentRecord, findCurrentRecords, markIn } from '../attendance/cu
 import { deleteRecords, nextVersion } from '../attendance/records-sql.ts'
 import { saveMarks } from '../attendance/save-marks.ts'
 import type { SessionRow } from '../classes/class-access.ts'
+import { findRoomOf } from '../rooms/rooms-sql.ts'
+import { agesOf } from './door-classes-sql.ts'
 import { findCodeHolders, giveCodes } from './door-codes.ts'
 import { findHere, type StayRow } from './stays-sql.ts'
 
@@ -177,15 +178,8 @@ async function lacksRoom(
   session: SessionRow,
   birthdate: string,
 ): Promise<(typeof OVERRIDABLE)[number] | undefined> {
-  const room =
-    session.room === ''
-      ? undefined
-      : await db
-          .selectFrom('room')
-          .selectAll()
-          .where('name_key', '=', nameKey(session.room))
-          .executeTakeFirst()
-  if (room?.open === 0) {
+  const { room_detail: room } = await findRoomOf(db, session)
+  if (room?.open === false) {
     return 'room_closed'
   }
   const inside = await db
@@ -195,14 +189,13 @@ async function lacksRoom(
     .select(['in_class', 'birthdate', 'room'])
     .where('gone_at', '=', 0)
     .execute()
-  const inRoom = inside.filter((one) => nameKey(one.room) === room?.name_key)
+  const inRoom = inside.filter((one) => nameKey(one.room) === nameKey(session.room))
   if (room !== undefined && room.capacity > 0 && inRoom.length >= room.capacity) {
     return 'room_full'
   }
-  const ages = [...inside.filter(({ in_class }) => in_class === session.id), { birthdate }].map((child) =>
-    child.birthdate === '' ? undefined : ageOn(session.session_datetime.slice(0, 10), child.birthdate),
-  )
-  return session.helpers > 0 && session.helpers < adultsNeeded(ages, room) ? 'too_few_adults' : undefined
+  const together = [...inside.filter(({ in_class }) => in_class === session.id), { birthdate }]
+  const needed = adultsNeeded(agesOf(together, session.session_datetime), room)
+  return session.helpers > 0 && session.helpers < needed ? 'too_few_adults' : undefined
 }
 
 /** Marks a child present, and says what that changed: the version of the mark, 0 where it was present before. */

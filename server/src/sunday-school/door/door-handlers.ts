@@ -1,4 +1,4 @@
-import type { doorRoutes } from '@vestry/contract/calls/door.ts'
+import type { Arrivals, doorRoutes } from '@vestry/contract/calls/door.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import { churchTime } from '../../church-time.ts'
@@ -63,6 +63,18 @@ export function createDoorHandlers({
     }
   }
 
+  /** The answer to whoever took children in, and what the audit trail says of it. */
+  const answerArrivals = async (
+    db: Kysely<Tables>,
+    { stays, arrived, refused }: Awaited<ReturnType<typeof takeIn>>,
+    actor: Actor,
+  ): Promise<Arrivals> => {
+    const answer = await findStays(db, at(actor), stays)
+    const fresh = answer.filter(({ attendee_id }) => arrived.includes(attendee_id))
+    await record(db, 'arrived', fresh, actor)
+    return { stays: answer, refused }
+  }
+
   /** Records what was given back, and what was refused, by class and by how or why. */
   const recordGiving = async (
     db: Kysely<Tables>,
@@ -93,15 +105,7 @@ export function createDoorHandlers({
       write(async (db) => {
         const override = overrideOf(reason, actor)
         const adult = brought_by === undefined ? undefined : await findAdult(db, brought_by)
-        const { stays, arrived, refused } = await takeIn(db, { ...arriving, adult, override }, at(actor))
-        const answer = await findStays(db, at(actor), stays)
-        await record(
-          db,
-          'arrived',
-          answer.filter(({ attendee_id }) => arrived.includes(attendee_id)),
-          actor,
-        )
-        return { stays: answer, refused }
+        return await answerArrivals(db, await takeIn(db, { ...arriving, adult, override }, at(actor)), actor)
       }),
 
     arriveNew: async ({ body: { reason, ...newcomers }, ...actor }) =>
@@ -113,23 +117,12 @@ export function createDoorHandlers({
           class_id,
         }))
         const { request_id } = newcomers
-        const { stays, arrived, refused } = await takeIn(
-          db,
-          { request_id, children, adult, override },
-          at(actor),
-        )
+        const taken = await takeIn(db, { request_id, children, adult, override }, at(actor))
         const newOnes = added.map((id) => `attendee/${id}` as const)
         await auditLog.recordChange(db, { kind: 'attendee_added', records: newOnes, ...actor })
         const families = isNewFamily ? ([`family/${family_id}`] as const) : []
         await auditLog.recordChange(db, { kind: 'family_added', records: families, ...actor })
-        const answer = await findStays(db, at(actor), stays)
-        await record(
-          db,
-          'arrived',
-          answer.filter(({ attendee_id }) => arrived.includes(attendee_id)),
-          actor,
-        )
-        return { stays: answer, refused }
+        return await answerArrivals(db, taken, actor)
       }),
 
     move: async ({ body: { stay_id, class_id, reason }, ...actor }) =>
