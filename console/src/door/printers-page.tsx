@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Printer } from '@vestry/contract/calls/door-printers.ts'
 import { PRINTER_PORT } from '@vestry/contract/sunday-school/label-rules.ts'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useRef } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -18,6 +17,7 @@ import { type Column, ListTable } from '../ui/list/list-table.tsx'
 import type { RowAction } from '../ui/list/row-menu.tsx'
 import { IconPencil, IconPlus, IconPrinter, IconTrash } from '../ui/look/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { useEditDialog } from '../ui/records/use-edit-dialog.ts'
 import { LabelPlaceField } from './labels/label-place-field.tsx'
 import { listPrinters } from './labels/list-printers.ts'
 import { PrinterDialog } from './labels/printer-dialog.tsx'
@@ -31,20 +31,9 @@ const TEST_CODE = 'TEST'
 export function PrintersPage() {
   const { t } = useMessages()
   const { data: printers, error, refetch } = useQuery({ ...listPrinters, staleTime: 0 })
-  const [open, setOpen] = useState<{ printer: Printer | undefined; close: () => void }>()
+  const { open, edit } = useEditDialog<Printer>()
   const list = useRef<HTMLDivElement>(null)
 
-  const edit = (printer: Printer | undefined) =>
-    new Promise<boolean>((resolve) => {
-      setOpen({
-        printer,
-        close() {
-          // Behind an open dialog the focus would find nothing.
-          flushSync(() => setOpen(undefined))
-          resolve(false)
-        },
-      })
-    })
   const actions: RowAction<Printer>[] = [
     {
       key: 'test',
@@ -111,7 +100,7 @@ export function PrintersPage() {
         <h2>{t('labelPlace.title')}</h2>
         <LabelPlaceField />
       </section>
-      {open !== undefined && <PrinterDialog printer={open.printer} onClose={open.close} />}
+      {open !== undefined && <PrinterDialog printer={open.row} onClose={open.close} />}
     </>
   )
 }

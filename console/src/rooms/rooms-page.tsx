@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Room } from '@vestry/contract/calls/rooms.ts'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useRef } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { queryClient } from '../api/query-client.ts'
 import { listRooms } from '../api/rooms/list-rooms.ts'
@@ -15,6 +14,7 @@ import { type Column, ListTable } from '../ui/list/list-table.tsx'
 import type { RowAction } from '../ui/list/row-menu.tsx'
 import { IconChalkboard, IconPencil, IconPlus, IconTrash } from '../ui/look/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { useEditDialog } from '../ui/records/use-edit-dialog.ts'
 import { RoomDialog } from './room-dialog.tsx'
 import classes from './rooms-page.module.css'
 
@@ -24,20 +24,9 @@ const SKELETON_ROWS = 4
 export function RoomsPage() {
   const { t } = useMessages()
   const { data: rooms, error, refetch } = useQuery(listRooms)
-  const [open, setOpen] = useState<{ room: Room | undefined; close: () => void }>()
+  const { open, edit } = useEditDialog<Room>()
   const list = useRef<HTMLDivElement>(null)
 
-  const edit = (room: Room | undefined) =>
-    new Promise<boolean>((resolve) => {
-      setOpen({
-        room,
-        close() {
-          // Behind an open dialog the focus would find nothing.
-          flushSync(() => setOpen(undefined))
-          resolve(false)
-        },
-      })
-    })
   const actions: RowAction<Room>[] = [
     {
       key: 'edit',
@@ -99,7 +88,7 @@ export function RoomsPage() {
           )}
         </div>
       )}
-      {open !== undefined && <RoomDialog room={open.room} onClose={open.close} />}
+      {open !== undefined && <RoomDialog room={open.row} onClose={open.close} />}
     </>
   )
 }
