@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { wallClockAt } from '../church-time.ts'
 import type { Tables } from '../database/tables.ts'
 import { collectAttendee } from './collect-rows.ts'
-import { findFamilies, forgetFamilies } from './families-of-children.ts'
+import { findConcerned, forgetFamilies } from './families-of-children.ts'
 import { addTallies, type CountedRows, saveTallies, tallyChild } from './tally-erased.ts'
 import { partOf, readContent, type TrashedRows } from './trash-content.ts'
 import { deleteEntry, entriesOfKind, findHolder, forgetMerges, saveContent } from './trash-sql.ts'
@@ -37,7 +37,7 @@ export async function eraseChild(
   }
   await saveTallies(db, tallyChild(all, await findSessions(db, all)))
   const trashed = await findHolder(db, `attendee/${id}`)
-  const families = await findFamilies(db, id, trashed && readContent(trashed).rows)
+  const families = await findConcerned(db, id, trashed && readContent(trashed).rows)
   await deleteEntry(db, { record: `attendee/${id}` })
   await forgetMerges(db, id)
   await forgetFamilies(db, id, families)

@@ -23,9 +23,35 @@ export async function findFamilies(
   return [...new Set([...rows, ...(trashed.family_child ?? [])].map(({ family_id }) => family_id))]
 }
 
+/** The families of a child, and those with an adult of whom something is said for the child, such as that it is barred. */
+export async function findConcerned(
+  db: Kysely<Tables>,
+  attendee_id: number,
+  trashed: TrashedRows = {},
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('collect_rule')
+    .select('adult_id')
+    .where('attendee_id', '=', attendee_id)
+    .execute()
+  const families = await familiesOfAdults(db, [...rows, ...(trashed.collect_rule ?? [])])
+  return [...new Set([...(await findFamilies(db, attendee_id, trashed)), ...families])]
+}
+
+async function familiesOfAdults(
+  db: Kysely<Tables>,
+  rules: readonly { adult_id: number }[],
+): Promise<number[]> {
+  const rows = await inParts([...new Set(rules.map(({ adult_id }) => adult_id))], (part) =>
+    db.selectFrom('adult').select('family_id').where('id', 'in', part).execute(),
+  )
+  return rows.map(({ family_id }) => family_id)
+}
+
 /**
- * A child is gone for good: families that have no other child, in the trash neither, go with their adults, and what is
- * kept of former families says nothing of the child any more.
+ * A child is gone for good: of the families that it concerned, those that concern no other child, in the trash neither,
+ * go with their adults. A family whose children are all gone stays while one of its adults is barred from another child.
+ * What is kept of former families says nothing of the child any more.
  */
 export async function forgetFamilies(
   db: Kysely<Tables>,
@@ -40,6 +66,14 @@ export async function forgetFamilies(
       .select('attendee_id')
       .where('family_id', '=', id)
       .where('attendee_id', '<>', attendee_id)
+      .unionAll(
+        db
+          .selectFrom('collect_rule')
+          .innerJoin('adult', 'adult.id', 'adult_id')
+          .select('attendee_id')
+          .where('family_id', '=', id)
+          .where('attendee_id', '<>', attendee_id),
+      )
       .limit(1)
       .executeTakeFirst()
     if (other === undefined) {
@@ -48,15 +82,20 @@ export async function forgetFamilies(
   }
 }
 
-/** The families of which another child can still be restored. */
+/** The families that concern another child who can still be restored. */
 async function familiesInTrash(db: Kysely<Tables>, attendee_id: number): Promise<Set<number>> {
   const entries = await db
     .selectFrom('trash')
     .select('content')
     .where('kind', 'in', ['attendee', 'merge'])
     .execute()
-  const rows = entries.flatMap((entry) => readContent(entry).rows.family_child ?? [])
-  return new Set(rows.filter((row) => row.attendee_id !== attendee_id).map(({ family_id }) => family_id))
+  const isOther = (row: { attendee_id: number }) => row.attendee_id !== attendee_id
+  const trashed = entries.map((entry) => readContent(entry).rows)
+  const rules = trashed.flatMap(({ collect_rule = [] }) => collect_rule.filter(isOther))
+  return new Set([
+    ...trashed.flatMap(({ family_child = [] }) => family_child.filter(isOther)).map((row) => row.family_id),
+    ...(await familiesOfAdults(db, rules)),
+  ])
 }
 
 async function forgetInChanges(db: Kysely<Tables>, attendee_id: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { objectsOf, releaseObjects } from '../database/is-used-object.ts'
 import type { Tables } from '../database/tables.ts'
 import { moveClaims } from './claims-of-children.ts'
-import { findFamilies, forgetFamilies } from './families-of-children.ts'
+import { findConcerned, forgetFamilies } from './families-of-children.ts'
 import { partOf, readContent, type TrashedRows } from './trash-content.ts'
 import {
   deleteEntry,
@@ -29,7 +29,7 @@ export async function purgeEntry(db: Kysely<Tables>, entry: TrashRow): Promise<v
   for (const { id } of entry.kind === 'attendee' ? (rows.attendee ?? []) : []) {
     await forgetChild(db, id)
     await forgetMerges(db, id)
-    await forgetFamilies(db, id, await findFamilies(db, id, rows))
+    await forgetFamilies(db, id, await findConcerned(db, id, rows))
   }
   for (const series of rows.class_series ?? []) {
     const { roster = [], roster_past = [] } = rows
