@@ -10,6 +10,7 @@ import { churchSettingRoutes } from './church-settings.ts'
 import { claimRoutes } from './claims.ts'
 import { classRoutes } from './classes.ts'
 import { doorRoutes } from './door.ts'
+import { doorOfflineRoutes } from './door-offline.ts'
 import { doorPrinterRoutes } from './door-printers.ts'
 import { downloadRoutes } from './downloads.ts'
 import { exportRoutes } from './exports.ts'
@@ -60,6 +61,7 @@ export const api = {
   rosters: rosterRoutes,
   attendance: attendanceRoutes,
   door: doorRoutes,
+  doorOffline: doorOfflineRoutes,
   doorPrinters: doorPrinterRoutes,
   rollOperations: rollOperationRoutes,
   claims: claimRoutes,

@@ -19,7 +19,7 @@ import { RoomDetail } from './rooms.ts'
 import { route } from './route.ts'
 
 /** A code as it was typed: in whatever case, with spaces. */
-const Code = text(20)
+export const Code = text(20)
   .transform((typed) => typed.toUpperCase().replace(/[\s-]/g, ''))
   .pipe(z.string().regex(new RegExp(`^[${CODE_SIGNS}]{${CODE_LENGTH}}$`)))
   .meta({ type: 'string', description: `a code of ${CODE_LENGTH} letters and digits` })
@@ -91,6 +91,40 @@ export const DoorAlert = z.discriminatedUnion('kind', [
     child: z.string(),
     adult: z.string(),
     by: z.string(),
+  }),
+  /** A child was given back by one device without a line after another had done so: the first giving-back stands. */
+  z.object({
+    kind: z.literal('given_twice'),
+    id: Id,
+    at: Moment,
+    attendee_id: Id,
+    child: z.string(),
+    adult: z.string(),
+    by: z.string(),
+    first: z.object({ at: Moment, by: z.string(), to: z.string() }),
+  }),
+  /** A child came without a line into a class for which it is too many, or where it can't be recorded. */
+  z.object({
+    kind: z.literal('arrival_unsettled'),
+    id: Id,
+    at: Moment,
+    attendee_id: Id,
+    child: z.string(),
+    by: z.string(),
+    why: oneOf(ARRIVAL_REFUSALS),
+    /** Empty where there is no such class any more. */
+    class_title: z.string(),
+  }),
+  /** A child was given to an adult without a line, and is still here for all that is known. */
+  z.object({
+    kind: z.literal('giving_back_unsettled'),
+    id: Id,
+    at: Moment,
+    attendee_id: Id,
+    child: z.string(),
+    adult: z.string(),
+    by: z.string(),
+    why: oneOf(HANDOVER_REFUSALS),
   }),
   z.object({ kind: z.literal('not_collected'), stay_id: Id, child: z.string(), since: z.string() }),
 ])

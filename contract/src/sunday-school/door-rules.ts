@@ -46,6 +46,14 @@ export const LATE_MINUTES = 30
 /** How long a class goes on that has no end, in minutes. */
 export const USUAL_MINUTES = 90
 
+/** Why somebody must look at what was done without a line. */
+export const KEPT_ALERTS = ['given_twice', 'arrival_unsettled', 'giving_back_unsettled'] as const
+export type KeptAlert = (typeof KEPT_ALERTS)[number]
+/** So many codes are one device's own, for families who arrive without a line. */
+export const RESERVED_CODES = 30
+/** So many last digits of a telephone number a device keeps. */
+export const KEPT_DIGITS = 4
+
 export const MAX_DOOR_REASON = 300
 /** How many children one family brings at once. */
 export const MAX_ARRIVING = 30

@@ -1,4 +1,9 @@
-import type { HandoverWay } from '@vestry/contract/sunday-school/door-rules.ts'
+import type {
+  ArrivalRefusal,
+  HandoverRefusal,
+  HandoverWay,
+  KeptAlert,
+} from '@vestry/contract/sunday-school/door-rules.ts'
 import type { LabelSize, PrinterKind, PrintOutcome } from '@vestry/contract/sunday-school/label-rules.ts'
 import type { Generated } from 'kysely'
 
@@ -38,18 +43,41 @@ export type DoorTables = {
     gone_reason: Generated<string>
     accounted: Generated<number>
   }
-  /** A code of a day; a lost one stays, so that nobody else gets it. */
-  door_code: { day: string; code: string; code_of: string; lost: Generated<number> }
-  /** Somebody who is barred from a child wanted to collect it; `closed_at` is 0 until somebody has seen to it. */
+  /**
+   * A code of a day; a lost one stays, so that nobody else gets it. `spare` is one that a device has for itself
+   * (`code_of`: `device/` and whose), or that is on a tag beside the family's own code, and counts as it does.
+   */
+  door_code: {
+    day: string
+    code: string
+    code_of: string
+    lost: Generated<number>
+    spare: Generated<number>
+  }
+  /**
+   * Somebody who is barred from a child wanted to collect it, or what was done without a line must be looked at;
+   * `closed_at` is 0 until somebody has seen to it.
+   */
   door_alert: {
     id: Generated<number>
+    kind: Generated<'barred' | KeptAlert>
     attendee_id: number
     at: number
     adult: string
     stopped_by: string
+    /** Why what was kept could not be done. */
+    why: Generated<ArrivalRefusal | HandoverRefusal | ''>
+    /** The class into which a child came; 0 for none. */
+    in_class: Generated<number>
+    /** The giving-back that stands. */
+    first_at: Generated<number>
+    first_by: Generated<string>
+    first_to: Generated<string>
     closed_at: Generated<number>
     closed_by: Generated<string>
   }
+  /** What was done at the door without a line, by the number that it has on its device; `refused` is JSON. */
+  door_operation: { sub: string; device: string; number: number; answered_at: number; refused: string }
   printer: {
     id: Generated<number>
     name: string

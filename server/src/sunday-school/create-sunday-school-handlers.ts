@@ -11,6 +11,7 @@ import { createCalendarHandlers } from './calendar/calendar-handlers.ts'
 import { createClaimHandlers } from './claims/claim-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
 import { createDoorHandlers } from './door/door-handlers.ts'
+import { createDoorOfflineHandlers } from './door/door-offline-handlers.ts'
 import { createDoorPrinterHandlers } from './door-printers/door-printer-handlers.ts'
 import { createExportHandlers } from './exports/export-handlers.ts'
 import { createFamilyHandlers } from './families/family-handlers.ts'
@@ -62,6 +63,7 @@ export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
     rosters: createRosterHandlers(parts),
     attendance: createAttendanceHandlers(parts),
     door: createDoorHandlers(parts),
+    doorOffline: createDoorOfflineHandlers(parts),
     doorPrinters: createDoorPrinterHandlers(parts),
     rollOperations: createRollOperationHandlers(parts),
     claims: createClaimHandlers(parts),

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { addChildren } from './build-class.ts'
+import { callsOfDoorOffline } from './calls-of-door-offline.ts'
 import { callsOfDoorPrinters } from './calls-of-door-printers.ts'
 import { arrivedFamily, holdToday, takeIn } from './door-contract.ts'
 import type { TestServer } from './start-test-server.ts'
@@ -15,6 +16,7 @@ export function callsOfDoor(
     })
   return {
     ...callsOfDoorPrinters(server, traceOf),
+    ...callsOfDoorOffline(server, traceOf),
     'POST /door/arrivals': async () => {
       const { id } = await holdToday(server())
       const children = await addChildren(server(), 2)

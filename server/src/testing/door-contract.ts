@@ -70,6 +70,21 @@ export const doorContract: ContractCases = {
     'POST /door/codes': { stay_id: 1, lost: 'CDFG' },
     'PUT /door/alerts': { id: 1 },
     'PUT /door/evacuation': { stay_ids: [1], accounted: true },
+    'POST /door/book': { device: REQUEST },
+    'POST /door/operations': {
+      device: REQUEST,
+      operations: [
+        {
+          ...{ kind: 'arrival', number: 1, made_at: 1, day: '2026-05-03', code: 'CDFG' },
+          ...{ request_id: REQUEST, family_id: 1, brought_by: 1 },
+          children: [{ attendee_id: 1, class_id: 1 }],
+        },
+        {
+          ...{ kind: 'giving_back', number: 2, made_at: 1, day: '2026-05-03', code: 'CDFG' },
+          ...{ adult_id: 1, children: [1] },
+        },
+      ],
+    },
   },
   ways: (server) => {
     const absent = { stay_id: ABSENT }

@@ -28,6 +28,26 @@ export const SAMPLE_DOOR = {
   ],
 }
 
+/** What a device has for itself and has done without a line, and what must be looked at since. */
+export const SAMPLE_DOOR_OFFLINE = {
+  door_code: [{ day: '2026-05-03', code: 'CDFJ', code_of: 'family/5', lost: 0, spare: 1 }],
+  door_alert: [
+    {
+      ...{ id: 9, kind: 'given_twice', attendee_id: 42, at: LARGE, adult: ODD, stopped_by: ODD, why: 'gone' },
+      ...{ in_class: 35, first_at: LARGE, first_by: ODD, first_to: ODD, closed_at: 0, closed_by: '' },
+    },
+  ],
+  door_operation: [
+    {
+      sub: ODD,
+      device: '0f3a1c9e-0000-4000-8000-000000000051',
+      number: 1,
+      answered_at: LARGE,
+      refused: '[]',
+    },
+  ],
+}
+
 /** A printer of labels, and what was sent to it. */
 export const SAMPLE_PRINTERS = {
   printer: [

@@ -201,6 +201,7 @@ async function requireCodes(
       asked.map(({ stay_id }) => stay_id),
     )
     .where('door_code.lost', '=', 0)
+    .where('door_code.spare', '=', 0)
     .execute()
   const codes = new Map(rows.map(({ id, code }) => [id, code]))
   if (asked.some(({ stay_id, code }) => codes.get(stay_id) !== code)) {

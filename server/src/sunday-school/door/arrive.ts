@@ -21,6 +21,8 @@ export type Arriving = {
   children: readonly { attendee_id: number; class_id: number }[]
   /** An adult who brings them: with their family, and their name. */
   adult: { family_id: number; name: string } | undefined
+  /** The family with which they come, whose code they have; undefined where nobody says. */
+  cameWith: number | undefined
   /** Why they are taken in although a room is closed or full; undefined while nobody decides that. */
   override: string | undefined
 }
@@ -33,9 +35,12 @@ type Refused = Arrivals['refused'][number]
  */
 export async function takeIn(
   db: Kysely<Tables>,
-  { request_id, children, adult, override }: Arriving,
+  { request_id, children, adult, cameWith, override }: Arriving,
   at: AtTheDoor,
 ): Promise<{ stays: number[]; arrived: number[]; refused: Refused[] }> {
+  if (children.length === 0) {
+    return { stays: [], arrived: [], refused: [] }
+  }
   const ids = children.map(({ attendee_id }) => attendee_id)
   const here = await findHere(db, ids)
   const known = await findOfRequest(db, request_id)
@@ -46,7 +51,7 @@ export async function takeIn(
     .execute()
   const born = new Map(present.map(({ id, birthdate }) => [id, birthdate]))
   const names = new Map(present.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]))
-  const holders = await findCodeHolders(db, at.day, [...born.keys()], adult?.family_id)
+  const holders = await findCodeHolders(db, at.day, [...born.keys()], cameWith)
   const classes = await findSessions(db, children)
   const stays: number[] = []
   const arrived: number[] = []

@@ -1,5 +1,9 @@
 import type { DoorAlert, DoorBoard, Stay } from '@vestry/contract/calls/door.ts'
-import { LATE_MINUTES } from '@vestry/contract/sunday-school/door-rules.ts'
+import {
+  ARRIVAL_REFUSALS,
+  HANDOVER_REFUSALS,
+  LATE_MINUTES,
+} from '@vestry/contract/sunday-school/door-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { countClasses, endOf, laterBy, listSessions } from './door-classes-sql.ts'
@@ -21,7 +25,7 @@ export async function readBoard(db: Kysely<Tables>, looking: Looking, now: strin
       stays.filter((stay) => stay.day === day),
     ),
     stays,
-    alerts: [...(await listStopped(db)), ...late],
+    alerts: [...(await listOpen(db)), ...late],
   }
 }
 
@@ -58,19 +62,34 @@ async function findNotCollected(
   })
 }
 
-async function listStopped(db: Kysely<Tables>): Promise<DoorAlert[]> {
+/** What somebody must see to: who was stopped, and what was done without a line and can't be so. */
+async function listOpen(db: Kysely<Tables>): Promise<DoorAlert[]> {
   const rows = await db
     .selectFrom('door_alert')
     .innerJoin('attendee', 'attendee.id', 'attendee_id')
-    .select(['door_alert.id', 'at', 'attendee_id', 'adult', 'stopped_by', 'first_name', 'last_name'])
+    .leftJoin('class_session', 'class_session.id', 'in_class')
+    .selectAll('door_alert')
+    .select(['first_name', 'last_name', 'title'])
     .where('closed_at', '=', 0)
     .orderBy('at', 'desc')
     .orderBy('door_alert.id', 'desc')
     .execute()
-  return rows.map(({ stopped_by: by, first_name, last_name, ...row }) => ({
-    kind: 'barred',
-    ...row,
-    child: `${first_name} ${last_name}`,
-    by,
-  }))
+  return rows.map(({ kind, id, at, attendee_id, adult, stopped_by: by, why, title, ...row }) => {
+    const child = `${row.first_name} ${row.last_name}`
+    const about = { id, at, attendee_id, child, by }
+    switch (kind) {
+      case 'barred':
+        return { kind, ...about, adult }
+      case 'given_twice':
+        return { kind, ...about, adult, first: { at: row.first_at, by: row.first_by, to: row.first_to } }
+      case 'arrival_unsettled':
+        return { kind, ...about, class_title: title ?? '', why: oneOf(ARRIVAL_REFUSALS, why) }
+      default:
+        return { kind, ...about, adult, why: oneOf(HANDOVER_REFUSALS, why) }
+    }
+  })
+}
+
+function oneOf<Reason extends string>(reasons: readonly Reason[], why: string): Reason | 'not_found' {
+  return reasons.find((reason) => reason === why) ?? 'not_found'
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { CODE_LENGTH, CODE_SIGNS } from '@vestry/contract/sunday-school/door-rules.ts'
+import { CODE_LENGTH, CODE_SIGNS, RESERVED_CODES } from '@vestry/contract/sunday-school/door-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { familiesOf } from '../families/families-sql.ts'
@@ -18,14 +18,14 @@ export function drawCode(draw: (below: number) => number = randomInt): string {
 }
 
 /**
- * Whose code each of these children has on a day: that of the adult's family who brought it, else that of a family of its
- * that has one already, else its first family's; a child without a family has one of its own.
+ * Whose code each of these children has on a day: that of the family they came with, if it is one of theirs, else that of a
+ * family of its that has one already, else its first family's; a child without a family has one of its own.
  */
 export async function findCodeHolders(
   db: Kysely<Tables>,
   day: string,
   attendee_ids: readonly number[],
-  broughtBy: number | undefined,
+  cameWith: number | undefined,
 ): Promise<Map<number, string>> {
   const families = await familiesOf(db, attendee_ids)
   const keys = [...new Set([...families.values()].flat().map((id) => `family/${id}`))]
@@ -34,7 +34,7 @@ export async function findCodeHolders(
     attendee_ids.map((id) => {
       const own = (families.get(id) ?? []).map((family) => `family/${family}`)
       const holder =
-        own.find((key) => key === `family/${broughtBy}`) ?? own.find((key) => coded.has(key)) ?? own[0]
+        own.find((key) => key === `family/${cameWith}`) ?? own.find((key) => coded.has(key)) ?? own[0]
       return [id, holder ?? `child/${id}`]
     }),
   )
@@ -55,6 +55,7 @@ export async function findCodes(
     .where('day', '=', day)
     .where('code_of', 'in', holders)
     .where('lost', '=', 0)
+    .where('spare', '=', 0)
     .execute()
   return new Map(rows.map(({ code, code_of }) => [code_of, code]))
 }
@@ -74,6 +75,7 @@ export async function findHolders(
     .where('day', 'in', days)
     .where('code', '=', code)
     .where('lost', '=', 0)
+    .where('code_of', 'not like', 'device/%')
     .execute()
   return new Map(rows.map(({ day, code_of }) => [day, code_of]))
 }
@@ -90,28 +92,81 @@ export async function giveCodes(
     let given = known.has(code_of)
     while (!given) {
       // Whose first draw is taken, by a code of today or a lost one, draws again.
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('door_code')
-        .values({ day, code: draw(), code_of })
-        .onConflict((taken) => taken.columns(['day', 'code']).doNothing())
-        .executeTakeFirstOrThrow()
-      given = Number(numInsertedOrUpdatedRows) === 1
+      given = await insertCode(db, { day, code: draw(), code_of })
     }
   }
 }
 
-/** The code of a lost tag counts no more; returns whether it was theirs until now. */
+/** A device of one person that has codes for itself. */
+export type CodeDevice = { sub: string; device: string }
+
+const keptBy = ({ sub, device }: CodeDevice) => `device/${sub}/${device}`
+
+/** The codes of a device's own that are on no tag yet; there are as many as it may need. */
+export async function reserveCodes(db: Kysely<Tables>, day: string, device: CodeDevice): Promise<string[]> {
+  const code_of = keptBy(device)
+  const rows = await db
+    .selectFrom('door_code')
+    .select('code')
+    .where('day', '=', day)
+    .where('code_of', '=', code_of)
+    .execute()
+  const codes = rows.map(({ code }) => code)
+  while (codes.length < RESERVED_CODES) {
+    const code = drawCode()
+    if (await insertCode(db, { day, code, code_of, spare: 1 })) {
+      codes.push(code)
+    }
+  }
+  return codes
+}
+
+/**
+ * The code of a device's own that is on a family's tag now is theirs: the one they have, or one beside it. Any other code is
+ * left as it is.
+ */
+export async function takeReserved(
+  db: Kysely<Tables>,
+  { day, code, code_of }: { day: string; code: string; code_of: string },
+  device: CodeDevice,
+): Promise<void> {
+  const known = await findCodes(db, day, [code_of])
+  await db
+    .updateTable('door_code')
+    .set({ code_of, spare: known.has(code_of) ? 1 : 0 })
+    .where('day', '=', day)
+    .where('code', '=', code)
+    .where('code_of', '=', keptBy(device))
+    .execute()
+}
+
+async function insertCode(
+  db: Kysely<Tables>,
+  code: { day: string; code: string; code_of: string; spare?: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('door_code')
+    .values(code)
+    .onConflict((taken) => taken.columns(['day', 'code']).doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows) === 1
+}
+
+/** The codes of a lost tag count no more; returns whether this one was theirs until now. */
 export async function loseCode(
   db: Kysely<Tables>,
   { day, code_of, code }: { day: string; code_of: string; code: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const known = await findCodes(db, day, [code_of])
+  if (known.get(code_of) !== code) {
+    return false
+  }
+  // Those on tags that were given out beside it, too.
+  await db
     .updateTable('door_code')
     .set({ lost: 1 })
     .where('day', '=', day)
     .where('code_of', '=', code_of)
-    .where('code', '=', code)
-    .where('lost', '=', 0)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows) === 1
+    .execute()
+  return true
 }

@@ -15,7 +15,8 @@ import { findHolders, giveCodes, loseCode } from './door-codes.ts'
 import { createDoorSearch } from './find-at-door.ts'
 import { answerOf, bearWitness, giveBack, listDoorCollectors } from './hand-over.ts'
 import { addNewcomers } from './newcomers.ts'
-import { describeStay, findStays, listStays, requireStay, type StayRow } from './stays-sql.ts'
+import { recordAtDoor, recordGivings } from './record-at-door.ts'
+import { describeStay, findBroughtBy, findStays, listStays, requireStay, type StayRow } from './stays-sql.ts'
 
 /** The calls of the door, where children arrive and are given back. */
 export function createDoorHandlers({
@@ -40,29 +41,6 @@ export function createDoorHandlers({
     by: caller.name ?? caller.email,
   })
 
-  /** Records what happened to children, class by class. */
-  const record = async (
-    db: Kysely<Tables>,
-    kind:
-      | 'arrived'
-      | 'arrival_moved'
-      | 'arrival_undone'
-      | 'giving_back_undone'
-      | 'seen_without_tag'
-      | 'door_code_renewed',
-    stays: readonly { class_id: number; attendee_id: number }[],
-    actor: Actor,
-  ) => {
-    for (const [class_id, some] of Map.groupBy(stays, (stay) => stay.class_id)) {
-      await auditLog.recordChange(db, {
-        kind,
-        parts: { attendees: some.map(({ attendee_id }) => attendee_id) },
-        records: [`class/${class_id}`],
-        ...actor,
-      })
-    }
-  }
-
   /** The answer to whoever took children in, and what the audit trail says of it. */
   const answerArrivals = async (
     db: Kysely<Tables>,
@@ -71,29 +49,8 @@ export function createDoorHandlers({
   ): Promise<Arrivals> => {
     const answer = await findStays(db, at(actor), stays)
     const fresh = answer.filter(({ attendee_id }) => arrived.includes(attendee_id))
-    await record(db, 'arrived', fresh, actor)
+    await recordAtDoor(db, auditLog, 'arrived', fresh, actor)
     return { stays: answer, refused }
-  }
-
-  /** Records what was given back, and what was refused, by class and by how or why. */
-  const recordGiving = async (
-    db: Kysely<Tables>,
-    decided: Awaited<ReturnType<typeof giveBack>>,
-    actor: Actor,
-  ) => {
-    const told = decided.flatMap(({ stay, why, way }) =>
-      stay && (why ?? way) ? [{ ...stay, why, way }] : [],
-    )
-    for (const some of Map.groupBy(told, ({ in_class, why, way }) => [in_class, why, way].join()).values()) {
-      const [{ in_class = 0, why, way } = {}] = some
-      const attendees = some.map(({ attendee_id }) => attendee_id)
-      const about = { records: [`class/${in_class}` as const], ...actor }
-      if (why !== undefined) {
-        await auditLog.recordChange(db, { kind: 'giving_back_refused', parts: { attendees, why }, ...about })
-      } else if (way !== undefined) {
-        await auditLog.recordChange(db, { kind: 'given_back', parts: { attendees, way }, ...about })
-      }
-    }
   }
 
   return {
@@ -104,8 +61,12 @@ export function createDoorHandlers({
     arrive: async ({ body: { brought_by, reason, ...arriving }, ...actor }) =>
       write(async (db) => {
         const override = overrideOf(reason, actor)
-        const adult = brought_by === undefined ? undefined : await findAdult(db, brought_by)
-        return await answerArrivals(db, await takeIn(db, { ...arriving, adult, override }, at(actor)), actor)
+        const adult = brought_by === undefined ? undefined : await findBroughtBy(db, brought_by)
+        return await answerArrivals(
+          db,
+          await takeIn(db, { ...arriving, adult, cameWith: adult?.family_id, override }, at(actor)),
+          actor,
+        )
       }),
 
     arriveNew: async ({ body: { reason, ...newcomers }, ...actor }) =>
@@ -117,7 +78,11 @@ export function createDoorHandlers({
           class_id,
         }))
         const { request_id } = newcomers
-        const taken = await takeIn(db, { request_id, children, adult, override }, at(actor))
+        const taken = await takeIn(
+          db,
+          { request_id, children, adult, cameWith: adult?.family_id, override },
+          at(actor),
+        )
         const newOnes = added.map((id) => `attendee/${id}` as const)
         await auditLog.recordChange(db, { kind: 'attendee_added', records: newOnes, ...actor })
         const families = isNewFamily ? ([`family/${family_id}`] as const) : []
@@ -135,7 +100,7 @@ export function createDoorHandlers({
           return { stay: null, why }
         }
         if (stay.in_class !== class_id) {
-          await record(db, 'arrival_moved', [{ ...stay, class_id }], actor)
+          await recordAtDoor(db, auditLog, 'arrival_moved', [{ ...stay, class_id }], actor)
         }
         return { stay: await describeStay(db, at(actor), stay_id), why: null }
       }),
@@ -146,7 +111,7 @@ export function createDoorHandlers({
         requireHere(stay)
         await takeMarkBack(db, stay, at(actor))
         await db.deleteFrom('stay').where('id', '=', stay_id).execute()
-        await record(db, 'arrival_undone', [classOf(stay)], actor)
+        await recordAtDoor(db, auditLog, 'arrival_undone', [classOf(stay)], actor)
         return { message: 'The child has not arrived' }
       }),
 
@@ -171,9 +136,10 @@ export function createDoorHandlers({
       write(async (db) => {
         const decided = await bearWitness(db, body, at(actor))
         const seen = decided.flatMap(({ stay, why }) => (stay && why === undefined ? [classOf(stay)] : []))
-        await record(db, 'seen_without_tag', seen, actor)
-        await recordGiving(
+        await recordAtDoor(db, auditLog, 'seen_without_tag', seen, actor)
+        await recordGivings(
           db,
+          auditLog,
           decided.filter(({ why }) => why !== undefined),
           actor,
         )
@@ -184,7 +150,7 @@ export function createDoorHandlers({
       write(async (db) => {
         const override = overrideOf(reason, actor)
         const decided = await giveBack(db, { ...giving, adult_id, code, override }, at(actor))
-        await recordGiving(db, decided, actor)
+        await recordGivings(db, auditLog, decided, actor)
         return await answerOf(db, decided, at(actor))
       }),
 
@@ -207,7 +173,7 @@ export function createDoorHandlers({
             .set({ gone_at: 0, gone_by: '', gone_to: '', gone_way: '', gone_reason: '', witness_at: 0 })
             .where('id', '=', stay_id)
             .execute()
-          await record(db, 'giving_back_undone', [classOf(stay)], actor)
+          await recordAtDoor(db, auditLog, 'giving_back_undone', [classOf(stay)], actor)
         }
         return { message: 'The child is here', stay: await describeStay(db, at(actor), stay_id) }
       }),
@@ -218,7 +184,7 @@ export function createDoorHandlers({
         const { day, code_of } = stay
         if (await loseCode(db, { day, code_of, code })) {
           await giveCodes(db, day, [code_of])
-          await record(db, 'door_code_renewed', [classOf(stay)], actor)
+          await recordAtDoor(db, auditLog, 'door_code_renewed', [classOf(stay)], actor)
         }
         return { message: 'The family has a new code', stay: await describeStay(db, at(actor), stay_id) }
       }),
@@ -272,13 +238,4 @@ function requireHere({ gone_at }: StayRow): void {
   if (gone_at > 0) {
     throw new ApiError('changed_meanwhile', 'This child was given back meanwhile.')
   }
-}
-
-async function findAdult(db: Kysely<Tables>, id: number) {
-  const row = await db
-    .selectFrom('adult')
-    .select(['family_id', 'first_name', 'last_name'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && { family_id: row.family_id, name: `${row.first_name} ${row.last_name}`.trim() }
 }

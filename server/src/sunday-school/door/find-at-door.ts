@@ -38,7 +38,7 @@ export function createDoorSearch(database: Database) {
     const further = [...new Set([...ofChildren.values()].flat())].filter((id) => !known.has(id))
     const found = [...byAdult.results, ...(await familiesById(db, further))]
     const alone = byChild.results.filter(({ id }) => !ofChildren.has(id))
-    const shown = await describe(db, found, alone, now)
+    const shown = await describeFamilies(db, found, alone, now)
     return {
       families: shown.slice(0, MAX_FOUND),
       more:
@@ -48,7 +48,8 @@ export function createDoorSearch(database: Database) {
   }
 }
 
-async function describe(
+/** Families and children without one as they are shown at the door; those who have no child are left out. */
+export async function describeFamilies(
   db: Kysely<Tables>,
   families: readonly Family[],
   alone: readonly Attendee[],

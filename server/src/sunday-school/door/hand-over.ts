@@ -199,6 +199,7 @@ async function raiseAlerts(
     .selectFrom('door_alert')
     .select(['attendee_id', 'adult'])
     .where('closed_at', '=', 0)
+    .where('kind', '=', 'barred')
     .execute()
   const fresh = stopped.filter(
     (one) => !open.some(({ attendee_id, adult }) => attendee_id === one.attendee_id && adult === one.adult),

@@ -20,7 +20,8 @@ export async function listStays(db: Kysely<Tables>, { sub, now }: Looking, where
       join
         .onRef('door_code.day', '=', 'stay.day')
         .onRef('door_code.code_of', '=', 'stay.code_of')
-        .on('lost', '=', 0),
+        .on('lost', '=', 0)
+        .on('spare', '=', 0),
     )
     .leftJoin('class_session', 'class_session.id', 'stay.in_class')
     .selectAll('stay')
@@ -120,4 +121,17 @@ export async function findHere(
     .where('gone_at', '=', 0)
     .execute()
   return new Map(rows.map((row) => [row.attendee_id, row]))
+}
+
+/** An adult who brings children: with their family, and their name. */
+export async function findBroughtBy(
+  db: Kysely<Tables>,
+  id: number,
+): Promise<{ family_id: number; name: string } | undefined> {
+  const row = await db
+    .selectFrom('adult')
+    .select(['family_id', 'first_name', 'last_name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { family_id: row.family_id, name: `${row.first_name} ${row.last_name}`.trim() }
 }

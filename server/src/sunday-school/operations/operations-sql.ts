@@ -80,10 +80,12 @@ export async function nameGuests(
 
 /** Forgets what was answered so long ago that no device sends it again. */
 export async function forgetAnswers(db: Kysely<Tables>, now: number): Promise<void> {
-  await db
-    .deleteFrom('attendance_operation')
-    .where('answered_at', '<', now - KEPT)
-    .execute()
+  for (const table of ['attendance_operation', 'door_operation'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('answered_at', '<', now - KEPT)
+      .execute()
+  }
   await db
     .deleteFrom('attendance_claim')
     .where('settled_at', '<', now - KEPT)
