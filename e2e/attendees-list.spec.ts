@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addAttendee, callAs } from './church-calls.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { tellNothing } from './quiet-page.ts'
 import { startTestServer } from './running-server.ts'
 
 const LIST = '/sunday-school/attendees'
@@ -223,6 +224,7 @@ test('an empty list invites to add, and one that fails to load can be tried agai
     await expect(page.getByRole('heading', { name: 'No attendees found.' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Add New' })).toHaveCount(2)
     await checkAccessibility(page)
+    await tellNothing(page)
     await server.kill()
     await page.getByPlaceholder('search title here...').fill('anybody')
     await expect(page.getByRole('heading', { name: 'Error', exact: true })).toBeVisible()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { dismiss } from './church-calls.ts'
 import { expectNoSidewaysScroll, plan } from './classes-church.ts'
 import { expect, test } from './fixtures.ts'
+import { tellNothing } from './quiet-page.ts'
 import { employTeacher } from './staff-people.ts'
 
 const titles = (page: Page) => page.getByRole('rowheader')
@@ -93,6 +94,7 @@ test('one class of a series is cancelled, and the others are not @phone', async 
 test('a list that fails to load says so and is tried again', async ({ staffPage, watchPage }) => {
   const page = await staffPage.context().newPage()
   watchPage(page, { expectFailures: /400/ })
+  await tellNothing(page)
   await page.route('**/api/classes/by-date?*', (route) =>
     route.fulfill({ status: 400, json: { error: 'invalid_request', message: 'Not today.' } }),
   )

@@ -1,5 +1,6 @@
 import { enter, planClass } from './attendance-church.ts'
 import { expect, test } from './fixtures.ts'
+import { tellNothing } from './quiet-page.ts'
 
 const LIST = '/sunday-school/attendees'
 
@@ -36,6 +37,7 @@ test('a look in the background that fails leaves on the page what is loaded, and
   openPage,
 }) => {
   const page = await openPage({ expectFailures: /ERR_FAILED/ })
+  await tellNothing(page)
   await enter(page, { first_name: 'Stay', last_name: 'Put' })
   const made = await planClass(page, 'Stays', [])
   const month = made.session_datetime.slice(0, 7)
@@ -63,6 +65,7 @@ test('a look in the background that fails leaves on the page what is loaded, and
 
 test('the focus stays on the page when another try or all of the list is asked for', async ({ openPage }) => {
   const page = await openPage({ expectFailures: /ERR_FAILED/ })
+  await tellNothing(page)
   await enter(page, { first_name: 'Found', last_name: 'Again' })
   for (const [path, call] of [
     [LIST, '**/api/attendees?**'],

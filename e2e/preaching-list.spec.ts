@@ -1,6 +1,7 @@
 import { callAs, dismiss, findSermons, publish } from './church-calls.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { fillOrchard, titles } from './orchard-church.ts'
+import { tellNothing } from './quiet-page.ts'
 import { startTestServer } from './running-server.ts'
 
 test.beforeEach(({ staffPage }) => fillOrchard(staffPage))
@@ -213,6 +214,7 @@ test('an empty church is invited to add, and a list that fails to load can be tr
     await expect(page.getByRole('heading', { name: 'No items found.' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Add New' })).toHaveCount(2)
     await checkAccessibility(page)
+    await tellNothing(page)
     await server.kill()
     await page.getByPlaceholder('search title here...').fill('anything')
     await expect(page.getByRole('heading', { name: 'Error', exact: true })).toBeVisible()

@@ -31,3 +31,8 @@ export async function untilQuiet(page: Page): Promise<void> {
     }
   }
 }
+
+/** Nobody tells the page that something may have changed: it asks again when somebody has it do so, and not before. */
+export async function tellNothing(page: Page): Promise<void> {
+  await page.context().route(/\/api\/news(\?|$)/, (route) => route.abort())
+}

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { callAs, dismiss } from './church-calls.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { tellNothing } from './quiet-page.ts'
 import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
 import { addStaffPerson, type StaffPerson } from './staff-people.ts'
 
@@ -276,6 +277,7 @@ test('a list that can’t be loaded says so, and one that comes in pieces grows'
     version: 'x',
   })
   let failing = true
+  await tellNothing(page)
   await page.route('**/api/staff?**', (route) => {
     const second = route.request().url().includes('after=')
     return failing

@@ -3,6 +3,7 @@ import type { Today } from '@vestry/contract/calls/today.ts'
 import { enter } from './attendance-church.ts'
 import { callAs, publish } from './church-calls.ts'
 import { enterPassword, expect, NOBODY, test } from './fixtures.ts'
+import { tellNothing } from './quiet-page.ts'
 import { employTeacher, type StaffPerson } from './staff-people.ts'
 
 const A_DAY = 86_400_000
@@ -165,8 +166,7 @@ test('what can’t be loaded can be tried again, and a landing that can’t be a
   await page.goto('/')
   await expect(page).toHaveURL('/preaching')
   await page.route('**/api/today', (route) => route.abort())
-  // Nobody tells the page that it could try again by itself.
-  await page.route('**/api/news', (route) => route.abort())
+  await tellNothing(page)
   await page.goto('/today')
   await expect(page.getByRole('alert')).toContainText('Failed to load today')
   await page.unrouteAll()
