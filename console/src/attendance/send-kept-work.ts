@@ -9,7 +9,11 @@ import type { CallRoll } from './roll-call-store.ts'
 export async function sendKeptWork(sub: string, call: CallRoll): Promise<void> {
   for (const { key, device, operation } of await listKeptWork(sub)) {
     try {
-      await call('POST /attendance/operations', { body: { device, operations: [operation] } })
+      if (operation.kind === 'arrival' || operation.kind === 'giving_back') {
+        await call('POST /door/operations', { body: { device, operations: [operation] } })
+      } else {
+        await call('POST /attendance/operations', { body: { device, operations: [operation] } })
+      }
       await removeKeptWork(sub, [key])
     } catch (error) {
       if (isTemporary(error)) {

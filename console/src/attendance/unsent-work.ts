@@ -1,6 +1,5 @@
-import type { Operation } from '@vestry/contract/calls/roll-operations.ts'
 import { listKeptRolls } from '../api/offline/kept-rolls.ts'
-import { listKeptWork, removeKeptWork } from '../api/offline/kept-work.ts'
+import { type KeptWork, listKeptWork, removeKeptWork } from '../api/offline/kept-work.ts'
 import { t } from '../messages/messages.ts'
 import { placesOf, readPlace } from './pending-marks.ts'
 import type { CallRoll } from './roll-call-store.ts'
@@ -14,7 +13,9 @@ const SAID_OF = {
   comment: 'attendance.comment',
   guest: 'attendance.guest.short',
   absence: 'attendance.absence.short',
-} as const satisfies Record<Operation['kind'], string>
+  arrival: 'attendance.arrival.short',
+  giving_back: 'attendance.givingBack.short',
+} as const satisfies Record<KeptWork['operation']['kind'], string>
 
 /** How many marks, guests, comments and planned absences of a person this device has not sent. */
 export async function countUnsent(storage: Storage, sub: string): Promise<number> {

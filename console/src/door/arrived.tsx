@@ -11,6 +11,7 @@ import classes from './arrived.module.css'
 import { askReason } from './ask-reason.ts'
 import { arrive, undoArrival } from './door-calls.ts'
 import { nameOf } from './door-texts.ts'
+import { isOnlyHere } from './offline/kept-stays.ts'
 import { printAll } from './print-all.ts'
 
 /** What became of an arrival: the code, large, and who could not come in, and why. */
@@ -40,7 +41,7 @@ export function Arrived({
     }
   }
   const undo = async () => {
-    const back = () => Promise.all(of.stays.map(({ id }) => undoArrival(id)))
+    const back = () => Promise.all(of.stays.map(undoArrival))
     setUndone(await takeBack(back, { done: t('door.arrive.undone'), failed: t('door.arrive.undo.failed') }))
   }
   const decidable = may('doorOverride')
@@ -67,6 +68,7 @@ export function Arrived({
         [...Map.groupBy(of.stays, ({ code }) => code)].map(([code, stays]) => (
           <CodeOf key={code} code={code} stays={stays} />
         ))}
+      {!undone && of.stays.some(isOnlyHere) && <p className={classes.only}>{t('door.keptHere')}</p>}
       {of.refused.length > 0 && (
         <ul className={classes.refused} role="alert">
           {of.refused.map(({ attendee_id, name, why, other_class }) => (

@@ -1,5 +1,5 @@
 import type { DoorChild, DoorClass, DoorFamily } from '@vestry/contract/calls/door.ts'
-import type { Arriving } from './door-calls.ts'
+import type { Arriving } from './door-bodies.ts'
 
 /** What is chosen of a family at the desk: who comes in, and into which class. */
 export type Chosen = ReadonlyMap<number, { ticked: boolean; class_id: number | undefined }>

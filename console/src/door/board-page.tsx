@@ -3,6 +3,7 @@ import type { DoorAlert, DoorClass } from '@vestry/contract/calls/door.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { tellRefusal } from '../api/show-failure.ts'
+import { useLostLine } from '../api/use-lost-line.ts'
 import { currentLanguage, t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../paths.ts'
@@ -18,6 +19,7 @@ import { StayList } from './stay-list.tsx'
 export function BoardPage() {
   const { t } = useMessages()
   const { data, error, refetch } = useBoard()
+  const lost = useLostLine()
   const [of, setOf] = useState<number>()
   if (data === undefined) {
     return error === null ? null : (
@@ -27,12 +29,15 @@ export function BoardPage() {
   const shown = of === undefined ? data.stays : data.stays.filter(({ class_id }) => class_id === of)
   return (
     <>
-      {error !== null && (
+      {(error !== null || lost) && (
         <p className={classes.old}>{t('door.board.old', { time: data.now.slice(11, 16) })}</p>
       )}
       <div role="alert">
         {data.alerts.map((alert) => (
-          <Alert key={alert.kind === 'barred' ? `barred ${alert.id}` : `late ${alert.stay_id}`} of={alert} />
+          <Alert
+            key={alert.kind === 'not_collected' ? `late ${alert.stay_id}` : `alert ${alert.id}`}
+            of={alert}
+          />
         ))}
       </div>
       {data.classes.length === 0 && <p>{t('door.noClass')}</p>}
@@ -96,13 +101,13 @@ function Alert({ of }: { of: DoorAlert }) {
     <div className={classes.alert}>
       <IconAlertTriangle size={24} aria-hidden />
       <p>{describeAlert(of)}</p>
-      {of.kind === 'barred' ? (
-        <Button variant="default" onClick={() => void close(of.id)}>
-          {t('door.alert.close')}
-        </Button>
-      ) : (
+      {of.kind === 'not_collected' ? (
         <Button variant="default" component={Link} to={paths.doorStay(of.stay_id)}>
           {t('door.stay.giveBack')}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => void close(of.id)}>
+          {t('door.alert.close')}
         </Button>
       )}
     </div>
@@ -110,12 +115,31 @@ function Alert({ of }: { of: DoorAlert }) {
 }
 
 function describeAlert(alert: DoorAlert): string {
-  return alert.kind === 'barred'
-    ? t('door.alert.barred', {
-        adult: alert.adult,
-        child: alert.child,
-        time: timeAt(alert.at),
-        by: alert.by,
+  if (alert.kind === 'not_collected') {
+    const since = formatWallClock(alert.since, currentLanguage())
+    return t('door.alert.late', { child: alert.child, since })
+  }
+  const about = { child: alert.child, by: alert.by, time: timeAt(alert.at) }
+  switch (alert.kind) {
+    case 'barred':
+      return t('door.alert.barred', { ...about, adult: alert.adult })
+    case 'given_twice': {
+      const { to, by: firstBy, at } = alert.first
+      return t('door.alert.givenTwice', {
+        ...{ ...about, adult: alert.adult, first: to, firstBy, firstTime: timeAt(at) },
       })
-    : t('door.alert.late', { child: alert.child, since: formatWallClock(alert.since, currentLanguage()) })
+    }
+    case 'giving_back_unsettled':
+      return t('door.alert.givingBack', {
+        ...{ ...about, adult: alert.adult, why: t(`door.notGiven.${alert.why}`, { to: alert.adult }) },
+      })
+    case 'arrival_unsettled':
+      return t('door.alert.arrival', {
+        ...{
+          ...about,
+          class: alert.class_title || t('door.class.deleted'),
+          why: t(`door.came.${alert.why}`),
+        },
+      })
+  }
 }

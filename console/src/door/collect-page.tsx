@@ -4,6 +4,7 @@ import { CODE_LENGTH } from '@vestry/contract/sunday-school/door-rules.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '../api/call-api.ts'
+import { useLostLine } from '../api/use-lost-line.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
 import classes from './collect-page.module.css'
@@ -14,6 +15,7 @@ import { useFirstFocus } from './use-first-focus.ts'
 /** Where children are given back: their code, and then the adult who is there. */
 export function CollectPage() {
   const { t } = useMessages()
+  const lost = useLostLine()
   const [search, setSearch] = useSearchParams()
   const stay_id = Number(search.get('stay')) || undefined
   const [typed, setTyped] = useState('')
@@ -46,6 +48,7 @@ export function CollectPage() {
           maxLength={20}
           value={typed}
           error={isWhole && isUnknown && t('door.collect.unknown')}
+          description={lost && t('door.collect.lost')}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}

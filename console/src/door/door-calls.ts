@@ -1,16 +1,32 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { CallInput } from '@vestry/contract/calls/api.ts'
+import type { DoorFamily, Stay } from '@vestry/contract/calls/door.ts'
+import type { DoorOperation } from '@vestry/contract/calls/door-offline.ts'
 import { useEffect } from 'react'
-import { callApi } from '../api/call-api.ts'
+import { ApiError, callApi } from '../api/call-api.ts'
+import { lostSince } from '../api/line.ts'
 import { isTold, onNews, useTold } from '../api/news/told-news.ts'
 import { queryClient } from '../api/query-client.ts'
+import type { Arriving, Body, Giving, Newcomers } from './door-bodies.ts'
+import {
+  arriveHere,
+  giveBackHere,
+  keepBoard,
+  loadBook,
+  readDoor,
+  takeBackHere,
+} from './offline/door-on-device.ts'
+import { collectKept, findKept, isOnlyHere } from './offline/kept-stays.ts'
 
 /** The key of every query of the door begins with this. */
 const DOOR = ['door'] as const
 
 const readBoard = queryOptions({
   queryKey: [...DOOR, 'board'],
-  queryFn: ({ signal }) => callApi('GET /door', { signal }),
+  queryFn: async ({ signal }) =>
+    await orHere(
+      async () => await keepBoard(await callApi('GET /door', { signal })),
+      async () => (await readDoor())?.board,
+    ),
   staleTime: 0,
 })
 
@@ -19,7 +35,14 @@ const FOUND = [...DOOR, 'families'] as const
 export function findFamilies(search: string) {
   return queryOptions({
     queryKey: [...FOUND, search],
-    queryFn: ({ signal }) => callApi('GET /door/families', { query: { search }, signal }),
+    queryFn: async ({ signal }) =>
+      await orHere(
+        () => callApi('GET /door/families', { query: { search }, signal }),
+        async () => {
+          const kept = await readDoor()
+          return kept && findKept(kept, search)
+        },
+      ),
     staleTime: 0,
   })
 }
@@ -28,7 +51,14 @@ export function findFamilies(search: string) {
 export function findToCollect(of: { code: string } | { stay_id: number }) {
   return queryOptions({
     queryKey: [...DOOR, 'collect', of],
-    queryFn: ({ signal }) => callApi('GET /door/collect', { query: of, signal }),
+    queryFn: async ({ signal }) =>
+      await orHere(
+        () => callApi('GET /door/collect', { query: of, signal }),
+        async () => {
+          const kept = await readDoor()
+          return kept && 'code' in of ? collectKept(kept, of.code) : undefined
+        },
+      ),
     staleTime: 0,
   })
 }
@@ -62,21 +92,33 @@ export function useBoard() {
   return board
 }
 
-type Body<C extends Parameters<typeof callApi>[0]> = NonNullable<CallInput<C>['body']>
-export type Arriving = Body<'POST /door/arrivals'>
-export type Newcomers = Body<'POST /door/newcomers'>
-export type Giving = Body<'POST /door/handovers'>
-
 export const arrive = (body: Arriving) => thenRead(callApi('POST /door/arrivals', { body }))
+/** Takes children of a family in, without a line too. */
+export const arriveAtDesk = (body: Arriving, family: DoorFamily) =>
+  thenRead(
+    orHere(
+      () => callApi('POST /door/arrivals', { body }),
+      () => arriveHere(body, family),
+    ),
+  )
 export const arriveNew = (body: Newcomers) => thenRead(callApi('POST /door/newcomers', { body }))
-export const giveBack = (body: Giving) => thenRead(callApi('POST /door/handovers', { body }))
+/** Gives children back; by their code and to an adult who collects, without a line too. */
+export const giveBack = (body: Giving, going: readonly Stay[]) =>
+  thenRead(
+    orHere(
+      () => callApi('POST /door/handovers', { body }),
+      () => giveBackHere(body, going),
+    ),
+  )
 export const bearWitness = (body: Body<'POST /door/witness'>) =>
   thenRead(callApi('POST /door/witness', { body }))
 export const moveStay = (body: Body<'PUT /door/stays'>) => thenRead(callApi('PUT /door/stays', { body }))
-export const undoArrival = (stay_id: number) =>
-  thenRead(callApi('DELETE /door/stays', { query: { stay_id } }))
-export const undoGiving = (stay_id: number) =>
-  thenRead(callApi('DELETE /door/handovers', { query: { stay_id } }))
+export const undoArrival = (stay: Stay) =>
+  thenRead(unlessHere(stay, 'arrival', (stay_id) => callApi('DELETE /door/stays', { query: { stay_id } })))
+export const undoGiving = (stay: Stay) =>
+  thenRead(
+    unlessHere(stay, 'giving_back', (stay_id) => callApi('DELETE /door/handovers', { query: { stay_id } })),
+  )
 export const renewCode = (body: Body<'POST /door/codes'>) => thenRead(callApi('POST /door/codes', { body }))
 export const closeAlert = (id: number) => thenRead(callApi('PUT /door/alerts', { body: { id } }))
 export const account = (body: Body<'PUT /door/evacuation'>) =>
@@ -92,4 +134,68 @@ async function thenRead<Answer>(call: Promise<Answer>): Promise<Answer> {
       void queryClient.invalidateQueries({ queryKey: [...DOOR, part] })
     }
   }
+}
+
+/** Asks the server; where it can't be reached, this device answers, if it can. */
+async function orHere<Answer>(
+  ask: () => Promise<Answer>,
+  here: () => Promise<Answer | undefined>,
+): Promise<Answer> {
+  const before = lostSince() === undefined ? undefined : await here()
+  if (before !== undefined) {
+    return before
+  }
+  try {
+    return await ask()
+  } catch (error) {
+    const isLost = error instanceof ApiError && error.code === 'unreachable'
+    const found = isLost ? await here() : undefined
+    if (found === undefined) {
+      throw error
+    }
+    return found
+  }
+}
+
+/** Takes back what only this device knows here, and all else at the server. */
+async function unlessHere(
+  stay: Stay,
+  kind: DoorOperation['kind'],
+  undo: (stay_id: number) => Promise<unknown>,
+): Promise<void> {
+  if (await takeBackHere(stay, kind).catch(() => false)) {
+    return
+  }
+  let { id } = stay
+  if (isOnlyHere(stay)) {
+    // It was sent meanwhile: the server knows it by another id.
+    const { stays } = await callApi('GET /door')
+    id = stays.findLast(({ attendee_id }) => attendee_id === stay.attendee_id)?.id ?? 0
+  }
+  await undo(id)
+}
+
+/** How long what a device keeps of a day is taken for new, in ms. */
+const BOOK_IS_NEW = 5 * 60_000
+
+/** Keeps on this device what the door needs without a line, while one of its pages is open. */
+export function useKeptDoor(): void {
+  const { data: board } = useBoard()
+  const isThere = board !== undefined
+  useEffect(() => {
+    if (!isThere) {
+      return
+    }
+    const load = async () => {
+      const now = queryClient.getQueryData(readBoard.queryKey)
+      if (now !== undefined && lostSince() === undefined && document.visibilityState === 'visible') {
+        await loadBook(now)
+      }
+    }
+    // What can't be kept is not there without a line, and nothing else suffers from it.
+    const tryLoad = () => void load().catch(() => undefined)
+    tryLoad()
+    const timer = setInterval(tryLoad, BOOK_IS_NEW)
+    return () => clearInterval(timer)
+  }, [isThere])
 }

@@ -5,6 +5,7 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { BoardPage } from './board-page.tsx'
 import { CollectPage } from './collect-page.tsx'
 import { DeskPage } from './desk-page.tsx'
+import { useKeptDoor } from './door-calls.ts'
 import { DoorNav } from './door-nav.tsx'
 import { EvacuationPage } from './evacuation-page.tsx'
 import { PrintersPage } from './printers-page.tsx'
@@ -21,6 +22,7 @@ export function DoorPages() {
   const { may } = useOwnRole()
   const { page = '' } = useParams()
   const Page = PAGES[page] ?? DeskPage
+  useKeptDoor()
   if (page === 'printers' && may('administer')) {
     return <PrintersPage />
   }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Stay } from '@vestry/contract/calls/door.ts'
 import { tellRefusal } from '../api/show-failure.ts'
+import { useLostLine } from '../api/use-lost-line.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 import { ErrorBox } from '../ui/error-box.tsx'
@@ -14,6 +15,7 @@ import classes from './evacuation-page.module.css'
 export function EvacuationPage() {
   const { t } = useMessages()
   const { data, error, refetch } = useBoard()
+  const lost = useLostLine()
   if (data === undefined) {
     return error === null ? null : (
       <ErrorBox message={t('door.failed')} detail={error.message} failure={error} onRetry={() => refetch()} />
@@ -43,7 +45,7 @@ export function EvacuationPage() {
   ]
   return (
     <>
-      {error !== null && (
+      {(error !== null || lost) && (
         <p className={classes.old}>{t('door.board.old', { time: data.now.slice(11, 16) })}</p>
       )}
       <p className={classes.count} role="status">

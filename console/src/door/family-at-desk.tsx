@@ -7,7 +7,7 @@ import { createRequestIds } from '../forms/form-request-ids.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { CareNotes } from '../ui/people/care-notes.tsx'
 import { arrivingOf, choose, chosenAtFirst, openClasses } from './arriving.ts'
-import { arrive } from './door-calls.ts'
+import { arriveAtDesk } from './door-calls.ts'
 import { describeClass, nameOf } from './door-texts.ts'
 import classes from './family-at-desk.module.css'
 
@@ -39,7 +39,7 @@ export function FamilyAtDesk({ family, today, onArrived }: Props) {
     setBusy(true)
     const content = { children: ready, ...(broughtBy !== undefined && { brought_by: broughtBy }), reason: '' }
     try {
-      const answer = await arrive({ request_id: requests.idOf(content), ...content })
+      const answer = await arriveAtDesk({ request_id: requests.idOf(content), ...content }, family)
       requests.answered()
       onArrived(answer)
     } catch (error) {

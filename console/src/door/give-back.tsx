@@ -3,12 +3,14 @@ import type { DoorCollector, Handovers, Stay } from '@vestry/contract/calls/door
 import { type FormEvent, useRef, useState } from 'react'
 import { tellRefusal } from '../api/show-failure.ts'
 import { takeBack } from '../api/trash/restore-deleted.ts'
+import { useLostLine } from '../api/use-lost-line.ts'
 import { useOwnRole } from '../auth/use-own-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../ui/look/icons.ts'
 import { CareNotes } from '../ui/people/care-notes.tsx'
 import { askReason } from './ask-reason.ts'
-import { bearWitness, type Giving, giveBack, undoGiving } from './door-calls.ts'
+import type { Giving } from './door-bodies.ts'
+import { bearWitness, giveBack, undoGiving } from './door-calls.ts'
 import { describeStay, nameOf } from './door-texts.ts'
 import classes from './give-back.module.css'
 
@@ -50,7 +52,7 @@ export function GiveBack({
   const give = (to: string, given: Partial<Giving>) =>
     trying(async () => {
       const body = { stay_ids: going.map(({ id }) => id), name: '', reason: '', ...given }
-      setAnswer({ ...(await giveBack({ ...body, ...(code && { code }) })), to, seen: false })
+      setAnswer({ ...(await giveBack({ ...body, ...(code && { code }) }, going)), to, seen: false })
     })
   const see = (to: string, adult_id: number) =>
     trying(async () => {
@@ -64,7 +66,7 @@ export function GiveBack({
     }
   }
   const undo = async (given: readonly Stay[]) => {
-    const back = () => Promise.all(given.map(({ id }) => undoGiving(id)))
+    const back = () => Promise.all(given.map(undoGiving))
     if (await takeBack(back, { done: t('door.give.undone'), failed: t('door.give.undo.failed') })) {
       setAnswer(undefined)
     }
@@ -204,6 +206,7 @@ function Adult(props: {
 
 function Outcome({ answer, onUndo, onNext }: { answer: Answer; onUndo: () => void; onNext: () => void }) {
   const { t } = useMessages()
+  const lost = useLostLine()
   const { given, refused, to, seen } = answer
   return (
     <div role="alert" className={classes.outcome}>
@@ -215,6 +218,7 @@ function Outcome({ answer, onUndo, onNext }: { answer: Answer; onUndo: () => voi
           </span>
         </p>
       )}
+      {lost && given.length > 0 && <p>{t('door.keptHere')}</p>}
       {refused.map(({ stay_id, why, stay }) => (
         <p key={stay_id} data-why={why}>
           <IconAlertTriangle size={24} aria-hidden />

@@ -17,6 +17,7 @@ import { openClasses } from './arriving.ts'
 import { askReason } from './ask-reason.ts'
 import { moveStay, renewCode, undoArrival, undoGiving } from './door-calls.ts'
 import { describeClass, describeStay, nameOf } from './door-texts.ts'
+import { isOnlyHere } from './offline/kept-stays.ts'
 import { printAll } from './print-all.ts'
 import classes from './stay-list.module.css'
 
@@ -61,7 +62,13 @@ export function StayList({ stays, today }: { stays: readonly Stay[]; today: read
               {stay.code}
             </span>
             <div className={classes.actions}>
-              {stay.gone === null ? <Here of={stay} today={today} /> : <Gone of={stay} />}
+              {stay.gone !== null ? (
+                <Gone of={stay} />
+              ) : isOnlyHere(stay) ? (
+                <p className={classes.only}>{t('door.keptHere')}</p>
+              ) : (
+                <Here of={stay} today={today} />
+              )}
             </div>
           </li>
         ))}
@@ -103,7 +110,7 @@ function Here({ of, today }: { of: Stay; today: readonly DoorClass[] }) {
 function Gone({ of }: { of: Stay }) {
   const { t } = useMessages()
   const undo = () =>
-    takeBack(() => undoGiving(of.id), {
+    takeBack(() => undoGiving(of), {
       done: t('door.give.undone'),
       failed: t('door.give.undo.failed'),
     })
@@ -126,7 +133,7 @@ async function change(stay: Stay, chosen: string): Promise<void> {
         no: t('ui.dialog.cancel'),
       }
       if (await confirm(question)) {
-        await undoArrival(stay.id)
+        await undoArrival(stay)
         showNotice({ message: t('door.arrive.undone') })
       }
     } else if (chosen === 'print') {

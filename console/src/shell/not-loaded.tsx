@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import { lookForServer, lostSince, onLineChange } from '../api/line.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { lookForServer } from '../api/line.ts'
+import { useLostLine } from '../api/use-lost-line.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import classes from './plain-page.module.css'
 
@@ -9,7 +10,7 @@ import classes from './plain-page.module.css'
  */
 export function NotLoaded({ otherwise }: { otherwise: ReactNode }) {
   const { t } = useMessages()
-  const lost = useSyncExternalStore(onLineChange, lostSince) !== undefined
+  const lost = useLostLine()
   const [looked, setLooked] = useState(false)
   const [missed, setMissed] = useState(!navigator.onLine)
   useEffect(() => {

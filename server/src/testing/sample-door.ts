@@ -1,7 +1,7 @@
 import { LARGE, ODD } from './sample-records.ts'
 
 /** A child who arrived and was given back, its family's code and a lost one, and somebody who was stopped. */
-export const SAMPLE_DOOR = {
+const SAMPLE_DOOR = {
   stay: [
     {
       ...{ id: 7, request_id: 'r47', attendee_id: 42, day: '2026-05-03', in_class: 35, code_of: 'family/5' },
@@ -29,7 +29,7 @@ export const SAMPLE_DOOR = {
 }
 
 /** What a device has for itself and has done without a line, and what must be looked at since. */
-export const SAMPLE_DOOR_OFFLINE = {
+const SAMPLE_DOOR_OFFLINE = {
   door_code: [{ day: '2026-05-03', code: 'CDFJ', code_of: 'family/5', lost: 0, spare: 1 }],
   door_alert: [
     {
@@ -49,7 +49,7 @@ export const SAMPLE_DOOR_OFFLINE = {
 }
 
 /** A printer of labels, and what was sent to it. */
-export const SAMPLE_PRINTERS = {
+const SAMPLE_PRINTERS = {
   printer: [
     {
       ...{ id: 9, name: ODD, kind: 'brother_ql', host: '192.168.1.40', port: 9100 },
@@ -57,4 +57,11 @@ export const SAMPLE_PRINTERS = {
     },
   ],
   label_print: [{ request_id: 'r48', at: LARGE, outcome: 'silent', sent: 1 }],
+}
+
+/** The rows of the door, by the step that they came with. */
+export const SAMPLE_DOOR_STEPS = {
+  '0047-door': SAMPLE_DOOR,
+  '0048-printers': SAMPLE_PRINTERS,
+  '0051-door-offline': SAMPLE_DOOR_OFFLINE,
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql as query } from 'kysely'
 import { STEP_NAMES } from '../database/migrate.ts'
 import { RENAMED, RENAMED_VALUES } from '../database/migrations/0009-plain-names.ts'
 import type { Tables } from '../database/tables.ts'
-import { SAMPLE_DOOR, SAMPLE_DOOR_OFFLINE, SAMPLE_PRINTERS } from './sample-door.ts'
+import { SAMPLE_DOOR_STEPS } from './sample-door.ts'
 import { SAMPLE_FAMILIES, SAMPLE_FAMILY_IMPORT } from './sample-families.ts'
 import { SAMPLE_OPEN_ROLLS, SAMPLE_OPERATIONS } from './sample-operations.ts'
 import { attendee, classSession, encrypted, LARGE, ODD, preachingItem, user } from './sample-records.ts'
@@ -368,9 +368,7 @@ export const SAMPLE_ROWS: Record<string, Rows> = {
     ],
   },
   '0046-family-import': SAMPLE_FAMILY_IMPORT,
-  '0047-door': SAMPLE_DOOR,
-  '0048-printers': SAMPLE_PRINTERS,
-  '0051-door-offline': SAMPLE_DOOR_OFFLINE,
+  ...SAMPLE_DOOR_STEPS,
 }
 
 const RENAMING_STEP = '0009-plain-names'

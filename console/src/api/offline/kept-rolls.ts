@@ -1,11 +1,13 @@
 import type { Roll, RollChild } from '@vestry/contract/calls/attendance.ts'
-import { openDeviceDatabase } from './device-database.ts'
+import { type KeptValue, openDeviceDatabase } from './device-database.ts'
 import { KEPT_ROLLS } from './forget-kept-rolls.ts'
 
 /** A roll as it was when this device had it last. */
 export type KeptRoll = { roll: Roll; revision: string; at: number }
 
 const HOUR_OF_FORGETTING = 3
+/** The name of what is kept of the door; a roll has the id of its class. */
+const DOOR = 'door'
 
 const database = openDeviceDatabase(KEPT_ROLLS)
 
@@ -22,8 +24,26 @@ function withoutContact(child: RollChild): RollChild {
   return { ...child, parent_contact: '', notes: '' }
 }
 
-/** The rolls of today that are kept for a person, in the order of their times; those kept before last night are removed. */
+/** The rolls of today that are kept for a person, in the order of their times. */
 export async function listKeptRolls(sub: string, now: number): Promise<KeptRoll[]> {
+  const kept = await listSinceNight(sub, now)
+  return kept
+    .filter(({ name }) => name !== DOOR)
+    .map(({ value, at }) => ({ ...(value as Omit<KeptRoll, 'at'>), at }))
+    .toSorted((one, other) => (one.roll.session_datetime < other.roll.session_datetime ? -1 : 1))
+}
+
+/** Keeps what a device needs at the door. */
+export async function keepDoor(sub: string, door: unknown, at: number): Promise<void> {
+  await database.put(sub, DOOR, door, at)
+}
+
+export async function readKeptDoor(sub: string, now: number): Promise<unknown> {
+  return (await listSinceNight(sub, now)).find(({ name }) => name === DOOR)?.value
+}
+
+/** All that is kept for a person; what was kept before last night is removed. */
+async function listSinceNight(sub: string, now: number): Promise<KeptValue[]> {
   const kept = await database.list(sub)
   const night = lastNight(now)
   const old = kept.filter(({ at }) => at < night)
@@ -33,10 +53,7 @@ export async function listKeptRolls(sub: string, now: number): Promise<KeptRoll[
       old.map(({ name }) => name),
     )
   }
-  return kept
-    .filter(({ at }) => at >= night)
-    .map(({ value, at }) => ({ ...(value as Omit<KeptRoll, 'at'>), at }))
-    .toSorted((one, other) => (one.roll.session_datetime < other.roll.session_datetime ? -1 : 1))
+  return kept.filter(({ at }) => at >= night)
 }
 
 export async function readKeptRoll(sub: string, classId: number, now: number): Promise<KeptRoll | undefined> {

@@ -1,13 +1,14 @@
+import type { DoorOperation } from '@vestry/contract/calls/door-offline.ts'
 import type { Operation } from '@vestry/contract/calls/roll-operations.ts'
 import { openDeviceDatabase } from './device-database.ts'
 
 export type KeptOf<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>
 
 /**
- * Something written about a child without a line: a guest, a comment, or a planned absence. It is sent as it is, under the
- * number that it has on its device. `name`: the child's.
+ * Something done for a child without a line: a guest, a comment, a planned absence, or what was done at the door. It is sent
+ * as it is, under the number that it has on its device. `name`: the child's.
  */
-export type NewWork = { device: string; operation: Operation; name: string }
+export type NewWork = { device: string; operation: Operation | DoorOperation; name: string }
 /** `key`: under which it is kept. */
 export type KeptWork = NewWork & { key: string }
 

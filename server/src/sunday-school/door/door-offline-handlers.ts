@@ -40,7 +40,8 @@ export function createDoorOfflineHandlers({
     const { caller } = actor
     const today = wallClock().slice(0, 10)
     // What a device says of a day that has not come was not done then.
-    const day = operation.day > today ? today : operation.day
+    const isToCome = operation.day > today
+    const day = isToCome ? today : operation.day
     const at: AtTheDoor = { day, now: clock.now(), sub: caller.sub, by: caller.name ?? caller.email }
     const then = { ...operation, day }
     if (then.kind === 'giving_back') {
