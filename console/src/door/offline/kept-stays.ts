@@ -91,7 +91,7 @@ export function findKept({ book, board }: KeptDoor, text: string) {
   const isOf = ({ name, adults, children }: DoorFamily) => {
     const byNumber = digits !== '' && adults.some(({ phone }) => phone.includes(digits))
     const names = searchKey([name, ...[...adults, ...children].map(nameOf)].join(' '))
-    return byNumber || words.every((word) => names.includes(word))
+    return byNumber || (words.length > 0 && words.every((word) => names.includes(word)))
   }
   const found = book.families.filter(isOf)
   const here = new Map(
