@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
 import { openAttendance, planClass, twelve } from './attendance-church.ts'
 import { callAs } from './church-calls.ts'
+import { cutOff, drawn } from './cut-off.ts'
 import { expect, test } from './fixtures.ts'
-
-const drawn = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 /** What has the focus, and whether something lies over it; nothing when the focus has left the page. */
 async function focused(page: Page) {
@@ -41,18 +39,6 @@ async function walk(page: Page, key: string, most: number) {
   }
   return { names, covered }
 }
-
-/** What stands out over the edge of the page, and the buttons whose words are cut off. */
-const cutOff = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    const labels = [...document.querySelectorAll('main button, main a, main button span, main a span')]
-    const cut = labels.filter((label) => {
-      const clips = getComputedStyle(label).overflowX !== 'visible'
-      return clips && label.clientWidth > 1 && label.scrollWidth > label.clientWidth
-    })
-    return { sideways: scrollWidth - clientWidth, cut: cut.map((label) => label.textContent) }
-  })
 
 test('nothing covers what has the focus on the roll, also at 200 % and 400 % zoom', async ({
   staffPage: page,

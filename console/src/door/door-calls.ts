@@ -175,7 +175,9 @@ async function unlessHere(
   await undo(id)
 }
 
-/** How long what a device keeps of a day is taken for new, in ms. */
+/** So long after a page of the door is there, what the device keeps is loaded, in ms. */
+const BOOK_WAITS = 1500
+/** How long that is taken for new, in ms. */
 const BOOK_IS_NEW = 5 * 60_000
 
 /** Keeps on this device what the door needs without a line, while one of its pages is open. */
@@ -194,8 +196,12 @@ export function useKeptDoor(): void {
     }
     // What can't be kept is not there without a line, and nothing else suffers from it.
     const tryLoad = () => void load().catch(() => undefined)
-    tryLoad()
+    // Whoever has come to take a family in goes first.
+    const first = setTimeout(tryLoad, BOOK_WAITS)
     const timer = setInterval(tryLoad, BOOK_IS_NEW)
-    return () => clearInterval(timer)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
   }, [isThere])
 }

@@ -6,12 +6,11 @@ import type { Tables } from '../../database/tables.ts'
 import { attendeesById } from '../attendees/attendees-sql.ts'
 import { familiesById, familiesOf } from '../families/families-sql.ts'
 import { listSessions } from './door-classes-sql.ts'
-import { type CodeDevice, reserveCodes } from './door-codes.ts'
 import { describeFamilies } from './find-at-door.ts'
 import { listDoorCollectors } from './hand-over.ts'
 
-/** What a device keeps of a day, so that it works without a line; `now` is the church's wall clock. */
-export async function readDoorBook(db: Kysely<Tables>, now: string, device: CodeDevice): Promise<DoorBook> {
+/** What a device keeps of a day besides codes of its own; `now` is the church's wall clock. */
+export async function readDoorBook(db: Kysely<Tables>, now: string): Promise<Omit<DoorBook, 'codes'>> {
   const day = now.slice(0, 10)
   const children = await findExpected(db, day)
   const families = await familiesOf(db, children)
@@ -32,7 +31,6 @@ export async function readDoorBook(db: Kysely<Tables>, now: string, device: Code
       adults: family.adults.map((adult) => ({ ...adult, phone: lastDigits(adult.phone) })),
     })),
     adults: await listDoorCollectors(db, all, day),
-    codes: await reserveCodes(db, day, device),
   }
 }
 

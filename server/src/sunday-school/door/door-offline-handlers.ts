@@ -14,7 +14,7 @@ import type { Handlers } from '../../http/mount-routes.ts'
 import type { AtTheDoor } from './arrive.ts'
 import { doArrival, doGivingBack } from './do-kept.ts'
 import { readDoorBook } from './door-book.ts'
-import type { CodeDevice } from './door-codes.ts'
+import { type CodeDevice, reserveCodes } from './door-codes.ts'
 import { recordAtDoor, recordGivings } from './record-at-door.ts'
 import { findBroughtBy, findStays } from './stays-sql.ts'
 
@@ -58,10 +58,13 @@ export function createDoorOfflineHandlers({
   }
 
   return {
-    book: async ({ body: { device }, caller }) =>
-      withWriteLock(database, 'sunday_school', (db) =>
-        readDoorBook(db, wallClock(), { device, sub: caller.sub }),
-      ),
+    book: async ({ body: { device }, caller }) => {
+      const now = wallClock()
+      const codes = await withWriteLock(database, 'sunday_school', (db) =>
+        reserveCodes(db, now.slice(0, 10), { device, sub: caller.sub }),
+      )
+      return { ...(await readDoorBook(database.sql, now)), codes }
+    },
 
     sendKept: async ({ body: { device, operations }, ...actor }) =>
       withWriteLock(database, 'sunday_school', async (db) => {
