@@ -28,7 +28,9 @@ async function measure(database: Database, sessions: number) {
     database,
     auditLog,
     clock: systemClock,
+    timeZone: () => 'UTC',
     listStaff: async () => PEOPLE,
+    keepsDoor: () => false,
   })
   const given = { body: undefined, caller: CALLER, address: '127.0.0.1' }
   const latest = await database.sql

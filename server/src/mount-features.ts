@@ -144,6 +144,7 @@ function createHandlers({
       clock,
       timeZone,
       keepsFamilies: () => settings.current.families,
+      keepsDoor: () => settings.current.door,
       printerPorts: config.printerPorts,
     }),
     staff: createStaffHandlers({

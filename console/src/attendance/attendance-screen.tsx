@@ -18,7 +18,7 @@ import classes from './attendance-screen.module.css'
 import { AttendeeSearch, idOf } from './attendee-search.tsx'
 import { ClassHead } from './class-head.tsx'
 import type { GuestFields } from './guest-fields.ts'
-import { GuestDialog, loadLateParts, RecordList, RoomLine, recordChanges } from './late-parts.ts'
+import { GuestDialog, loadLateParts, RecordList, RoomCount, RoomLine, recordChanges } from './late-parts.ts'
 import { LoadFailure } from './load-failure.tsx'
 import type { Marker } from './pending-marks.ts'
 import { RefusedMarks } from './refused-marks.tsx'
@@ -163,6 +163,11 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
           {rooms && !cancelled && (
             <div className={classes.room}>
               {roll !== undefined && <RoomLine store={store} view={view} roll={roll} />}
+            </div>
+          )}
+          {roll?.children.some(({ stay }) => stay !== undefined) && (
+            <div className={classes.count}>
+              <RoomCount of={roll.children} />
             </div>
           )}
           {roll?.claims !== undefined && <OpenClaims classId={visit.class_id} count={roll.claims} />}

@@ -14,6 +14,7 @@ import { Face } from '../ui/people/face.tsx'
 import { StateWord } from '../ui/people/state-word.tsx'
 import { formatShortDay } from '../ui/wall-clock.ts'
 import type { KeptOfChild } from './kept-in-roll.ts'
+import { StayWord } from './late-parts.ts'
 import { nameOf } from './roll-marks.ts'
 import classes from './roll-row.module.css'
 
@@ -89,6 +90,7 @@ export const RollRow = memo(function RollRow(props: {
         <CareNotes of={child} short />
         {barred !== '' && !open && <BarredSign names={barred} />}
         <StateWord state={state} shape={false} />
+        {child.stay !== undefined && <StayWord stay={child.stay} />}
         {props.waits !== undefined && <span className="visually-hidden">{t(props.waits)}</span>}
         {child.away !== undefined && (
           <span className={classes.remark}>

@@ -54,6 +54,16 @@ export type RollMark = z.output<typeof RollMark>
 export const RollCollector = z.object({ adult_id: Id, name: z.string(), rule: z.enum(ROLL_RULES) })
 export type RollCollector = z.output<typeof RollCollector>
 
+/** Where a child of a roll of today is, in milliseconds since 1970. */
+export const RollStay = z.object({
+  arrived: z.number().int(),
+  /** When it was given back; null while it is here. */
+  gone: z.number().int().nullable(),
+  /** The class that it is in, if that is another one; empty where that was deleted. */
+  elsewhere: z.string().optional(),
+})
+export type RollStay = z.output<typeof RollStay>
+
 export const RollChild = Attendee.omit({ id: true, version: true }).extend({
   attendee_id: Id,
   /** Whether the child is on the roster of the series; one who is not was added to this class alone. */
@@ -62,6 +72,8 @@ export const RollChild = Attendee.omit({ id: true, version: true }).extend({
   away: z.object({ until_day: z.string(), reason: z.string() }).optional(),
   /** Who collects the child on that day, and who must not; absent where no family says anything. */
   collectors: z.array(RollCollector).optional(),
+  /** Null before the child arrives; absent where there is no door, for those who don't work at it, and on other days. */
+  stay: RollStay.nullable().optional(),
   mark: RollMark,
 })
 export type RollChild = z.output<typeof RollChild>

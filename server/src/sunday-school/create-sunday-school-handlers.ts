@@ -43,6 +43,8 @@ export type SundaySchoolParts = {
   timeZone: () => string
   /** Whether the church keeps families. */
   keepsFamilies: () => boolean
+  /** Whether the church takes children in at the door. */
+  keepsDoor: () => boolean
   /** The ports at which label printers may be. */
   printerPorts: readonly number[]
 }

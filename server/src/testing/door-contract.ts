@@ -1,5 +1,5 @@
 import type { CallInput } from '@vestry/contract/calls/api.ts'
-import { addChildren, plan } from './build-class.ts'
+import { addChildren, type ClassBody, plan } from './build-class.ts'
 import type { ContractCases } from './contract-cases.ts'
 import { addFamily } from './family-contract.ts'
 import type { TestServer } from './start-test-server.ts'
@@ -10,7 +10,7 @@ const REQUEST = '0f3a1c9e-0000-4000-8000-000000000047'
 /** A class of today, at a time of the church's wall clock. */
 export async function holdToday(
   server: TestServer,
-  { time = '10:30:00', ...given }: { time?: string; title?: string; room?: string; end_time?: string } = {},
+  { time = '10:30:00', ...given }: Partial<ClassBody> & { time?: string } = {},
 ) {
   const { now } = await server.ask('GET /door')
   return await plan(server, { session_datetime: `${now.slice(0, 10)}T${time}`, ...given })

@@ -1,6 +1,7 @@
 import type { attendanceRoutes, Roll } from '@vestry/contract/calls/attendance.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
+import { churchDay } from '../../church-time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -30,7 +31,7 @@ import {
   nextVersion,
   updateRecords,
 } from './records-sql.ts'
-import { listChildren, readCounters, revisionOf } from './roll-sql.ts'
+import { listChildren, readCounters, revisionOf, seesDoor } from './roll-sql.ts'
 import { saveMarks } from './save-marks.ts'
 
 /** The calls about attendance records and the roll call. */
@@ -38,12 +39,18 @@ export function createAttendanceHandlers({
   database,
   auditLog,
   clock,
+  timeZone,
   listStaff,
+  keepsDoor,
 }: {
   database: Database
   auditLog: AuditLog
   clock: Clock
+  /** The church's time zone. */
+  timeZone: () => string
   listStaff: ListStaff
+  /** Whether the church takes children in at the door. */
+  keepsDoor: () => boolean
 }): Handlers<typeof attendanceRoutes> {
   const write = <Result>(work: (db: Transaction<Tables>) => Promise<Result>) =>
     withWriteLock(database, 'sunday_school', work)
@@ -98,12 +105,14 @@ export function createAttendanceHandlers({
 
   async function readRoll(session: SessionRow, caller: Caller): Promise<Roll> {
     const { id: class_id, series_id, title, session_datetime, end_time, room, notes, cancelled } = session
+    const isToday = session_datetime.slice(0, 10) === churchDay(clock, timeZone())
+    const withDoor = keepsDoor() && isToday && seesDoor(caller)
     return {
       ...sessionAnswer({ class_id, series_id, title, session_datetime, end_time, room, notes, cancelled }),
       teachers: await namesOfTeachers(database.sql, session, listStaff),
       ...(session.helpers > 0 && { helpers: session.helpers }),
       ...(await findRoomOf(database.sql, session)),
-      children: await rollAsSeenBy(database.sql, caller, await listChildren(database.sql, session)),
+      children: await rollAsSeenBy(database.sql, caller, await listChildren(database.sql, session, withDoor)),
       ...(await countOpenClaims(database.sql, { class_id, sub: undefined })),
       ...(await findErasedOf(session)),
     }

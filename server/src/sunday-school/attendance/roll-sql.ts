@@ -1,4 +1,5 @@
 import type { RollChild } from '@vestry/contract/calls/attendance.ts'
+import { DOOR_RIGHTS } from '@vestry/contract/rules/rights.ts'
 import { ATTENDEE_FIELD_NAMES } from '@vestry/contract/sunday-school/attendee-record.ts'
 import type { Kysely } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
@@ -6,11 +7,19 @@ import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { type Caller, may } from '../../http/caller.ts'
 import type { SessionRow } from '../classes/class-access.ts'
+import { findRollStays } from '../door/stays-sql.ts'
 import { listCollectors } from '../families/collectors-sql.ts'
 import { noMark, readRemoved, stateOf } from './current-record-sql.ts'
 
 /** The counters of everything that a roll shows. */
-export type RollCounters = { version: number; roster_version: number; roll_version: number; changes: number }
+export type RollCounters = {
+  version: number
+  roster_version: number
+  roll_version: number
+  changes: number
+  /** Of the door, for those who work there. */
+  door: number
+}
 
 /** These are read before the roll itself, so that a roll is never older than its revision says. */
 export async function readCounters(db: Kysely<Tables>, class_id: number): Promise<RollCounters> {
@@ -37,17 +46,25 @@ function selectCounters(db: Kysely<Tables>, class_ids: readonly number[]) {
   return db
     .selectFrom('class_session')
     .innerJoin('class_series', 'class_series.id', 'series_id')
-    .innerJoin('lock_scope', (join) => join.on('name', '=', 'attendees'))
+    .innerJoin('lock_scope', (join) => join.on('lock_scope.name', '=', 'attendees'))
+    .innerJoin('lock_scope as door', (join) => join.on('door.name', '=', 'door'))
     .where('class_session.id', 'in', class_ids)
-    .select(['class_session.id', 'version', 'roster_version', 'roll_version', 'changes'])
+    .select(['class_session.id', 'version', 'roster_version', 'roll_version', 'lock_scope.changes'])
+    .select('door.changes as door')
 }
 
 /** Identifies the state of a roll as this person may see it, so that they can ask whether it is still the same. */
 export function revisionOf(
-  { version, roster_version, roll_version, changes }: RollCounters,
+  { version, roster_version, roll_version, changes, door }: RollCounters,
   caller: Caller,
 ): string {
-  return [version, roster_version, roll_version, changes, Number(may(caller, 'allChildren'))].join('.')
+  const seen = [Number(may(caller, 'allChildren')), ...(seesDoor(caller) ? [door] : [])]
+  return [version, roster_version, roll_version, changes, ...seen].join('.')
+}
+
+/** Whether somebody sees who has arrived at the door. */
+export function seesDoor(caller: Caller): boolean {
+  return DOOR_RIGHTS.every((right) => may(caller, right))
 }
 
 /**
@@ -74,8 +91,12 @@ export async function readRevisions(db: Kysely<Tables>, class_ids: readonly numb
   }
 }
 
-/** Everybody on the roster or with a record in the class, by last name, then first. */
-export async function listChildren(db: Kysely<Tables>, session: SessionRow): Promise<RollChild[]> {
+/** Everybody on the roster or with a record in the class, by last name, then first; with the door, whoever is in the room too. */
+export async function listChildren(
+  db: Kysely<Tables>,
+  session: SessionRow,
+  withDoor: boolean,
+): Promise<RollChild[]> {
   const { id: class_id, series_id, session_datetime } = session
   const rows = await db
     .selectFrom((of) =>
@@ -84,6 +105,16 @@ export async function listChildren(db: Kysely<Tables>, session: SessionRow): Pro
         .select('attendee_id')
         .where('series_id', '=', series_id)
         .union(of.selectFrom('attendance').select('attendee_id').where('class_id', '=', class_id))
+        .$if(withDoor, (called) =>
+          called.union(
+            of
+              .selectFrom('stay')
+              .select('attendee_id')
+              .where('day', '=', session_datetime.slice(0, 10))
+              .where('in_class', '=', class_id)
+              .where('gone_at', '=', 0),
+          ),
+        )
         .as('called'),
     )
     .innerJoin('attendee', 'attendee.id', 'called.attendee_id')
@@ -111,6 +142,7 @@ export async function listChildren(db: Kysely<Tables>, session: SessionRow): Pro
   const away = await findAway(db, session_datetime, rows)
   const ids = rows.map(({ attendee_id }) => attendee_id)
   const collectors = await listCollectors(db, ids, session_datetime.slice(0, 10))
+  const stays = withDoor ? await findRollStays(db, session, ids) : undefined
   return rows.map(({ birthdate, photo, enrolled, attended, marked, comment, version, ...child }) => ({
     ...child,
     birthdate: birthdate === '' ? null : birthdate,
@@ -118,6 +150,7 @@ export async function listChildren(db: Kysely<Tables>, session: SessionRow): Pro
     on_roster: enrolled !== null,
     ...(away.has(child.attendee_id) && { away: away.get(child.attendee_id) }),
     ...(collectors.has(child.attendee_id) && { collectors: collectors.get(child.attendee_id) }),
+    ...(stays && { stay: stays.get(child.attendee_id) ?? null }),
     mark:
       attended === null || marked === null || comment === null || version === null
         ? noMark(removed.get(child.attendee_id))

@@ -1,8 +1,11 @@
+import type { RollStay } from '@vestry/contract/calls/attendance.ts'
 import type { Stay } from '@vestry/contract/calls/door.ts'
 import { WITNESS_MS } from '@vestry/contract/sunday-school/door-rules.ts'
 import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely'
+import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
+import type { SessionRow } from '../classes/class-access.ts'
 
 export type StayRow = Selectable<Tables['stay']>
 
@@ -134,4 +137,35 @@ export async function findBroughtBy(
     .where('id', '=', id)
     .executeTakeFirst()
   return row && { family_id: row.family_id, name: `${row.first_name} ${row.last_name}`.trim() }
+}
+
+/** Where children of a roll are or were on its day: those who are here, and those who were given back from this class. */
+export async function findRollStays(
+  db: Kysely<Tables>,
+  { id: class_id, session_datetime }: Pick<SessionRow, 'id' | 'session_datetime'>,
+  attendee_ids: readonly number[],
+): Promise<Map<number, RollStay>> {
+  const rows = await inParts(attendee_ids, (part) =>
+    db
+      .selectFrom('stay')
+      .leftJoin('class_session', 'class_session.id', 'in_class')
+      .select(['attendee_id', 'in_class', 'arrived_at', 'gone_at', 'title'])
+      .where('attendee_id', 'in', part)
+      .where('day', '=', session_datetime.slice(0, 10))
+      .where((stay) => stay.or([stay('in_class', '=', class_id), stay('gone_at', '=', 0)]))
+      .orderBy('stay.id')
+      .execute(),
+  )
+  // One at most is here; where none is, the last counts.
+  const inOrder = rows.toSorted((one, other) => Number(one.gone_at === 0) - Number(other.gone_at === 0))
+  return new Map(
+    inOrder.map(({ attendee_id, in_class, arrived_at, gone_at, title }) => [
+      attendee_id,
+      {
+        arrived: arrived_at,
+        gone: gone_at === 0 ? null : gone_at,
+        ...(in_class !== class_id && { elsewhere: title ?? '' }),
+      },
+    ]),
+  )
 }
