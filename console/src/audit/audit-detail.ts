@@ -33,6 +33,7 @@ const EXPORTED: Readonly<Record<string, MessageKey>> = {
   attendees: 'audit.export.attendees',
   rosters: 'audit.export.rosters',
   attendance: 'audit.export.attendance',
+  stays: 'audit.export.stays',
   'attendance report': 'audit.export.attendanceReport',
   register: 'audit.export.register',
   'child report': 'audit.export.childReport',

@@ -3,14 +3,29 @@ import {
   type ExportFormat,
   LIST_PARTS,
   type ListPart,
+  STAY_EXPORT_RIGHTS,
 } from '@vestry/contract/rules/export-rules.ts'
 import { downloadFile } from '../api/call-api.ts'
 import { churchToday } from '../api/church-day.ts'
+import { ownRole } from '../auth/use-own-role.ts'
 import { church } from '../console-config.ts'
 import { currentLanguage } from '../messages/messages.ts'
 
-export const EXPORTS = ['attendees', 'rosters', 'attendance'] as const
+const EXPORTS = ['attendees', 'rosters', 'attendance', 'stays'] as const
 export type ExportKind = (typeof EXPORTS)[number]
+
+/** The lists that the signed-in person may export; arrivals where the church has a door. */
+export function exportsOffered(): readonly ExportKind[] {
+  const atDoor = church().door && ownRole().may(STAY_EXPORT_RIGHTS)
+  return EXPORTS.filter((kind) => kind !== 'stays' || atDoor)
+}
+
+/** Lists of days. */
+const OF_DAYS = { attendance: 'GET /attendance/export', stays: 'GET /door/stays/export' } as const
+
+export function isOfDays(kind: ExportKind): kind is keyof typeof OF_DAYS {
+  return kind in OF_DAYS
+}
 
 /** The choices in the dialog; days and parts are only for lists that have them. */
 export type ExportChoice = {
@@ -36,8 +51,8 @@ export async function exportList(
 ): Promise<void> {
   const language = currentLanguage()
   const name = `vestry-${kind}-${churchToday()}.${format}`
-  if (kind === 'attendance') {
-    await downloadFile('GET /attendance/export', name, { query: { format, language, from, to } })
+  if (isOfDays(kind)) {
+    await downloadFile(OF_DAYS[kind], name, { query: { format, language, from, to } })
   } else {
     const asked = partsOf(kind).filter((part) => parts.includes(part))
     const query = { format, language, with: asked.join(',') }

@@ -4,7 +4,14 @@ import { useId, useState } from 'react'
 import { ChoiceFields } from '../forms/choice-fields.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { isUnfinished } from '../ui/is-unfinished.ts'
-import { EXPORTS, type ExportChoice, type ExportKind, exportList, partsOf } from './export-calls.ts'
+import {
+  type ExportChoice,
+  type ExportKind,
+  exportList,
+  exportsOffered,
+  isOfDays,
+  partsOf,
+} from './export-calls.ts'
 import classes from './export-dialog.module.css'
 import { ExportForm } from './export-form.tsx'
 
@@ -23,7 +30,7 @@ export function ExportDialog(props: { kind: ExportKind; only?: readonly number[]
   })
   const { kind, parts, from, to } = choice
   const change = (part: Partial<ExportChoice>) => setChoice((now) => ({ ...now, ...part }))
-  const reversed = kind === 'attendance' && from !== '' && to !== '' && to < from
+  const reversed = isOfDays(kind) && from !== '' && to !== '' && to < from
   const day = (name: 'from' | 'to') => (
     <TextInput
       type="date"
@@ -63,16 +70,16 @@ export function ExportDialog(props: { kind: ExportKind; only?: readonly number[]
         <NativeSelect
           data-first-focus
           label={t('export.list')}
-          data={EXPORTS.map((value) => ({ value, label: t(`export.list.${value}`) }))}
+          data={exportsOffered().map((value) => ({ value, label: t(`export.list.${value}`) }))}
           value={kind}
           description={t(`export.about.${kind}`)}
           inputWrapperOrder={['label', 'input', 'description']}
           onChange={({ currentTarget: { value } }) =>
-            change({ kind: EXPORTS.find((one) => one === value) ?? kind })
+            change({ kind: exportsOffered().find((one) => one === value) ?? kind })
           }
         />
       )}
-      {kind === 'attendance' ? (
+      {isOfDays(kind) ? (
         <div>
           <div className={classes.days}>
             {day('from')}

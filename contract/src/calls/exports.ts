@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { LANGUAGE_TAGS } from '../messages/message-languages.ts'
-import { EXPORT_FORMATS, EXPORT_PARTS, EXPORT_RIGHTS, FILE_TYPES, LIST_PARTS } from '../rules/export-rules.ts'
+import {
+  EXPORT_FORMATS,
+  EXPORT_PARTS,
+  EXPORT_RIGHTS,
+  FILE_TYPES,
+  LIST_PARTS,
+  STAY_EXPORT_RIGHTS,
+} from '../rules/export-rules.ts'
 import { MAX_AT_ONCE } from '../sunday-school/sunday-school-rules.ts'
 import { Day, GREATEST, IdText, oneOf, someOf, wholeNumbers } from './fields.ts'
 import { route, SentFile } from './route.ts'
@@ -13,7 +20,7 @@ export const tableFile = { answer: SentFile, files: EXPORT_FORMATS.map((format) 
 
 const ListExport = z.strictObject({ format, language, with: someOf(EXPORT_PARTS).optional() })
 const ChildExport = ListExport.extend({ with: someOf(LIST_PARTS).optional() })
-const AttendanceExport = z.strictObject({ format, language, from: Day.optional(), to: Day.optional() })
+const DaysExport = z.strictObject({ format, language, from: Day.optional(), to: Day.optional() })
 
 export const exportRoutes = {
   attendees: route('GET', '/attendees/export', {
@@ -32,7 +39,14 @@ export const exportRoutes = {
   attendance: route('GET', '/attendance/export', {
     summary: 'The attendance of these days as a file, one row for a child and a session, the earliest first',
     who: EXPORT_RIGHTS,
-    query: AttendanceExport,
+    query: DaysExport,
+    ...tableFile,
+  }),
+  stays: route('GET', '/door/stays/export', {
+    summary:
+      'Who arrived at the door on these days, who brought and who collected them, as a file without codes, the earliest first',
+    who: STAY_EXPORT_RIGHTS,
+    query: DaysExport,
     ...tableFile,
   }),
   child: route('GET', '/attendees/profile/export', {

@@ -5,6 +5,9 @@ import type { Right } from './rights.ts'
 /** Lists, and a page for the family, can be about any child. */
 export const EXPORT_RIGHTS = ['arrange', 'allChildren'] as const satisfies readonly Right[]
 
+/** Who was brought and collected by whom is for those who work at the door. */
+export const STAY_EXPORT_RIGHTS = [...EXPORT_RIGHTS, 'door'] as const satisfies readonly Right[]
+
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 

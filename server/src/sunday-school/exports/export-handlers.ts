@@ -26,6 +26,7 @@ import {
   type AttendeeRow,
   countAttendance,
   countRows,
+  countStays,
   listRecorded,
   listSources,
   listTitles,
@@ -33,7 +34,7 @@ import {
   pageRosters,
   type RosterRow,
 } from './exports-sql.ts'
-import { attendanceColumns, childColumns } from './list-columns.ts'
+import { attendanceColumns, childColumns, stayColumns } from './list-columns.ts'
 
 /**
  * The calls that give lists and a child's data as files. The audit trail records each before its first byte is sent.
@@ -105,6 +106,16 @@ export function createExportHandlers({
         of: { list: 'attendance', ...days },
         title: formatMessage(language, 'lists.attendance'),
         ...attendanceColumns(longReads, language, days),
+      })
+    },
+
+    stays: async ({ query: { format, language, ...days }, ...actor }) => {
+      return await sendList(actor, {
+        format,
+        rows: await countStays(longReads, days),
+        of: { list: 'stays', ...days },
+        title: formatMessage(language, 'lists.stays'),
+        ...stayColumns(longReads, language, { ...days, timeZone: timeZone() }),
       })
     },
 

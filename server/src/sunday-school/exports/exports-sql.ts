@@ -9,6 +9,7 @@ type NamePlace = { last_key: string; first_key: string; id: number }
 export type AttendeeRow = Awaited<ReturnType<typeof pageAttendees>>[number]
 export type RosterRow = Awaited<ReturnType<typeof pageRosters>>[number]
 export type ErasedRow = Awaited<ReturnType<typeof pageErased>>[number]
+export type StayExportRow = Awaited<ReturnType<typeof pageStays>>[number]
 export type AttendanceRow = Awaited<ReturnType<typeof pageAttendance>>[number]
 
 /** All attendees, or those with these ids, by last name, then first. Each page begins after the last row of the one before; so do the pages below. */
@@ -128,6 +129,41 @@ function erasedWithin(db: Kysely<Tables>, { from, to }: Days) {
     .innerJoin('class_session', 'class_session.id', 'class_id')
     .$if(from !== undefined, (query) => query.where('session_datetime', '>=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('session_datetime', '<=', `${to}T23:59:59`))
+}
+
+/** The stays of these days, the earliest first. */
+export async function pageStays(
+  db: Kysely<Tables>,
+  days: Days,
+  after: { day: string; id: number } | undefined,
+  limit: number,
+) {
+  return await staysWithin(db, days)
+    .innerJoin('attendee', 'attendee.id', 'attendee_id')
+    .leftJoin('class_session', 'class_session.id', 'in_class')
+    .select(['stay.id', 'day', 'attendee_id', 'first_name', 'last_name', 'title', 'room'])
+    .select(['arrived_at', 'arrived_by', 'brought_by', 'gone_at', 'gone_by', 'gone_to', 'gone_way'])
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(day, stay.id) > (${after?.day}, ${after?.id})`),
+    )
+    .orderBy('day')
+    .orderBy('stay.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function countStays(db: Kysely<Tables>, days: Days): Promise<number> {
+  const { rows } = await staysWithin(db, days)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return rows
+}
+
+function staysWithin(db: Kysely<Tables>, { from, to }: Days) {
+  return db
+    .selectFrom('stay')
+    .$if(from !== undefined, (query) => query.where('day', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('day', '<=', to ?? ''))
 }
 
 /** Every series on whose roster a child is. */

@@ -3,6 +3,7 @@ import type { ExportPart } from '@vestry/contract/rules/export-rules.ts'
 import { ATTENDEE_FIELD_NAMES, type AttendeeField } from '@vestry/contract/sunday-school/attendee-record.ts'
 import { CHURCH_MEMBER } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import type { Kysely } from 'kysely'
+import { wallClockAt } from '../../church-time.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Cells } from '../../http/csv.ts'
 import { pagesOf } from '../../http/table-file.ts'
@@ -15,6 +16,8 @@ import {
   type ErasedRow,
   pageAttendance,
   pageErased,
+  pageStays,
+  type StayExportRow,
 } from './exports-sql.ts'
 
 /**
@@ -41,6 +44,21 @@ const ATTENDANCE_HEADERS = [
   'lists.lastName',
   'lists.attendance',
   'lists.comment',
+] as const
+
+const STAY_HEADERS = [
+  'lists.arrived',
+  'lists.class',
+  'lists.room',
+  'lists.id',
+  'lists.firstName',
+  'lists.lastName',
+  'lists.broughtBy',
+  'lists.takenInBy',
+  'lists.gone',
+  'lists.givenTo',
+  'lists.way',
+  'lists.givenBy',
 ] as const
 
 /** What a file says of each child; the columns of a part are left out unless the part was asked for. */
@@ -108,6 +126,34 @@ export function attendanceColumns(db: Kysely<Tables>, language: MessageLanguage,
   }
 
   return { headers: ATTENDANCE_HEADERS.map(says), pages: pages() }
+}
+
+/** A row for each stay: who arrived when, and to whom it was given. Of codes nothing is said. */
+export function stayColumns(
+  db: Kysely<Tables>,
+  language: MessageLanguage,
+  { timeZone, ...days }: Days & { timeZone: string },
+) {
+  const says = (key: ServerMessageKey) => formatMessage(language, key)
+  const wallClock = (moment: number) => wallClockAt(moment, timeZone).slice(0, 16).replace('T', ' ')
+  const cellsOf = (stay: StayExportRow): Cells => [
+    wallClock(stay.arrived_at),
+    stay.title ?? '',
+    stay.room ?? '',
+    String(stay.attendee_id),
+    stay.first_name,
+    stay.last_name,
+    stay.brought_by,
+    stay.arrived_by,
+    stay.gone_at === 0 ? '' : wallClock(stay.gone_at),
+    stay.gone_to,
+    stay.gone_way === '' ? '' : says(`lists.way.${stay.gone_way}`),
+    stay.gone_by,
+  ]
+  return {
+    headers: STAY_HEADERS.map(says),
+    pages: pagesOf((after: StayExportRow | undefined, limit) => pageStays(db, days, after, limit), cellsOf),
+  }
 }
 
 const ERASED_AT_ONCE = 100
