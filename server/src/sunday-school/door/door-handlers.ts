@@ -161,8 +161,7 @@ export function createDoorHandlers({
           .selectFrom('stay')
           .select('id')
           .where('attendee_id', '=', stay.attendee_id)
-          .where('gone_at', '=', 0)
-          .where('id', '<>', stay_id)
+          .where('id', '>', stay_id)
           .executeTakeFirst()
         if (back !== undefined) {
           throw new ApiError('changed_meanwhile', 'This child has arrived again since.')
