@@ -8,6 +8,7 @@ import { attendeeLoad } from './attendee-load.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkStorage } from './check-storage.ts'
 import { openCalls, Unanswered } from './crash-calls.ts'
+import { doorLoad } from './door-load.ts'
 import type { Church, Load } from './load.ts'
 import { findLeftovers, makeJobsDue, plantLeftovers } from './plant-leftovers.ts'
 import { preachingLoad } from './preaching-load.ts'
@@ -104,6 +105,7 @@ export async function crashServer(plan: CrashPlan): Promise<CrashReport> {
       preachingLoad(church('peter')),
       seriesLoad(church('sarah')),
       await rollLoad(church('ruth')),
+      await doorLoad(church('dora')),
       staffLoad(church('silas')),
       signInLoad(church('simon')),
       signInLoad(church('susanna')),
