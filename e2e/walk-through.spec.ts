@@ -1,46 +1,14 @@
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Today } from '@vestry/contract/calls/today.ts'
 import { enter } from './attendance-church.ts'
 import { callAs, findSermons, preacherNamed } from './church-calls.ts'
 import { enrol, enterChildren, plan } from './classes-church.ts'
 import { expect } from './fixtures.ts'
+import { handOf } from './hand-of.ts'
 import { startTestServer } from './running-server.ts'
 import { test } from './sermon-files.ts'
 import { employTeacher } from './staff-people.ts'
-
-/** Does what a person does with hand and keys, and counts it. */
-function handOf(page: Page) {
-  const begun = performance.now()
-  const done = { taps: 0, keys: 0 }
-  return {
-    done,
-    async tap(target: Locator) {
-      done.taps += 1
-      await target.click()
-    },
-    async type(text: string) {
-      done.keys += text.length
-      await page.keyboard.type(text)
-    },
-    async press(...keys: string[]) {
-      for (const key of keys) {
-        done.keys += 1
-        await page.keyboard.press(key)
-      }
-    },
-    async fill(field: Locator, value: string) {
-      done.keys += value.length
-      await field.fill(value)
-    },
-    /** How long the machine took, for the table in docs/decisions/console.md. */
-    note(job: string) {
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-      const description = `${job}: ${done.taps} taps, ${done.keys} keys, ${seconds} s`
-      test.info().annotations.push({ type: 'walk', description })
-    },
-  }
-}
 
 const FAMILY = [
   'Abel',
