@@ -1,4 +1,5 @@
 import type { Arrivals } from '@vestry/contract/calls/door.ts'
+import type { RoomDetail } from '@vestry/contract/calls/rooms.ts'
 import type { ArrivalRefusal, OVERRIDABLE } from '@vestry/contract/sunday-school/door-rules.ts'
 import { adultsNeeded } from '@vestry/contract/sunday-school/room-rules.ts'
 import { nameKey } from '@vestry/contract/text/search-key.ts'
@@ -29,85 +30,111 @@ export type Arriving = {
 
 type Refused = Arrivals['refused'][number]
 
+/** A child who comes in, and what is recorded of it at the time of its class. */
+type Coming = { attendee_id: number; session: SessionRow; current: CurrentRecord | undefined }
+
 /**
  * Takes children in, each unless something is against it, and marks them present. A child whom the same request took in
  * before, or who is in that very class, stays as it is. Returns the ids of the stays, and the children whose are new.
  */
 export async function takeIn(
   db: Kysely<Tables>,
-  { request_id, children, adult, cameWith, override }: Arriving,
+  { request_id, children, override, ...arriving }: Arriving,
   at: AtTheDoor,
 ): Promise<{ stays: number[]; arrived: number[]; refused: Refused[] }> {
   if (children.length === 0) {
     return { stays: [], arrived: [], refused: [] }
   }
-  const ids = children.map(({ attendee_id }) => attendee_id)
+  const wanted = [...new Map(children.map((one) => [one.attendee_id, one])).values()]
+  const ids = wanted.map(({ attendee_id }) => attendee_id)
   const here = await findHere(db, ids)
-  const known = await findOfRequest(db, request_id)
-  const present = await db
+  const stays = await findOfRequest(db, request_id)
+  const attendees = await db
     .selectFrom('attendee')
     .select(['id', 'first_name', 'last_name', 'birthdate'])
     .where('id', 'in', ids)
     .execute()
-  const born = new Map(present.map(({ id, birthdate }) => [id, birthdate]))
-  const names = new Map(present.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]))
-  const holders = await findCodeHolders(db, at.day, [...born.keys()], cameWith)
-  const classes = await findSessions(db, children)
-  const stays: number[] = []
-  const arrived: number[] = []
+  const byId = new Map(attendees.map((child) => [child.id, child]))
+  const sessions = await findSessions(db, wanted)
+  const records = await findRecords(db, sessions, wanted)
+  const lacksRoom = override === undefined ? await lookAtRooms(db, [...sessions.values()]) : undefined
+  const coming: Coming[] = []
   const refused: Refused[] = []
 
-  for (const { attendee_id, class_id } of new Map(children.map((one) => [one.attendee_id, one])).values()) {
-    const before = known.get(attendee_id) ?? sameStay(here.get(attendee_id), class_id, at.day)
+  for (const { attendee_id, class_id } of wanted) {
+    const stay = here.get(attendee_id)
+    const before = stays.get(attendee_id) ?? sameStay(stay, class_id, at.day)
     if (before !== undefined) {
-      stays.push(before)
+      stays.set(attendee_id, before)
       continue
     }
-    const session = classes.get(class_id)
-    const birthdate = born.get(attendee_id)
+    const session = sessions.get(class_id)
+    const child = byId.get(attendee_id)
     const refuse = (why: ArrivalRefusal, other_class?: string) =>
       refused.push({
-        ...{ attendee_id, name: names.get(attendee_id) ?? '', class_id, why },
+        ...{ attendee_id, name: child ? `${child.first_name} ${child.last_name}` : '', class_id, why },
         ...(other_class && { other_class }),
       })
-    if (birthdate === undefined || session === undefined) {
+    if (child === undefined || session === undefined) {
       refuse('not_found')
       continue
     }
-    const stay = here.get(attendee_id)
     if (stay !== undefined) {
       refuse('here_already', await titleOf(db, stay.in_class))
       continue
     }
-    const current = (await findCurrentRecords(db, session, [attendee_id])).get(attendee_id)
+    const current = records.get(attendee_id)
     const elsewhere = current?.record?.class_id === class_id ? undefined : current?.record?.class_title
-    const why = await whyNot(db, session, { day: at.day, birthdate, elsewhere, override })
+    const why = whyNot(session, { day: at.day, elsewhere }) ?? lacksRoom?.(session, child.birthdate)
     if (why !== undefined) {
       refuse(why, why === 'in_another_class' ? elsewhere : undefined)
       continue
     }
-    const code_of = holders.get(attendee_id) ?? `child/${attendee_id}`
-    await giveCodes(db, at.day, [code_of])
-    const { id } = await db
-      .insertInto('stay')
-      .values({
+    coming.push({ attendee_id, session, current })
+  }
+  const added = await addStays(db, coming, { request_id, ...arriving, reason: override ?? '' }, at)
+  for (const { id, attendee_id } of added) {
+    stays.set(attendee_id, id)
+  }
+  return {
+    stays: ids.flatMap((id) => stays.get(id) ?? []),
+    arrived: coming.map(({ attendee_id }) => attendee_id),
+    refused,
+  }
+}
+
+/** Marks children present, gives their families codes, and adds their stays. */
+async function addStays(
+  db: Kysely<Tables>,
+  coming: readonly Coming[],
+  { request_id, adult, cameWith, reason }: Omit<Arriving, 'children' | 'override'> & { reason: string },
+  at: AtTheDoor,
+): Promise<{ id: number; attendee_id: number }[]> {
+  if (coming.length === 0) {
+    return []
+  }
+  const ids = coming.map(({ attendee_id }) => attendee_id)
+  const holders = await findCodeHolders(db, at.day, ids, cameWith)
+  await giveCodes(db, at.day, [...holders.values()])
+  const marks = await markPresent(db, coming, at)
+  return await db
+    .insertInto('stay')
+    .values(
+      coming.map(({ attendee_id, session }) => ({
         request_id,
         attendee_id,
         day: at.day,
-        in_class: class_id,
-        code_of,
+        in_class: session.id,
+        code_of: holders.get(attendee_id) ?? `child/${attendee_id}`,
         arrived_at: at.now,
         arrived_by: at.by,
         brought_by: adult?.name ?? '',
-        reason: override ?? '',
-        ...(await markPresent(db, session, attendee_id, current, at)),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    stays.push(id)
-    arrived.push(attendee_id)
-  }
-  return { stays, arrived, refused }
+        reason,
+        ...(marks.get(attendee_id) ?? NO_MARK_MADE),
+      })),
+    )
+    .returning(['id', 'attendee_id'])
+    .execute()
 }
 
 /** Moves a child who is here to another class, where it is marked present, and not in the former one. */
@@ -134,7 +161,8 @@ export async function moveStay(
   // In the class that it leaves, at the same time, it is not present. A comment that somebody wrote there stays.
   const leaves = record?.class_id === stay.in_class && record.comment === ''
   const elsewhere = leaves || record?.class_id === class_id ? undefined : record?.class_title
-  const why = await whyNot(db, session, { day: stay.day, birthdate: child.birthdate, elsewhere, override })
+  const lacksRoom = override === undefined ? await lookAtRooms(db, [session], stay.id) : undefined
+  const why = whyNot(session, { day: stay.day, elsewhere }) ?? lacksRoom?.(session, child.birthdate)
   if (why !== undefined) {
     return why
   }
@@ -142,82 +170,111 @@ export async function moveStay(
     const version = await nextVersion(db, stay.in_class)
     await deleteRecords(db, stay.in_class, { attendee_ids: [stay.attendee_id], version })
   }
+  const { attendee_id } = stay
+  const marks = await markPresent(db, [{ attendee_id, session, current: leaves ? undefined : current }], at)
   await db
     .updateTable('stay')
     .set({
       in_class: class_id,
       reason: override ?? stay.reason,
-      ...(await markPresent(db, session, stay.attendee_id, leaves ? undefined : current, at)),
+      ...(marks.get(attendee_id) ?? NO_MARK_MADE),
     })
     .where('id', '=', stay.id)
     .execute()
   return undefined
 }
 
-/** What is against a child in a class, as things are now. */
-async function whyNot(
-  db: Kysely<Tables>,
+/** What is against a child in a class, whatever room there is. */
+function whyNot(
   session: SessionRow,
-  {
-    day,
-    birthdate,
-    elsewhere,
-    override,
-  }: { day: string; birthdate: string; elsewhere: string | undefined; override: string | undefined },
-): Promise<ArrivalRefusal | undefined> {
+  { day, elsewhere }: { day: string; elsewhere: string | undefined },
+): ArrivalRefusal | undefined {
   if (session.session_datetime.slice(0, 10) !== day) {
     return 'not_today'
   }
   if (session.cancelled === 1) {
     return 'class_cancelled'
   }
-  if (elsewhere !== undefined) {
-    return 'in_another_class'
-  }
-  return override === undefined ? await lacksRoom(db, session, birthdate) : undefined
+  return elsewhere === undefined ? undefined : 'in_another_class'
 }
 
-/** Why a class has no place for one child more. */
-async function lacksRoom(
-  db: Kysely<Tables>,
-  session: SessionRow,
-  birthdate: string,
-): Promise<(typeof OVERRIDABLE)[number] | undefined> {
-  const { room_detail: room } = await findRoomOf(db, session)
-  if (room?.open === false) {
-    return 'room_closed'
+/**
+ * Counts who is in the rooms of classes, but for whoever moves. The returned function says why a class has no place for
+ * one child more; if it has, the child has the place from then on.
+ */
+async function lookAtRooms(db: Kysely<Tables>, sessions: readonly SessionRow[], moving?: number) {
+  const inside = await listInside(db, sessions, moving)
+  const rooms = new Map<string, RoomDetail | undefined>()
+  for (const { room } of sessions) {
+    rooms.set(nameKey(room), rooms.get(nameKey(room)) ?? (await findRoomOf(db, { room })).room_detail)
   }
-  const inside = await db
+  return (session: SessionRow, birthdate: string): (typeof OVERRIDABLE)[number] | undefined => {
+    const key = nameKey(session.room)
+    const room = rooms.get(key)
+    if (room?.open === false) {
+      return 'room_closed'
+    }
+    const inRoom = inside.filter((one) => one.key === key)
+    if (room !== undefined && room.capacity > 0 && inRoom.length >= room.capacity) {
+      return 'room_full'
+    }
+    const child = { in_class: session.id, birthdate, key }
+    const together = [...inRoom, child].filter(({ in_class }) => in_class === session.id)
+    const needed = adultsNeeded(agesOf(together, session.session_datetime), room)
+    if (session.helpers > 0 && session.helpers < needed) {
+      return 'too_few_adults'
+    }
+    inside.push(child)
+    return undefined
+  }
+}
+
+/** The children who are in the rooms of these classes, with the keys of those. */
+async function listInside(db: Kysely<Tables>, sessions: readonly SessionRow[], moving = 0) {
+  const keys = new Set(sessions.map(({ room }) => nameKey(room)))
+  const used = await db
+    .selectFrom('class_session')
+    .select(['id', 'room'])
+    .where('id', 'in', (of) => of.selectFrom('stay').select('in_class').where('gone_at', '=', 0))
+    .execute()
+  const keyOf = new Map(used.map(({ id, room }) => [id, nameKey(room)]))
+  const classes = used.filter(({ id }) => keys.has(keyOf.get(id) ?? '')).map(({ id }) => id)
+  if (classes.length === 0) {
+    return []
+  }
+  const rows = await db
     .selectFrom('stay')
     .innerJoin('attendee', 'attendee.id', 'attendee_id')
-    .innerJoin('class_session', 'class_session.id', 'in_class')
-    .select(['in_class', 'birthdate', 'room'])
+    .select(['in_class', 'birthdate'])
     .where('gone_at', '=', 0)
+    .where('in_class', 'in', classes)
+    .where('stay.id', '<>', moving)
     .execute()
-  const inRoom = inside.filter((one) => nameKey(one.room) === nameKey(session.room))
-  if (room !== undefined && room.capacity > 0 && inRoom.length >= room.capacity) {
-    return 'room_full'
-  }
-  const together = [...inside.filter(({ in_class }) => in_class === session.id), { birthdate }]
-  const needed = adultsNeeded(agesOf(together, session.session_datetime), room)
-  return session.helpers > 0 && session.helpers < needed ? 'too_few_adults' : undefined
+  return rows.map((row) => ({ ...row, key: keyOf.get(row.in_class) ?? '' }))
 }
 
-/** Marks a child present, and says what that changed: the version of the mark, 0 where it was present before. */
+type MarkMade = Pick<StayRow, 'mark_version' | 'record_made'>
+/** The child was present before. */
+const NO_MARK_MADE: MarkMade = { mark_version: 0, record_made: 0 }
+
+/** Marks children present who are not, class by class, and says of each what that changed. */
 async function markPresent(
   db: Kysely<Tables>,
-  session: SessionRow,
-  attendee_id: number,
-  current: CurrentRecord | undefined,
+  coming: readonly Coming[],
   { now, sub }: AtTheDoor,
-): Promise<Pick<StayRow, 'mark_version' | 'record_made'>> {
-  const former = markIn(session, current)
-  if (former?.state === 'present') {
-    return { mark_version: 0, record_made: 0 }
+): Promise<Map<number, MarkMade>> {
+  const made = new Map<number, MarkMade>()
+  const unmarked = coming.filter(({ session, current }) => markIn(session, current)?.state !== 'present')
+  for (const [session, own] of Map.groupBy(unmarked, (one) => one.session)) {
+    const marks = own.map(({ attendee_id }) => ({ attendee_id, state: 'present' as const, seen: 0 }))
+    const { saved } = await saveMarks(db, session, marks, { changed: now, changed_by: sub }, () => true)
+    const versions = new Map(saved.map(({ attendee_id, mark }) => [attendee_id, mark.version]))
+    for (const { attendee_id, current } of own) {
+      const record_made = markIn(session, current) === undefined ? 1 : 0
+      made.set(attendee_id, { mark_version: versions.get(attendee_id) ?? 0, record_made })
+    }
   }
-  const marks = [{ attendee_id, state: 'present' as const, seen: 0 }]
-  const { saved } = await saveMarks(db, session, marks, { changed: now, changed_by: sub }, () => true)
-  return { mark_version: saved[0]?.mark.version ?? 0, record_made: former === undefined ? 1 : 0 }
+  return made
 }
 
 /** Takes back the mark that an arrival made, unless somebody has changed it since. */
@@ -265,6 +322,23 @@ async function findSessions(db: Kysely<Tables>, of: readonly { class_id: number 
   const ids = of.map(({ class_id }) => class_id)
   const rows = await db.selectFrom('class_session').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What is recorded of each child at the time of the class that it comes to. */
+async function findRecords(
+  db: Kysely<Tables>,
+  sessions: ReadonlyMap<number, SessionRow>,
+  children: Arriving['children'],
+): Promise<Map<number, CurrentRecord>> {
+  const found = new Map<number, CurrentRecord>()
+  for (const [class_id, own] of Map.groupBy(children, (child) => child.class_id)) {
+    const session = sessions.get(class_id)
+    const ids = own.map(({ attendee_id }) => attendee_id)
+    for (const [id, current] of session ? await findCurrentRecords(db, session, ids) : []) {
+      found.set(id, current)
+    }
+  }
+  return found
 }
 
 async function titleOf(db: Kysely<Tables>, class_id: number): Promise<string | undefined> {

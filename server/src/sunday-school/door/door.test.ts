@@ -238,6 +238,29 @@ eachDatabase((on) => {
     expect(await stateOf(next, child)).toBe('not_recorded')
   })
 
+  test('a room takes as many of a family as have a place, and a child moves between its classes although it is full', async () => {
+    const { name: room } = await addRoom(server, { capacity: 2 })
+    const { id: first } = await holdToday(server, { room })
+    const { id: second } = await holdToday(server, { room })
+    const children = await addChildren(server, 3)
+    const { stays, refused } = await takeIn(server, first, children)
+    expect([stays.length, refused.map(({ why }) => why)]).toEqual([2, ['room_full']])
+    expect((await takeIn(server, first, children)).refused).toEqual(refused)
+    const body = { stay_id: stays[0]?.id, class_id: second, reason: '' }
+    expect((await server.ask('PUT /door/stays', { body })).stay?.class_id).toBe(second)
+  })
+
+  test('a giving-back is taken back only until the child has come again', async () => {
+    const { stay, adult, child, class_id } = await arrivedFamily(server)
+    await give({ stay_ids: [stay.id], adult_id: adult, code: stay.code })
+    const { stays } = await takeIn(server, class_id, [child])
+    await give({ stay_ids: [stays[0]?.id], adult_id: adult, code: stay.code })
+    const undo = (stay_id: number | undefined) =>
+      server.tryCall('DELETE /door/handovers', { query: { stay_id } })
+    expect((await undo(stay.id)).body.error).toBe('changed_meanwhile')
+    expect((await undo(stays[0]?.id)).status).toBe(200)
+  })
+
   test('what a teacher marked after the arrival stays when the arrival is taken back', async () => {
     const { stay, child, class_id } = await arrivedFamily(server)
     const { roll } = await server.ask('GET /attendance/roll-call', { query: { class_id } })
