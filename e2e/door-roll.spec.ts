@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { callAs } from './church-calls.ts'
 import { atTheDoor } from './door-church.ts'
@@ -58,4 +60,37 @@ test('the roll tells who has arrived and who has gone as it happens, from the ro
   await expect(row).toBeVisible()
   await expect(row).not.toContainText(/gone|arrived/)
   await desk.close()
+})
+
+test('the arrivals of some days go out as a file without codes, while there is a door', async ({
+  page,
+  folder,
+  checkAccessibility,
+}) => {
+  const family = await openDoor(page)
+  const { name, title } = family
+  const code = await takeIn(page, family)
+  await page.goto(`${server.origin}/sunday-school/classes/history`)
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await dialog.getByLabel('List').selectOption('Arrivals at the door')
+  await expect(dialog.getByLabel('From')).toBeVisible()
+  await checkAccessibility(page)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^vestry-stays-[\d-]+\.csv$/)
+  const path = join(folder, 'stays.csv')
+  await file.saveAs(path)
+  const content = readFileSync(path, 'utf8')
+  expect(content).toContain(`${title},Blue room`)
+  expect(content).toContain(`Ruth,${name}`)
+  expect(content).not.toContain(code)
+
+  await callAs(page, 'PUT', '/settings', { door: false })
+  await page.reload()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(dialog.getByRole('option', { name: 'Attendance' })).toBeAttached()
+  await expect(dialog.getByRole('option', { name: 'Arrivals at the door' })).toHaveCount(0)
 })

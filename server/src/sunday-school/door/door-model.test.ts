@@ -376,7 +376,7 @@ eachDatabase((on) => {
       }),
       { numRuns: 15, endOnFailure: true },
     )
-  }, 120_000)
+  })
 })
 
 /** The clock of the tests stands still, so only the reference of a refusal differs. */
