@@ -8,6 +8,7 @@ const BENCHES = [
   'find',
   'roll-call',
   'news',
+  'door',
   'sign-in',
   'page',
   'offline',
