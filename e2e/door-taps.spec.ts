@@ -17,13 +17,13 @@ const { open, openDoor, takeIn, secondDesk } = atTheDoor(() => server)
 
 /**
  * What somebody at this page has asked of the door up to the last thing they did: the board, which is told when it is
- * another, and what is read again afterwards keep nobody waiting.
+ * another, what the device keeps for when there is no line, and what is read again afterwards keep nobody waiting.
  */
 function requestsOf(page: Page) {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/door/')) {
+    if (/^\/api\/door\/(?!book)/.test(pathname)) {
       asked.push(`${request.method()} ${pathname.slice('/api/door/'.length)}`)
     }
   })
