@@ -63,6 +63,7 @@ import { eraseAttendee } from './sunday-school/attendees/erase-attendee.ts'
 import { sweepImports } from './sunday-school/imports/imports-sql.ts'
 import { forgetOpenRolls } from './sunday-school/open-rolls/open-rolls-sql.ts'
 import { forgetAnswers } from './sunday-school/operations/operations-sql.ts'
+import { createFindStation } from './sunday-school/stations/find-station.ts'
 import { createTrash } from './trash/create-trash.ts'
 import { VERSION } from './version.ts'
 
@@ -294,6 +295,7 @@ export async function buildApp(
       version: VERSION,
       publicUrl: config.publicUrl,
       verifyIdToken: identity.verifyIdToken,
+      findStation: createFindStation(database, clock),
       isUnavailable,
       mount: (scope, authenticate) =>
         mountFeatures(scope, authenticate, {

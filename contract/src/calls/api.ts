@@ -12,6 +12,7 @@ import { classRoutes } from './classes.ts'
 import { doorRoutes } from './door.ts'
 import { doorOfflineRoutes } from './door-offline.ts'
 import { doorPrinterRoutes } from './door-printers.ts'
+import { doorStationRoutes } from './door-stations.ts'
 import { downloadRoutes } from './downloads.ts'
 import { exportRoutes } from './exports.ts'
 import { familyRoutes } from './families.ts'
@@ -37,6 +38,7 @@ import { sermonImportRoutes } from './sermon-imports.ts'
 import { sermonSeriesRoutes } from './sermon-series.ts'
 import { staffRoutes } from './staff-accounts.ts'
 import { staffGroupRoutes } from './staff-groups.ts'
+import { stationRoutes } from './station.ts'
 import { todayRoutes } from './today.ts'
 import { trashRoutes } from './trash.ts'
 
@@ -63,6 +65,8 @@ export const api = {
   door: doorRoutes,
   doorOffline: doorOfflineRoutes,
   doorPrinters: doorPrinterRoutes,
+  doorStations: doorStationRoutes,
+  station: stationRoutes,
   rollOperations: rollOperationRoutes,
   claims: claimRoutes,
   openRolls: openRollRoutes,

@@ -52,6 +52,41 @@ const Saved = z.object({ message: z.string(), id: Id, version: z.number().int() 
 /** A label of 62 × 100 mm has 128 kB as text. */
 const MAX_ROWS = 180_000
 
+/** What is printed, at whichever printer. */
+export const printing = {
+  request_id: Uuid,
+  /** The codes on the labels, and whose they are: if one counts no more, nothing is printed. */
+  stays: z
+    .array(z.strictObject({ stay_id: Id, code: text(20) }))
+    .max(100)
+    .meta({ description: 'a list of at most 100 stays and codes' }),
+  pictures: z
+    .array(
+      z.strictObject({
+        width: wholeNumber(1, 2000),
+        height: wholeNumber(1, 2000),
+        /** Base64 of one bit a dot, 1 for black, each row filled up to whole bytes. */
+        rows: z
+          .base64()
+          .max(MAX_ROWS)
+          .meta({ description: `base64 of at most ${MAX_ROWS} characters` }),
+      }),
+    )
+    .min(1)
+    .max(MAX_LABELS)
+    .meta({ description: `a list of 1 to ${MAX_LABELS} pictures` }),
+}
+export const MAX_PRINTING = MAX_LABELS * MAX_ROWS + 10_000
+const Printing = z.object(printing)
+export type Printing = z.output<typeof Printing>
+
+/** What became of it. */
+export const Printed = z.object({
+  outcome: oneOf(PRINT_OUTCOMES),
+  /** Whether labels came out, or may yet. */
+  sent: z.boolean(),
+})
+
 export const doorPrinterRoutes = {
   list: route('GET', '/door/printers', {
     summary: 'List the printers of labels, by name',
@@ -82,36 +117,9 @@ export const doorPrinterRoutes = {
     summary:
       'Print labels, and say within three seconds what became of it; repeated with the same request_id, it prints nothing twice',
     who: DOOR_RIGHTS,
-    body: z.strictObject({
-      request_id: Uuid,
-      printer_id: Id,
-      /** The codes on the labels, and whose they are: if one counts no more, nothing is printed. */
-      stays: z
-        .array(z.strictObject({ stay_id: Id, code: text(20) }))
-        .max(100)
-        .meta({ description: 'a list of at most 100 stays and codes' }),
-      pictures: z
-        .array(
-          z.strictObject({
-            width: wholeNumber(1, 2000),
-            height: wholeNumber(1, 2000),
-            /** Base64 of one bit a dot, 1 for black, each row filled up to whole bytes. */
-            rows: z
-              .base64()
-              .max(MAX_ROWS)
-              .meta({ description: `base64 of at most ${MAX_ROWS} characters` }),
-          }),
-        )
-        .min(1)
-        .max(MAX_LABELS)
-        .meta({ description: `a list of 1 to ${MAX_LABELS} pictures` }),
-    }),
-    answer: z.object({
-      outcome: oneOf(PRINT_OUTCOMES),
-      /** Whether labels came out, or may yet. */
-      sent: z.boolean(),
-    }),
+    body: z.strictObject({ printer_id: Id, ...printing }),
+    answer: Printed,
     errors: ['not_found', 'changed_meanwhile'],
-    maxBody: MAX_LABELS * MAX_ROWS + 10_000,
+    maxBody: MAX_PRINTING,
   }),
 }

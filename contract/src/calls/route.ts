@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Right } from '../rules/rights.ts'
+import type { Right, StationRight } from '../rules/rights.ts'
 
 /**
  * The closed list of codes that `/api` may answer with, each with its HTTP status.
@@ -72,7 +72,7 @@ export const EventStream = z
 export type EventStream = z.output<typeof EventStream>
 
 /** Who may make a call: those who hold all of these rights; every signed-in member of staff when there are none. */
-export type Who = readonly Right[]
+export type Who = readonly (Right | StationRight)[]
 
 /** One HTTP call, declared once: server mounting, typed calls, OpenAPI and standing tests derive from it. */
 export type Route<
@@ -112,7 +112,7 @@ export function route<
   path: P,
   declared: {
     summary: string
-    who?: Right | Who
+    who?: Right | StationRight | Who
     query?: Q
     body?: B
     answer: A

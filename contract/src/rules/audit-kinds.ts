@@ -147,6 +147,10 @@ export const AUDIT_PARTS = {
   printer_added: {},
   printer_changed: {},
   printer_deleted: {},
+  station_added: {},
+  station_changed: {},
+  station_paired: {},
+  station_deleted: {},
   claim_settled: { settlement: 'text' },
 } as const satisfies Record<string, Record<string, PartForm>>
 
@@ -187,6 +191,7 @@ export const RECORD_TYPES = [
   'import',
   'room',
   'printer',
+  'station',
   'class',
   'series',
 ] as const

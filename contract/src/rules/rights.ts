@@ -19,6 +19,18 @@ export type GroupRight = (typeof GROUP_RIGHTS)[number]
 export const RIGHTS = [...GROUP_RIGHTS, 'administer'] as const
 export type Right = (typeof RIGHTS)[number]
 
+/**
+ * What the door's stations may do, and no person: a device that is about to become one, any station, and those of each
+ * kind.
+ */
+export const STATION_RIGHTS = ['pairing', 'station', 'selfStation', 'screenStation'] as const
+export type StationRight = (typeof STATION_RIGHTS)[number]
+
+/** Whether a call that needs these rights is one that stations make, with a key in place of a person's token. */
+export function isForStations(who: readonly (Right | StationRight)[]): boolean {
+  return who.some((right) => STATION_RIGHTS.some((one) => one === right))
+}
+
 /** A family can have any child of the church: whoever changes one sees all children. */
 export const FAMILY_RIGHTS = ['children', 'allChildren'] as const satisfies readonly Right[]
 

@@ -5,6 +5,7 @@ import type {
   KeptAlert,
 } from '@vestry/contract/sunday-school/door-rules.ts'
 import type { LabelSize, PrinterKind, PrintOutcome } from '@vestry/contract/sunday-school/label-rules.ts'
+import type { StationKind } from '@vestry/contract/sunday-school/station-rules.ts'
 import type { Generated } from 'kysely'
 
 /** The tables of the door. */
@@ -91,4 +92,21 @@ export type DoorTables = {
   }
   /** What was sent to a printer, for a day; `outcome` is empty while it is being sent. */
   label_print: { request_id: string; at: number; outcome: PrintOutcome | ''; sent: number }
+  /** A device of the church at which nobody signs in. */
+  door_station: {
+    id: Generated<number>
+    name: string
+    kind: StationKind
+    /** Of its key; until it is paired, of the secret with which a device gets the key. */
+    secret_hash: string
+    /** A printer that may have been deleted since; 0 where it has none. */
+    printer_id: number
+    /** What its browser prints on; empty where it prints nothing. */
+    paper: LabelSize | ''
+    made_at: number
+    made_by: string
+    /** 0 until a device has become it. */
+    paired_at: Generated<number>
+    seen_at: Generated<number>
+  }
 }

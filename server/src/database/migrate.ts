@@ -48,6 +48,7 @@ import { rooms } from './migrations/0045-rooms.ts'
 import { familyImport } from './migrations/0046-family-import.ts'
 import { door } from './migrations/0047-door.ts'
 import { printers } from './migrations/0048-printers.ts'
+import { stations } from './migrations/0049-stations.ts'
 import { doorOffline } from './migrations/0051-door-offline.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
@@ -99,6 +100,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0046-family-import': familyImport,
   '0047-door': door,
   '0048-printers': printers,
+  '0049-stations': stations,
   '0051-door-offline': doorOffline,
 }
 

@@ -56,6 +56,7 @@ beforeEach(async () => {
               role: token,
               rights: rightsOf(token, { Planners: ['arrange'] }),
             },
+      findStation: async () => undefined,
       isUnavailable: (error) => error instanceof Error && error.message === 'away',
       mount: (scope, authenticate) =>
         mountRoutes(

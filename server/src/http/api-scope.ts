@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { serveApiDocs } from './api-docs.ts'
 import { ApiError } from './api-errors.ts'
 import { authenticateCallers } from './authenticate-callers.ts'
-import type { VerifyIdToken } from './caller.ts'
+import type { FindStation, VerifyIdToken } from './caller.ts'
 import { checkInput } from './check-input.ts'
 import { pathOf } from './create-http.ts'
 import { handleErrors } from './handle-errors.ts'
@@ -14,6 +14,7 @@ export type ApiParts = {
   /** The address people use. */
   publicUrl: string
   verifyIdToken: VerifyIdToken
+  findStation: FindStation
   /** Whether an error means that the database can't be reached at the moment. */
   isUnavailable(error: unknown): boolean
   /** Mounts the calls of the features. */
@@ -38,7 +39,7 @@ export function apiScope(parts: ApiParts) {
     })
     readJsonOnly(scope)
     serveApiDocs(scope, parts)
-    parts.mount(scope, authenticateCallers(parts.verifyIdToken))
+    parts.mount(scope, authenticateCallers(parts))
     scope.setNotFoundHandler(async (request, reply) => {
       const allowed = methods.get(pathOf(request.url))
       if (!allowed) {

@@ -1,57 +1,56 @@
-import type { FastifyRequest } from 'fastify'
+import type { Who } from '@vestry/contract/calls/route.ts'
+import { isForStations } from '@vestry/contract/rules/rights.ts'
 import { ApiError } from './api-errors.ts'
-import type { VerifyIdToken } from './caller.ts'
+import type { FindStation, VerifyIdToken } from './caller.ts'
+import { limitPerMinute } from './limit-per-minute.ts'
 import type { Authenticate } from './mount-routes.ts'
 import { networkOf } from './network-of.ts'
 
-const WINDOW = 60_000
 /** How many requests without a good token one network may make in a minute. */
 const MAX_REFUSALS = 300
-/** How many networks are counted; when a flood comes from more of them, counting starts again. */
-const MAX_NETWORKS = 10_000
 
 /**
- * Lets a request in that has a good identity token as its Bearer token (RFC 6750, section 2.1); an address that keeps
- * guessing is refused for a while.
+ * Lets a request in that has a good identity token as its Bearer token (RFC 6750, section 2.1); a call of the door's
+ * stations is let in with a key of the scheme `Station` alone. An address that keeps guessing is refused for a while.
  */
-export function authenticateCallers(verifyIdToken: VerifyIdToken): Authenticate {
-  const isExcessive = countRefusals()
-  return async (request) => {
-    const token = bearerOf(request.headers.authorization)
-    const caller = token === undefined ? undefined : await verifyIdToken(token)
+export function authenticateCallers({
+  verifyIdToken,
+  findStation,
+}: {
+  verifyIdToken: VerifyIdToken
+  findStation: FindStation
+}): Authenticate {
+  const isExcessive = limitPerMinute(MAX_REFUSALS)
+  return async ({ headers, ip }, who) => {
+    const [scheme, find] = isForStations(who)
+      ? (['station', findStation] as const)
+      : (['bearer', verifyIdToken] as const)
+    const token = credentialsOf(headers.authorization, scheme)
+    const caller = token === undefined ? undefined : await find(token)
     if (caller) {
       return caller
     }
-    if (isExcessive(request)) {
+    if (isExcessive(networkOf(ip))) {
       throw new ApiError(
         'too_many_requests',
         'There were too many attempts from here. Try again in a minute.',
       )
     }
-    throw new ApiError('not_signed_in', 'Your session has ended. Sign in again to continue.')
+    throw new ApiError('not_signed_in', refusalOf(who))
   }
 }
 
-/** Counts the refusals of a network; true when it has had too many within a minute. */
-function countRefusals() {
-  const counts = new Map<string, number>()
-  let ends = 0
-  return ({ ip }: FastifyRequest): boolean => {
-    const now = performance.now()
-    if (now >= ends || counts.size >= MAX_NETWORKS) {
-      counts.clear()
-      ends = now + WINDOW
-    }
-    const network = networkOf(ip)
-    const count = (counts.get(network) ?? 0) + 1
-    counts.set(network, count)
-    return count > MAX_REFUSALS
+function refusalOf(who: Who): string {
+  if (!isForStations(who)) {
+    return 'Your session has ended. Sign in again to continue.'
   }
+  return who.includes('pairing')
+    ? 'This link was used already, or is older than 15 minutes. Ask an administrator for another one.'
+    : 'This device is no station any more. Ask an administrator for a link that makes it one.'
 }
 
-const SCHEME = 'bearer '
-
-function bearerOf(header: string | undefined): string | undefined {
-  const known = header?.slice(0, SCHEME.length).toLowerCase() === SCHEME
-  return known ? header?.slice(SCHEME.length).trim() : undefined
+function credentialsOf(header: string | undefined, scheme: string): string | undefined {
+  const start = `${scheme} `
+  const known = header?.slice(0, start.length).toLowerCase() === start
+  return known ? header?.slice(start.length).trim() : undefined
 }

@@ -28,6 +28,7 @@ beforeAll(async () => {
       version: '1',
       publicUrl: 'http://localhost:8080',
       verifyIdToken: async () => ({ sub: 's', email: 'e', name: undefined, role: 'Admins', rights: [] }),
+      findStation: async () => undefined,
       isUnavailable: () => false,
       mount: (scope, authenticate) => mountRoutes(scope, 'test', ROUTES, { read }, authenticate),
     }),

@@ -6,7 +6,7 @@ import {
   type SentFile,
   type Who,
 } from '@vestry/contract/calls/route.ts'
-import type { Right } from '@vestry/contract/rules/rights.ts'
+import type { Right, StationRight } from '@vestry/contract/rules/rights.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ApiError } from './api-errors.ts'
@@ -32,8 +32,8 @@ export type LookAgain = () => Promise<Caller>
 
 export type Handlers<Routes extends Record<string, Route>> = { [Name in keyof Routes]: Handler<Routes[Name]> }
 
-/** Identifies the person behind a request, or refuses the request. */
-export type Authenticate = (request: FastifyRequest) => Promise<Caller>
+/** Identifies the person behind a request, or the station for a call of stations; or refuses the request. */
+export type Authenticate = (request: FastifyRequest, who: Who) => Promise<Caller>
 
 /** Connects a feature's declared calls with its handlers; the compiler refuses a missing or an extra one. */
 export function mountRoutes<Routes extends Record<string, Route>>(
@@ -48,7 +48,7 @@ export function mountRoutes<Routes extends Record<string, Route>>(
     const queryOf = readQueries(route.query)
 
     async function authorize(request: FastifyRequest): Promise<Caller> {
-      const caller = await authenticate(request)
+      const caller = await authenticate(request, route.who)
       requireRights(route.who, caller)
       return caller
     }
@@ -104,10 +104,13 @@ export function requireRights(who: Who, caller: Caller): void {
 }
 
 /** What a person is told who lacks a right that a group can be given. */
-const REFUSALS: Partial<Record<Right, string>> = {
+const REFUSALS: Partial<Record<Right | StationRight, string>> = {
   sermons: 'Your group does not add or change sermons. An administrator can allow it in Settings.',
   children: 'Your group does not add or change children. An administrator can allow it in Settings.',
   delete: 'Your group does not delete anything. An administrator can allow it in Settings.',
+  pairing: 'This device is a station already.',
+  selfStation: 'This station is not one for self check-in.',
+  screenStation: 'This station is not a screen.',
 }
 
 declare module 'fastify' {

@@ -13,6 +13,7 @@ import { createClassHandlers, type ListStaff } from './classes/classes-handlers.
 import { createDoorHandlers } from './door/door-handlers.ts'
 import { createDoorOfflineHandlers } from './door/door-offline-handlers.ts'
 import { createDoorPrinterHandlers } from './door-printers/door-printer-handlers.ts'
+import { createLabelPrinting } from './door-printers/print-labels.ts'
 import { createExportHandlers } from './exports/export-handlers.ts'
 import { createFamilyHandlers } from './families/family-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'
@@ -26,6 +27,8 @@ import { createPhotoHandlers } from './photos/photo-handlers.ts'
 import { createReportHandlers } from './reports/report-handlers.ts'
 import { createRoomHandlers } from './rooms/room-handlers.ts'
 import { createRosterHandlers } from './rosters/rosters-handlers.ts'
+import { createDoorStationHandlers } from './stations/door-station-handlers.ts'
+import { createStationHandlers } from './stations/station-handlers.ts'
 import { createTodayHandlers } from './today/today-handlers.ts'
 
 export type SundaySchoolParts = {
@@ -51,6 +54,7 @@ export type SundaySchoolParts = {
 
 /** The calls of the Sunday school, by feature. */
 export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
+  const printLabels = createLabelPrinting(parts)
   return {
     attendees: createAttendeeHandlers(parts),
     merges: createMergeHandlers(parts),
@@ -66,7 +70,9 @@ export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
     attendance: createAttendanceHandlers(parts),
     door: createDoorHandlers(parts),
     doorOffline: createDoorOfflineHandlers(parts),
-    doorPrinters: createDoorPrinterHandlers(parts),
+    doorPrinters: createDoorPrinterHandlers({ ...parts, printLabels }),
+    doorStations: createDoorStationHandlers(parts),
+    station: createStationHandlers({ ...parts, printLabels }),
     rollOperations: createRollOperationHandlers(parts),
     claims: createClaimHandlers(parts),
     openRolls: createOpenRollHandlers(parts),

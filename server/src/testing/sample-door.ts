@@ -59,9 +59,20 @@ const SAMPLE_PRINTERS = {
   label_print: [{ request_id: 'r48', at: LARGE, outcome: 'silent', sent: 1 }],
 }
 
+/** A tablet that has become a station. */
+const SAMPLE_STATIONS = {
+  door_station: [
+    {
+      ...{ id: 4, name: ODD, kind: 'self', secret_hash: 'h49', printer_id: 9, paper: 'a4_of_8' },
+      ...{ made_at: LARGE, made_by: ODD, paired_at: LARGE, seen_at: LARGE },
+    },
+  ],
+}
+
 /** The rows of the door, by the step that they came with. */
 export const SAMPLE_DOOR_STEPS = {
   '0047-door': SAMPLE_DOOR,
   '0048-printers': SAMPLE_PRINTERS,
+  '0049-stations': SAMPLE_STATIONS,
   '0051-door-offline': SAMPLE_DOOR_OFFLINE,
 }

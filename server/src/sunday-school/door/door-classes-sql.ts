@@ -40,13 +40,12 @@ export function laterBy(wallClock: string, minutes: number): string {
   return new Date(Date.parse(`${wallClock}Z`) + minutes * 60_000).toISOString().slice(0, 19)
 }
 
-/** Of these classes, which on each child's roster it goes to: the first that is not over, else the last. */
-export async function findClassesOf(
+/** Of these classes, those on whose rosters each child is, but no cancelled ones; the earliest first. */
+export async function listClassesOf(
   db: Kysely<Tables>,
   sessions: readonly SessionRow[],
   attendee_ids: readonly number[],
-  now: string,
-): Promise<Map<number, number>> {
+): Promise<Map<number, SessionRow[]>> {
   const held = sessions.filter(({ cancelled }) => cancelled === 0)
   if (held.length === 0 || attendee_ids.length === 0) {
     return new Map()
@@ -59,10 +58,25 @@ export async function findClassesOf(
   const bySeries = Map.groupBy(held, ({ series_id }) => series_id)
   const of = Map.groupBy(rows, ({ attendee_id }) => attendee_id)
   return new Map(
-    [...of].flatMap(([attendee_id, rosters]) => {
-      const own = rosters
+    [...of].map(([attendee_id, rosters]) => [
+      attendee_id,
+      rosters
         .flatMap(({ series_id }) => bySeries.get(series_id) ?? [])
-        .sort((a, b) => (a.session_datetime < b.session_datetime ? -1 : 1))
+        .sort((a, b) => (a.session_datetime < b.session_datetime ? -1 : 1)),
+    ]),
+  )
+}
+
+/** Of these classes, which on each child's roster it goes to: the first that is not over, else the last. */
+export async function findClassesOf(
+  db: Kysely<Tables>,
+  sessions: readonly SessionRow[],
+  attendee_ids: readonly number[],
+  now: string,
+): Promise<Map<number, number>> {
+  const of = await listClassesOf(db, sessions, attendee_ids)
+  return new Map(
+    [...of].flatMap(([attendee_id, own]) => {
       const next = own.find((session) => endOf(session) > now) ?? own.at(-1)
       return next ? [[attendee_id, next.id] as const] : []
     }),

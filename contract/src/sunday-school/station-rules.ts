@@ -1,0 +1,23 @@
+// The stations of the door: devices of the church at which nobody signs in. No schema is here, so that the browser may
+// load it.
+
+/** At a `self` one families take themselves in; a `screen` shows what everybody in the hall may see. */
+export const STATION_KINDS = ['self', 'screen'] as const
+export type StationKind = (typeof STATION_KINDS)[number]
+
+export const MAX_STATION_NAME = 60
+/** For so long a device may be made a station with the link that was made for it. */
+export const PAIRING_MS = 15 * 60_000
+/** So long before the first class of a day families may take themselves in, in minutes. */
+export const EARLY_MINUTES = 60
+/** With fewer digits a number is not looked for. */
+export const MIN_PHONE_DIGITS = 6
+export const MAX_PHONE = 60
+/** A number that more families have than this is nobody's own. */
+export const MAX_FAMILIES_OF_NUMBER = 4
+/** A station forgets what it shows when nobody has touched it for so long. */
+export const FORGET_MS = 45_000
+
+/** The address of the stations' page, and what stands before the secret in the link that pairs a device. */
+export const STATION_PATH = '/station'
+export const PAIRING_MARK = '#pair='
