@@ -12,6 +12,7 @@ import { callsOfNames } from '../testing/calls-of-names.ts'
 import { callsOfOperations } from '../testing/calls-of-operations.ts'
 import { callsOfRooms } from '../testing/calls-of-rooms.ts'
 import { callsOfSermonImports } from '../testing/calls-of-sermon-imports.ts'
+import { callsOfStations } from '../testing/calls-of-stations.ts'
 import { eachDatabase } from '../testing/each-database.ts'
 import { ADA, startTestServer, type TestServer } from '../testing/start-test-server.ts'
 
@@ -301,6 +302,7 @@ eachDatabase((on) => {
     ...callsOfFollowUps(() => server, traceOf),
     ...callsOfRooms(() => server, traceOf),
     ...callsOfDoor(() => server, traceOf),
+    ...callsOfStations(() => server, traceOf),
     ...callsOfOperations(() => server, traceOf),
     'POST /attendance': async () => {
       const { id: class_id } = await addClass()
@@ -374,6 +376,8 @@ eachDatabase((on) => {
       'PUT /account/settings',
       // What a phone shows is no record.
       'PUT /attendance/open-rolls',
+      // No person makes these: stations.test.ts says what they leave.
+      ...['key', 'children', 'arrivals', 'print'].map((path) => `POST /station/${path}`),
     ]
     const elsewhere = changing.filter((call) => / \/(staff|settings)/.test(call))
     expect(new Set(changing)).toEqual(new Set([...Object.keys(CALLS), ...others, ...elsewhere]))

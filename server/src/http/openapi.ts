@@ -17,6 +17,7 @@ import {
   type Route,
 } from '@vestry/contract/calls/route.ts'
 import * as staff from '@vestry/contract/calls/staff-accounts.ts'
+import { isForStations } from '@vestry/contract/rules/rights.ts'
 import { z } from 'zod'
 
 /** A call as the document describes it: `url` begins with the prefix of the API. */
@@ -59,7 +60,9 @@ export function describeApi(version: string, operations: readonly Operation[]): 
     tags: [feature],
     // The document says of all calls that they need a token; the names next to it are the rights, all of which are
     // needed.
-    ...(route.who.length > 0 && { security: [{ identityToken: route.who }] }),
+    ...(route.who.length > 0 && {
+      security: [{ [isForStations(route.who) ? 'stationKey' : 'identityToken']: route.who }],
+    }),
     ...describeQuery(queries.describe(route.query)),
     ...(hasBody(route) && { requestBody: { required: true, content: json(bodies.describe(route.body)) } }),
     responses: {
@@ -83,10 +86,13 @@ export function describeApi(version: string, operations: readonly Operation[]): 
       title: 'Vestry',
       version,
       description:
-        'The calls of the console. Each needs the identity token of a signed-in member of staff as a Bearer token; its security names the rights that it takes, all of them.',
+        'The calls of the console. Each needs the identity token of a signed-in member of staff as a Bearer token; its security names the rights that it takes, all of them. The calls of the door’s stations need the key of a station instead.',
     },
     components: {
-      securitySchemes: { identityToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        identityToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        stationKey: { type: 'http', scheme: 'Station' },
+      },
       schemas: { ...bodies.shared, ...answers.shared },
       responses: Object.fromEntries(ALWAYS_POSSIBLE.map((code) => [code, refusal([code])])),
     },

@@ -22,6 +22,7 @@ import { roomContract } from './room-contract.ts'
 import { rosterContract } from './roster-contract.ts'
 import { sermonImportContract } from './sermon-import-contract.ts'
 import { staffContract } from './staff-contract.ts'
+import { stationContract } from './station-contract.ts'
 import { trashContract } from './trash-contract.ts'
 
 const personSettingContract: ContractCases = {
@@ -66,6 +67,7 @@ export const CONTRACT_CASES: ContractCases[] = [
   roomContract,
   doorContract,
   doorPrinterContract,
+  stationContract,
   classContract,
   rosterContract,
   attendanceContract,

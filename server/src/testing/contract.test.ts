@@ -1,12 +1,13 @@
 import { api } from '@vestry/contract/calls/api.ts'
 import { ALWAYS_POSSIBLE, ERROR_STATUS, type Route } from '@vestry/contract/calls/route.ts'
-import { GROUP_RIGHTS } from '@vestry/contract/rules/rights.ts'
+import { GROUP_RIGHTS, isForStations } from '@vestry/contract/rules/rights.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { COMPLETE, CONTRACT_CASES } from './complete-calls.ts'
 import type { ContractCases } from './contract-cases.ts'
 import { eachDatabase } from './each-database.ts'
 import { type Answer, type Refusal, startTestServer, type TestServer } from './start-test-server.ts'
+import { asStation, pairStation, stationFor } from './station-contract.ts'
 
 // These tests hold for every call in the table, also for later ones.
 
@@ -15,7 +16,7 @@ const callOf = ({ method, path }: Route) => `${method} ${path}`
 
 /** The sets of rights that calls need, and each of these sets without one of its rights. */
 const TAKEN = routes.flatMap(({ who }) => {
-  const rights = who.filter((right) => right !== 'administer')
+  const rights = GROUP_RIGHTS.filter((right) => who.includes(right))
   return [rights, ...rights.map((missing) => rights.filter((right) => right !== missing))]
 })
 /** A group with no other rights for each single right, for each of these sets, and for none. */
@@ -61,6 +62,9 @@ eachDatabase((on) => {
     const call = callOf(route)
     const parameters = fieldsOf(route.query)
     const fields = fieldsOf(route.body)
+    /** Ada, or for a call of stations one of them. */
+    const asOwn = async (): Promise<Partial<ReturnType<typeof asStation>>> =>
+      isForStations(route.who) ? await stationFor(server, route.who) : {}
     const complete = () => (fields.length > 0 ? { body: COMPLETE[call] } : {})
 
     describe(call, () => {
@@ -68,8 +72,24 @@ eachDatabase((on) => {
         const { status, body } = await server.tryCall(call, { token: null, query: { nonsense: 1 }, address })
         expect({ status, body }).toEqual({
           status: 401,
-          body: { error: 'not_signed_in', message: 'Your session has ended. Sign in again to continue.' },
+          body: {
+            error: 'not_signed_in',
+            message: expect.stringMatching(
+              isForStations(route.who)
+                ? /Ask an administrator for (another one|a link that makes it one)[.]$/
+                : /^Your session has ended[.] Sign in again to continue[.]$/,
+            ),
+          },
         })
+      })
+
+      test('a token is good where people call, and a key where stations do', async () => {
+        const { as } = await pairStation(server)
+        const statusOf = async (given: object) => (await server.tryCall(call, { ...given, address })).status
+        const own = isForStations(route.who)
+        expect((await statusOf({ query: { nonsense: 1 } })) === 401).toBe(own)
+        expect((await statusOf({ query: { nonsense: 1 }, ...as })) === 401).toBe(!own)
+        expect(await statusOf({ ...asStation(await server.signIn()), query: { nonsense: 1 } })).toBe(401)
       })
 
       test('with an invalid token it answers 401', async () => {
@@ -84,7 +104,8 @@ eachDatabase((on) => {
       })
 
       test('a parameter that it does not know answers 400 and names it', async () => {
-        const { status, body } = await server.tryCall(call, { query: { nonsense: 1 }, ...complete() })
+        const given = { query: { nonsense: 1 }, ...complete(), ...(await asOwn()) }
+        const { status, body } = await server.tryCall(call, given)
         expect({ status, body }).toEqual({
           status: 400,
           body: {
@@ -103,7 +124,8 @@ eachDatabase((on) => {
             const token = (await holders.get(group)) ?? null
             // A caller who may make the call is told of the unknown parameter, so nothing is done.
             const { status } = await server.tryCall(call, { token, address, query: { nonsense: 1 } })
-            expect(status).toBe(who.every((right) => rights.some((held) => held === right)) ? 400 : 403)
+            const held = who.every((right) => rights.some((one) => one === right))
+            expect(status).toBe(isForStations(who) ? 401 : held ? 400 : 403)
           },
         )
       }
@@ -111,22 +133,24 @@ eachDatabase((on) => {
       for (const field of parameters) {
         test(`a bad ${field} answers 400 and names it`, async () => {
           const others = fields.length > 0 ? {} : COMPLETE[call]
-          expectRefused(field, await server.tryCall(call, { query: { ...others, [field]: '\u0000' } }))
+          const query = { ...others, [field]: '\u0000' }
+          expectRefused(field, await server.tryCall(call, { query, ...(await asOwn()) }))
         })
       }
 
       for (const field of fields) {
         test(`a bad ${field} answers 400 and names it`, async () => {
           const body = { ...COMPLETE[call], [field]: { bad: true } }
-          expectRefused(field, await server.tryCall(call, { body }))
+          expectRefused(field, await server.tryCall(call, { body, ...(await asOwn()) }))
         })
       }
 
       if (fields.length > 0) {
         test('a body that is no object answers 400', async () => {
           for (const body of ['[]', '7', '"text"', 'null', '']) {
-            const headers = { 'content-type': 'application/json' }
-            expect((await server.tryCall(call, { body, headers })).status).toBe(400)
+            const own = await asOwn()
+            const headers = { 'content-type': 'application/json', ...own.headers }
+            expect((await server.tryCall(call, { ...own, body, headers })).status).toBe(400)
           }
         })
       }

@@ -52,12 +52,16 @@ export function createStationHandlers({
   const hoursAt = async (now: string) =>
     keepsDoor() ? stationHours(await listSessions(sql, now.slice(0, 10)), now) : { open: false, opens: null }
 
-  /** Lets a station ask about children: not too often, and while families may take themselves in. */
-  const admit = async ({ caller, address }: Actor): Promise<string> => {
+  const limit = ({ caller, address }: Actor): void => {
     const excessive = [isExcessive.station(caller.sub), isExcessive.network(networkOf(address))]
     if (excessive.includes(true)) {
       throw new ApiError('too_many_requests', 'There were too many questions from here. Go to the desk.')
     }
+  }
+
+  /** Lets a station ask about children, while families may take themselves in; returns the church's wall clock. */
+  const admit = async (actor: Actor): Promise<string> => {
+    limit(actor)
     const now = wallClock()
     if (!(await hoursAt(now)).open) {
       throw new ApiError('wrong_status', 'Self check-in is closed now. Go to the desk.')
@@ -137,7 +141,7 @@ export function createStationHandlers({
     },
 
     print: async ({ body, caller, address }) => {
-      await admit({ caller, address })
+      limit({ caller, address })
       return await printLabels(stationOf(caller).printer_id, body)
     },
   }
