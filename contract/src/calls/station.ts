@@ -61,6 +61,8 @@ export type StationStay = z.output<typeof StationStay>
 
 /** A whole telephone number; a part of one finds nobody. */
 const phone = text(MAX_PHONE)
+/** A station prints the labels of those who arrived, and nothing else. */
+const stays = printing.stays.min(1).meta({ description: 'a list of 1 to 100 stays and codes' })
 const CHECK_IN = ['station', 'selfStation'] as const
 
 export const stationRoutes = {
@@ -105,7 +107,7 @@ export const stationRoutes = {
     summary:
       'Print labels at the printer of this station; repeated with the same request_id, it prints nothing twice',
     who: CHECK_IN,
-    body: z.strictObject(printing),
+    body: z.strictObject({ ...printing, stays }),
     answer: Printed,
     errors: ['not_found', 'changed_meanwhile'],
     maxBody: MAX_PRINTING,

@@ -77,7 +77,8 @@ export const stationContract: ContractCases = {
           ...{ request_id: REQUEST, phone: PHONE },
           children: [{ attendee_id: 1, class_id: 1 }],
         }),
-      'POST /station/print: not_found': () => asked('POST /station/print', print([])),
+      'POST /station/print: not_found': () =>
+        asked('POST /station/print', print([{ stay_id: 1, code: 'CDFG' }])),
       'POST /station/print: changed_meanwhile': async () => {
         const { id: printer_id } = await addPrinter(server)
         const { stay } = await arrivedFamily(server)

@@ -5,7 +5,7 @@ import { addChildren } from '../../testing/build-class.ts'
 import { takeIn } from '../../testing/door-contract.ts'
 import { addPrinter, blackEdge } from '../../testing/door-printer-contract.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
-import { addFamily } from '../../testing/family-contract.ts'
+import { addFamily, COLLECTING } from '../../testing/family-contract.ts'
 import { newChild } from '../../testing/hold-classes.ts'
 import { addRoom } from '../../testing/room-contract.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
@@ -219,20 +219,20 @@ eachDatabase((on) => {
       desk: [child],
     })
 
-    // The other parent gives the same number, and the child is of their family too.
-    const { adult: barred } = await addFamily(server, { phone: newPhone() })
+    // Mother and father have one telephone; the father lives apart, and later the child is of his family no more.
     const shared = newPhone()
-    const mother = await comingFamily()
-    await addFamily(server, { children: [mother.child], phone: shared })
+    const mothers = [newPhone(), shared].map((phone) => ({ ...COLLECTING, phone }))
+    const children = await addChildren(server, 1)
+    await server.ask('POST /families', { body: { name: 'Ruiz', adults: mothers, children } })
+    const father = await addFamily(server, { children, phone: shared })
     expect(await find(shared)).toHaveLength(1)
-    await bar(mother.child, barred)
-    expect(await find(shared)).toHaveLength(1)
-    const { id, version, name } = await addFamily(server, { phone: shared })
-    const { adults } = await server.ask('GET /families/one', { query: { family_id: id } })
-    expect([version, name]).toEqual([1, 'López'])
-    await bar(mother.child, adults[0]?.id ?? 0)
+    await bar(father.child, father.adult)
     expect(await find(shared)).toEqual([])
-    expect(await find(mother.phone)).toHaveLength(1)
+    const query = { family_id: father.id }
+    const { id, name, version, adults } = await server.ask('GET /families/one', { query })
+    await server.ask('PUT /families', { body: { id, name, version, adults, children: [] } })
+    expect(await find(shared)).toEqual([])
+    expect(await find(mothers[0]?.phone ?? '')).toHaveLength(1)
   })
 
   test('a child without a class of today, or whose class is over or cancelled, has none to choose', async () => {
@@ -269,9 +269,10 @@ eachDatabase((on) => {
     expect(await hours()).toEqual(['06:00', false, '08:00'])
     clock.advance(2 * HOUR)
     expect(await hours()).toEqual(['08:00', true, null])
-    await own.ask('PUT /settings', { body: { door: false } })
+    const token = await own.signIn()
+    await own.ask('PUT /settings', { body: { door: false }, token })
     expect(await hours()).toEqual(['08:00', false, null])
-    await own.ask('PUT /settings', { body: { door: true } })
+    await own.ask('PUT /settings', { body: { door: true }, token })
     clock.advance(4 * HOUR + 14 * MINUTE)
     expect(await hours()).toEqual(['12:14', true, null])
     clock.advance(MINUTE)
