@@ -12,6 +12,7 @@ import { inLanguage, type PageModules, pageFiles } from './build/page-files.ts'
 import { patchAmplify } from './build/patch-amplify.ts'
 import { precompress } from './build/precompress.ts'
 import { sizeBudget } from './build/size-budget.ts'
+import { stationPage } from './build/station-page.ts'
 import { themeCss } from './build/theme-css.ts'
 import { trimAmplify } from './build/trim-amplify.ts'
 import { unpackMp3Encoder } from './build/unpack-mp3-encoder.ts'
@@ -92,6 +93,7 @@ export default defineConfig({
     ]),
     pageFiles(PAGE_MODULES),
     offlineWorker(OFFLINE),
+    stationPage(scopedName),
     precompress(),
   ],
   css: { modules: { generateScopedName: scopedName } },

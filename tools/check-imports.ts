@@ -121,6 +121,8 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['console/src/start.tsx', ['console/src/', 'contract/src/']],
   ['console/src/routes.', ['console/src/', 'contract/src/']],
   ['console/src/sunday-school-routes.', ['console/src/', 'contract/src/']],
+  // A page of its own, for devices at which nobody signs in.
+  ['console/src/station/', ['console/src/door/labels/', UI, ...SILL]],
   ['console/src/sermon-imports/', ['console/src/preaching/', UI, API, FORMS, MEDIA, AUTH, ...SILL]],
   ['console/src/podcasts/', ['console/src/preaching/', UI, API, FORMS, MEDIA, AUTH, ...SILL]],
   ['console/src/', [UI, API, FORMS, MEDIA, AUTH, EXPORTS, ...SILL]],

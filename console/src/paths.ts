@@ -49,7 +49,8 @@ export const paths = {
   family: (id: number | 'new', action: '' | '/split' | '/merge' | `/merge?with=${number}` = '') =>
     `/sunday-school/families/${id}${action}`,
   door: '/sunday-school/door',
-  doorPage: (page: 'collect' | 'board' | 'evacuation' | 'printers') => `/sunday-school/door/${page}`,
+  doorPage: (page: 'collect' | 'board' | 'evacuation' | 'printers' | 'stations') =>
+    `/sunday-school/door/${page}`,
   /** Where one child is given back. */
   doorStay: (id: number) => `/sunday-school/door/collect?stay=${id}`,
   followUp: '/sunday-school/follow-up',

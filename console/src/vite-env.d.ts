@@ -15,3 +15,5 @@ declare module 'virtual:messages' {
   type Load = () => Promise<{ default: import('@lingui/core').Messages }>
   export const catalogues: Record<Language, Record<Part, Load>>
 }
+
+declare module 'virtual:station-colours.css'

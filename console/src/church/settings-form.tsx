@@ -103,6 +103,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       {settings.door && (
         <p className={classes.rights}>
           <Link to={paths.doorPage('printers')}>{t('settings.toPrinters')}</Link>
+          <Link to={paths.doorPage('stations')}>{t('settings.toStations')}</Link>
         </p>
       )}
       {START.filter((name) => !(name === 'gettingStarted' && settings[name])).map(flag)}

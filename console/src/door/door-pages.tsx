@@ -9,11 +9,18 @@ import { useKeptDoor } from './door-calls.ts'
 import { DoorNav } from './door-nav.tsx'
 import { EvacuationPage } from './evacuation-page.tsx'
 import { PrintersPage } from './printers-page.tsx'
+import { StationsPage } from './stations/stations-page.tsx'
 
 const PAGES: Partial<Record<string, () => React.ReactNode>> = {
   collect: CollectPage,
   board: BoardPage,
   evacuation: EvacuationPage,
+}
+
+/** What administrators keep for the door. */
+const KEPT: Partial<Record<string, () => React.ReactNode>> = {
+  printers: PrintersPage,
+  stations: StationsPage,
 }
 
 /** The pages of the door, whose code comes together: whoever works there goes from one to the other. */
@@ -23,8 +30,9 @@ export function DoorPages() {
   const { page = '' } = useParams()
   const Page = PAGES[page] ?? DeskPage
   useKeptDoor()
-  if (page === 'printers' && may('administer')) {
-    return <PrintersPage />
+  const Kept = may('administer') ? KEPT[page] : undefined
+  if (Kept) {
+    return <Kept />
   }
   return (
     <>

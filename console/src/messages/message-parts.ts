@@ -25,8 +25,11 @@ export const MESSAGE_PARTS = {
   export: ['export'],
   families: ['child-families', 'families'],
   rooms: ['rooms'],
-  door: ['attendees', 'door', 'door-labels'],
+  door: ['attendees', 'door', 'door-labels', 'door-stations'],
   'sunday-school': ['attendance', 'attendees', 'calendar', 'classes', 'sort'],
 } as const
+
+/** The texts of the stations' page, which is built apart and needs no others. */
+export const STATION_PARTS = { start: ['door-labels', 'station'] } as const
 
 export type MessagePart = keyof typeof MESSAGE_PARTS

@@ -12,6 +12,7 @@ import type claims from '@vestry/contract/messages/en/claims.json'
 import type classes from '@vestry/contract/messages/en/classes.json'
 import type door from '@vestry/contract/messages/en/door.json'
 import type doorLabels from '@vestry/contract/messages/en/door-labels.json'
+import type doorStations from '@vestry/contract/messages/en/door-stations.json'
 import type downloads from '@vestry/contract/messages/en/downloads.json'
 import type erase from '@vestry/contract/messages/en/erase.json'
 import type exports from '@vestry/contract/messages/en/export.json'
@@ -41,6 +42,7 @@ import type signIn from '@vestry/contract/messages/en/sign-in.json'
 import type sort from '@vestry/contract/messages/en/sort.json'
 import type sound from '@vestry/contract/messages/en/sound.json'
 import type staff from '@vestry/contract/messages/en/staff.json'
+import type station from '@vestry/contract/messages/en/station.json'
 import type today from '@vestry/contract/messages/en/today.json'
 import type trash from '@vestry/contract/messages/en/trash.json'
 import type ui from '@vestry/contract/messages/en/ui.json'
@@ -66,6 +68,7 @@ export type MessageKey =
   | keyof typeof claims
   | keyof typeof classes
   | keyof typeof doorLabels
+  | keyof typeof doorStations
   | keyof typeof downloads
   | keyof typeof erase
   | keyof typeof exports
@@ -95,6 +98,7 @@ export type MessageKey =
   | keyof typeof sort
   | keyof typeof sound
   | keyof typeof staff
+  | keyof typeof station
   | keyof typeof today
   | keyof typeof trash
   | keyof typeof reports

@@ -12,12 +12,15 @@ const [HEAD, END_OF_HEAD] = ['<head>', '</head>']
 const CONFIG_LINK = /\s*<link rel="preload" href="\/config\.json"[^>]*>/
 
 /**
- * Reads the console's page, and returns what makes it for one address: what the browser must know at start is in it,
+ * Reads a page of the console, and returns what makes it for one address: what the browser must know at start is in it,
  * and the names of the files that this address needs, so that they are asked for at once.
  */
-export async function readConsolePage(folder: string): Promise<(asked: Asked) => string> {
+export async function readConsolePage(
+  folder: string,
+  name = 'index.html',
+): Promise<(asked: Asked) => string> {
   const [page, files] = await Promise.all([
-    readFile(join(folder, 'index.html'), 'utf8'),
+    readFile(join(folder, name), 'utf8'),
     readFile(join(folder, 'pages.json'), 'utf8').then((text) => JSON.parse(text) as PageFiles),
   ])
   const [before, rest = ''] = page.replace(CONFIG_LINK, '').split(HEAD, 2)

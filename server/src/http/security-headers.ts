@@ -56,6 +56,20 @@ export function consolePolicy(config: RuntimeConfig, given?: Scripts): string {
   ].join('; ')
 }
 
+/** The policy of the stations' page, which calls the API alone and shows what it has drawn itself. */
+export function stationPolicy({ apiEndpoint = '/api' }: RuntimeConfig, scripts: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'self'",
+    "img-src 'self' blob:",
+    `connect-src ${originOf(apiEndpoint)}`,
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
 /** The same for a page that also compiles WebAssembly, as the MP3 encoder does. */
 export function withWebAssembly(policy: string): string {
   return policy.replace('script-src ', "script-src 'wasm-unsafe-eval' ")

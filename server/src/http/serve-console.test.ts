@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeWithDeadline } from './close-with-deadline.ts'
 import { createHttp } from './create-http.ts'
 import { answerHealth } from './health.ts'
-import { consolePolicy, scriptsIn } from './security-headers.ts'
+import { consolePolicy, scriptsIn, stationPolicy } from './security-headers.ts'
 import { type ConsoleParts, serveConsole } from './serve-console.ts'
 
 const PAGE_FILE = `<!doctype html><html lang="en"><head>
@@ -34,6 +34,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vestry-console-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), PAGE_FILE)
+  writeFileSync(join(folder, 'station.html'), PAGE_FILE.replace('<title>Vestry', '<title>Station'))
   writeFileSync(
     join(folder, 'pages.json'),
     JSON.stringify({
@@ -74,6 +75,7 @@ function consoleOf(config: RuntimeConfig, opensOffline = true): ConsoleParts {
       const from = (path: string) => scriptsIn(path, host, 'https://vestry.example')
       return consolePolicy(AT_HOME, { scripts: from('/assets/'), offlineWorker: from('/worker.js') })
     },
+    stationPolicy: (host) => stationPolicy(AT_HOME, scriptsIn('/assets/', host, 'https://vestry.example')),
     opensOffline,
     runtimeConfig: async () => config,
   }
@@ -115,6 +117,17 @@ test('every address that a person opens shows the console, which is never cached
       "default-src 'none'; script-src church.test:8080/assets/ vestry.example/assets/; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; worker-src church.test:8080/assets/ vestry.example/assets/ church.test:8080/worker.js vestry.example/worker.js; font-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
   }
+})
+
+test('a station has a page of its own, which may call the API and draw, and nothing else', async () => {
+  const answer = await http.inject({ url: '/station', headers: { ...PAGE, host: 'church.test' } })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toContain('<title>Station</title>')
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
+  expect(answer.headers['content-security-policy']).toBe(
+    "default-src 'none'; script-src church.test/assets/ vestry.example/assets/; style-src 'self'; img-src 'self' blob:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+  )
+  expect((await http.inject({ url: '/station.html', headers: PAGE })).body).toContain('<title>Vestry</title>')
 })
 
 test('scripts come from the folder of the console alone, by whatever name it is asked for', async () => {

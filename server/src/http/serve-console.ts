@@ -4,7 +4,8 @@ import { basename, join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { asMessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { STATION_PATH } from '@vestry/contract/sunday-school/station-rules.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-errors.ts'
 import { askedLanguage } from './asked-language.ts'
 import { compress } from './compress-response.ts'
@@ -16,6 +17,8 @@ import { PAGE_HEADERS, withWebAssembly } from './security-headers.ts'
 const MP3_ENCODER = 'mp3-encoder-worker-'
 /** What makes the console an app of its own; the server gives it the church's name. */
 const MANIFEST = 'manifest.webmanifest'
+/** The page of the door's stations (console/build/station-page.ts). */
+const STATION_PAGE = 'station.html'
 /** The service worker, and the one that removes it (console/src/worker). */
 const [WORKER, NO_WORKER] = ['worker.js', 'no-worker.js']
 
@@ -24,6 +27,8 @@ export type ConsoleParts = {
   folder: string
   /** The content security policy of its pages and scripts, for the host at which they are asked for. */
   policy(host: string): string
+  /** That of the stations' page. */
+  stationPolicy(host: string): string
   /** Otherwise a browser is given a service worker that removes what the usual one has kept. */
   opensOffline: boolean
   runtimeConfig(): Promise<RuntimeConfig>
@@ -35,14 +40,23 @@ export type ConsoleParts = {
  */
 export async function serveConsole(
   http: FastifyInstance,
-  { folder, policy, opensOffline, runtimeConfig }: ConsoleParts,
+  { folder, policy, stationPolicy, opensOffline, runtimeConfig }: ConsoleParts,
 ) {
   const writePage = existsSync(join(folder, 'index.html')) ? await readConsolePage(folder) : undefined
   if (writePage) {
     await http.register(fastifyStatic, {
       root: folder,
       wildcard: false,
-      globIgnore: ['assets/**', 'index.html', 'pages.json', MANIFEST, WORKER, NO_WORKER, '*.{br,gz}'],
+      globIgnore: [
+        'assets/**',
+        'index.html',
+        STATION_PAGE,
+        'pages.json',
+        MANIFEST,
+        WORKER,
+        NO_WORKER,
+        '*.{br,gz}',
+      ],
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
@@ -58,6 +72,10 @@ export async function serveConsole(
     // Making a route for each of these hundreds of files would take half of a server's start.
     http.get<{ Params: { file: string } }>('/assets/:file(^[\\w.-]+$)', (request, reply) =>
       reply.sendFile(`assets/${request.params.file}`),
+    )
+    const writeStation = await readConsolePage(folder, STATION_PAGE)
+    http.get(STATION_PATH, (request, reply) =>
+      sendPage(request, reply, { write: writeStation, policy: stationPolicy }),
     )
     http.get(`/${WORKER}`, (_request, reply) => reply.sendFile(opensOffline ? WORKER : NO_WORKER))
     const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as object
@@ -83,15 +101,22 @@ export async function serveConsole(
         .type('text/plain; charset=utf-8')
         .send('The console is not built yet. Start Vestry with npm start.\n')
     }
-    const path = pathOf(request.url)
+    // A file of the console that an update has removed: the page itself tells the person so.
+    reply.code(pathOf(request.url).startsWith('/assets/') ? 404 : 200)
+    return await sendPage(request, reply, { write: writePage, policy })
+  })
+
+  async function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: { write: Awaited<ReturnType<typeof readConsolePage>>; policy(host: string): string },
+  ) {
     const config = await runtimeConfig()
     const language = asMessageLanguage(config.church.language) ?? askedLanguage(request)
-    reply.headers({ ...PAGE_HEADERS, 'content-security-policy': policy(request.host) })
+    reply.headers({ ...PAGE_HEADERS, 'content-security-policy': page.policy(request.host) })
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
-    // A file of the console that an update has removed: the page itself tells the person so.
-    reply.code(path.startsWith('/assets/') ? 404 : 200)
-    return await compress(request, reply, writePage({ path, language, config }))
-  })
+    return await compress(request, reply, page.write({ path: pathOf(request.url), language, config }))
+  }
 }
 
 function notFound(reply: FastifyReply) {

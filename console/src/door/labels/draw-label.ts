@@ -2,6 +2,7 @@ import { LABEL_DOTS, type LabelSize } from '@vestry/contract/sunday-school/label
 import { create as makeCode } from 'qrcode'
 import type { Measure } from './fit-text.ts'
 import { type LabelContent, type LabelPart, layOutLabel } from './label-layout.ts'
+import { base64Of, oneBitRows } from './one-bit.ts'
 
 const FONT = 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 /** Letters of Hebrew, Arabic and the scripts like them. */
@@ -31,6 +32,13 @@ export function drawLabel(content: LabelContent, size: LabelSize): HTMLCanvasEle
     drawPart(context, part)
   }
   return canvas
+}
+
+/** The same as one bit a dot, as a printer takes it. */
+export function drawBits(content: LabelContent, size: LabelSize) {
+  const { width, height } = LABEL_DOTS[size]
+  const pixels = drawLabel(content, size).getContext('2d')?.getImageData(0, 0, width, height).data
+  return { width, height, rows: base64Of(oneBitRows(pixels ?? new Uint8ClampedArray(), { width, height })) }
 }
 
 function drawPart(context: CanvasRenderingContext2D, part: LabelPart): void {

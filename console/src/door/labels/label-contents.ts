@@ -5,14 +5,20 @@ import { formatDate } from '../../ui/wall-clock.ts'
 import { lettersOf } from './fit-text.ts'
 import type { LabelContent } from './label-layout.ts'
 
+/** What labels tell of a child. */
+export type Labelled = Pick<
+  Stay,
+  'first_name' | 'last_name' | 'class_title' | 'room' | 'day' | 'code' | 'allergies' | 'brought_by'
+>
+
 /** The labels of these children: of each kind one for a child, but one guardian's label for a code and day. */
 export function labelContents(
-  stays: readonly Stay[],
+  stays: readonly Labelled[],
   { kinds, allergies }: { kinds: readonly LabelKind[] /** Also on the child. */; allergies: boolean },
 ): LabelContent[] {
-  const warning = (stay: Stay) =>
+  const warning = (stay: Labelled) =>
     stay.allergies === '' ? '' : t('doorLabels.allergy', { allergies: stay.allergies })
-  const written = (one: LabelKind, stay: Stay) => {
+  const written = (one: LabelKind, stay: Labelled) => {
     switch (one) {
       case 'child':
         return { kind: one, ...childText(stay), warning: allergies ? warning(stay) : '' }
@@ -33,21 +39,21 @@ export function labelContents(
   )
 }
 
-function childText({ first_name, last_name, class_title, room }: Stay) {
+function childText({ first_name, last_name, class_title, room }: Labelled) {
   const initial = lettersOf(last_name)[0]
   // The initial stays on the line of the name before it.
   const head = initial === undefined ? first_name : `${first_name}\u00a0${initial.toLocaleUpperCase()}.`
   return { head, lines: [class_title, room].filter((line) => line !== '') }
 }
 
-function guardianText({ day }: Stay) {
+function guardianText({ day }: Labelled) {
   return {
     head: t('doorLabels.guardian'),
     lines: [formatDate(day, currentLanguage()).replaceAll(' ', '\u00a0')],
   }
 }
 
-function roomText({ first_name, last_name, class_title, brought_by }: Stay) {
+function roomText({ first_name, last_name, class_title, brought_by }: Labelled) {
   const brought = brought_by === '' ? '' : t('doorLabels.broughtBy', { name: brought_by })
   return {
     head: `${first_name} ${last_name}`.trim(),

@@ -1,6 +1,6 @@
 import type { Stay } from '@vestry/contract/calls/door.ts'
 import type { Printer } from '@vestry/contract/calls/door-printers.ts'
-import { LABEL_DOTS, type LabelKind, MAX_LABELS } from '@vestry/contract/sunday-school/label-rules.ts'
+import { type LabelKind, MAX_LABELS } from '@vestry/contract/sunday-school/label-rules.ts'
 import { ApiError, callApi } from '../../api/call-api.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { church } from '../../console-config.ts'
@@ -8,13 +8,12 @@ import { currentLanguage, loadMessages, t } from '../../messages/messages.ts'
 import { confirm, showMessage } from '../../ui/dialogs/dialogs.ts'
 import { referenceOf } from '../../ui/reference.tsx'
 import { formatDate } from '../../ui/wall-clock.ts'
-import { drawLabel } from './draw-label.ts'
+import { drawBits, drawLabel } from './draw-label.ts'
 import { labelContents } from './label-contents.ts'
 import type { LabelContent } from './label-layout.ts'
 import { asPaper, labelPlace, shareLabels } from './label-place.ts'
 import { largeCode } from './large-code.tsx'
 import { listPrinters } from './list-printers.ts'
-import { base64Of, oneBitRows } from './one-bit.ts'
 import { printPictures } from './print-view.ts'
 
 /** The server answers within three seconds; a line may take some more. */
@@ -78,7 +77,7 @@ async function sendLabels(
 }
 
 async function sendPart(printer: Printer, contents: readonly LabelContent[], stays: Codes): Promise<boolean> {
-  const pictures = contents.map((content) => pictureOf(content, printer.size))
+  const pictures = contents.map((content) => drawBits(content, printer.size))
   let request_id: string = crypto.randomUUID()
   for (;;) {
     const { failure, answered } = await send({ request_id, printer, pictures, stays })
@@ -118,7 +117,7 @@ async function send({
 }: {
   request_id: string
   printer: Printer
-  pictures: readonly ReturnType<typeof pictureOf>[]
+  pictures: readonly ReturnType<typeof drawBits>[]
   stays: Codes
 }): Promise<Sent> {
   const body = { request_id, printer_id, pictures: [...pictures], stays: [...stays] }
@@ -145,12 +144,6 @@ async function send({
       failure: { title: t('doorLabels.failed.call', { printer }), message, reference: referenceOf(error) },
     }
   }
-}
-
-function pictureOf(content: LabelContent, size: Printer['size']) {
-  const { width, height } = LABEL_DOTS[size]
-  const pixels = drawLabel(content, size).getContext('2d')?.getImageData(0, 0, width, height).data
-  return { width, height, rows: base64Of(oneBitRows(pixels ?? new Uint8ClampedArray(), { width, height })) }
 }
 
 function codesOf(those: readonly { code: string }[]): string {

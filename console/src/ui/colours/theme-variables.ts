@@ -12,7 +12,7 @@ export function themeVariables(_theme: MantineTheme): {
 
 export function variablesOf(tokens: Tokens): Record<string, string> {
   return {
-    ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--vestry-${kebab(name)}`, value])),
+    ...tokenVariables(tokens),
     '--mantine-color-text': tokens.text,
     '--mantine-color-body': tokens.surface,
     '--mantine-color-dimmed': tokens.dim,
@@ -40,6 +40,11 @@ export function variablesOf(tokens: Tokens): Record<string, string> {
     '--mantine-color-red-light-color': tokens.red,
     '--mantine-color-red-outline': tokens.red,
   }
+}
+
+/** Our own variables alone. */
+export function tokenVariables(tokens: Tokens): Record<string, string> {
+  return Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--vestry-${kebab(name)}`, value]))
 }
 
 function kebab(name: string): string {

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { PAIRING_MARK, STATION_PATH } from '@vestry/contract/sunday-school/station-rules.ts'
+import { toString as drawCode } from 'qrcode'
+import { useId, useState } from 'react'
+import { queryClient } from '../../api/query-client.ts'
+import { useMessages } from '../../messages/use-messages.ts'
+import { DialogFrame } from '../../ui/dialogs/dialog-frame.tsx'
+import { copyText } from '../../ui/forms/copy-text.ts'
+import { listStations } from './list-stations.ts'
+import classes from './pairing-dialog.module.css'
+
+/** A station that waits for its device. */
+export type MadeStation = { name: string; secret: string }
+
+/** Shows the link that makes a device the station; nobody can have it shown again. */
+export function PairingDialog({
+  station: { name, secret },
+  onClose,
+}: {
+  station: MadeStation
+  onClose: () => void
+}) {
+  const { t } = useMessages()
+  const id = useId()
+  const [copied, setCopied] = useState(false)
+  const link = `${location.origin}${STATION_PATH}${PAIRING_MARK}${secret}`
+  const { data: picture } = useQuery({
+    queryKey: ['door', 'pairing', secret],
+    queryFn: async () =>
+      `data:image/svg+xml,${encodeURIComponent(await drawCode(link, { type: 'svg', margin: 2 }))}`,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const close = () => {
+    void queryClient.invalidateQueries(listStations)
+    onClose()
+  }
+  return (
+    <DialogFrame onEscape={close} labelledBy={id} describedBy={`${id}-text`}>
+      <div className={classes.pairing}>
+        <h2 id={id}>{t('stations.pair.title', { name })}</h2>
+        <p id={`${id}-text`}>{t('stations.pair.scan')}</p>
+        {picture !== undefined && (
+          <img src={picture} width={232} height={232} alt={t('stations.pair.picture')} />
+        )}
+        <a href={link} target="_blank" rel="noreferrer">
+          {link}
+        </a>
+        <div className={classes.actions}>
+          <span role="status">{copied && t('stations.pair.copied')}</span>
+          <Button variant="default" onClick={() => void copyText(link).then(setCopied)}>
+            {t('ui.copy')}
+          </Button>
+          <Button data-first-focus onClick={close}>
+            {t('stations.pair.close')}
+          </Button>
+        </div>
+      </div>
+    </DialogFrame>
+  )
+}
