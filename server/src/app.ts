@@ -21,7 +21,7 @@ import { apiScope } from './http/api-scope.ts'
 import { closeWithDeadline } from './http/close-with-deadline.ts'
 import { createHttp, type HttpOptions } from './http/create-http.ts'
 import { answerHealth } from './http/health.ts'
-import { consolePolicy, scriptsIn, stationPolicy } from './http/security-headers.ts'
+import { pagePolicies } from './http/security-headers.ts'
 import { serveConsole } from './http/serve-console.ts'
 import { serveLogo } from './http/serve-logo.ts'
 import { watchCertificate } from './http/watch-certificate.ts'
@@ -331,11 +331,7 @@ export async function buildApp(
   )
   await serveConsole(http, {
     folder: join(PROJECT, 'console', 'dist'),
-    policy(host) {
-      const from = (path: string) => scriptsIn(path, host, config.publicUrl)
-      return consolePolicy(atStart, { scripts: from('/assets/'), offlineWorker: from('/worker.js') })
-    },
-    stationPolicy: (host) => stationPolicy(atStart, scriptsIn('/assets/', host, config.publicUrl)),
+    ...pagePolicies(atStart, config.publicUrl),
     opensOffline: config.opensOffline,
     runtimeConfig: async () => describe(await readRules()),
   })

@@ -57,7 +57,7 @@ export function consolePolicy(config: RuntimeConfig, given?: Scripts): string {
 }
 
 /** The policy of the stations' page, which calls the API alone and shows what it has drawn itself. */
-export function stationPolicy({ apiEndpoint = '/api' }: RuntimeConfig, scripts: string): string {
+function stationPolicy({ apiEndpoint = '/api' }: RuntimeConfig, scripts: string): string {
   return [
     "default-src 'none'",
     `script-src ${scripts}`,
@@ -68,6 +68,16 @@ export function stationPolicy({ apiEndpoint = '/api' }: RuntimeConfig, scripts: 
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ')
+}
+
+/** The policies of the pages that this server serves, for the host at which they are asked for. */
+export function pagePolicies(config: RuntimeConfig, publicUrl: string) {
+  const from = (path: string, host: string) => scriptsIn(path, host, publicUrl)
+  return {
+    policy: (host: string) =>
+      consolePolicy(config, { scripts: from('/assets/', host), offlineWorker: from('/worker.js', host) }),
+    stationPolicy: (host: string) => stationPolicy(config, from('/assets/', host)),
+  }
 }
 
 /** The same for a page that also compiles WebAssembly, as the MP3 encoder does. */

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeWithDeadline } from './close-with-deadline.ts'
 import { createHttp } from './create-http.ts'
 import { answerHealth } from './health.ts'
-import { consolePolicy, scriptsIn, stationPolicy } from './security-headers.ts'
+import { consolePolicy, pagePolicies } from './security-headers.ts'
 import { type ConsoleParts, serveConsole } from './serve-console.ts'
 
 const PAGE_FILE = `<!doctype html><html lang="en"><head>
@@ -71,11 +71,7 @@ afterEach(async () => {
 function consoleOf(config: RuntimeConfig, opensOffline = true): ConsoleParts {
   return {
     folder,
-    policy(host) {
-      const from = (path: string) => scriptsIn(path, host, 'https://vestry.example')
-      return consolePolicy(AT_HOME, { scripts: from('/assets/'), offlineWorker: from('/worker.js') })
-    },
-    stationPolicy: (host) => stationPolicy(AT_HOME, scriptsIn('/assets/', host, 'https://vestry.example')),
+    ...pagePolicies(AT_HOME, 'https://vestry.example'),
     opensOffline,
     runtimeConfig: async () => config,
   }

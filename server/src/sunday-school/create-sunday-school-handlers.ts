@@ -13,7 +13,7 @@ import { createClassHandlers, type ListStaff } from './classes/classes-handlers.
 import { createDoorHandlers } from './door/door-handlers.ts'
 import { createDoorOfflineHandlers } from './door/door-offline-handlers.ts'
 import { createDoorPrinterHandlers } from './door-printers/door-printer-handlers.ts'
-import { createLabelPrinting } from './door-printers/print-labels.ts'
+import { createLabelPrinting } from './door-printers/label-printing.ts'
 import { createExportHandlers } from './exports/export-handlers.ts'
 import { createFamilyHandlers } from './families/family-handlers.ts'
 import { createFindHandlers, type FindStaff } from './find/find-handlers.ts'

@@ -8,7 +8,7 @@ import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
-import { findPrinter, type PrintLabels } from './print-labels.ts'
+import { findPrinter, type PrintLabels } from './label-printing.ts'
 import { isRefusedAddress } from './printer-address.ts'
 
 type PrinterRow = Selectable<Tables['printer']>

@@ -8,7 +8,7 @@ import type { Tables } from '../../database/tables.ts'
 import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
-import { findPrinter } from '../door-printers/print-labels.ts'
+import { findPrinter } from '../door-printers/label-printing.ts'
 import { drawSecret, hashSecret } from './station-secrets.ts'
 
 type Labels = Pick<DoorStation, 'printer_id' | 'paper'>
