@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Printer } from '@vestry/contract/calls/door-printers.ts'
 import { PRINTER_PORT } from '@vestry/contract/sunday-school/label-rules.ts'
-import { useRef } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { fetchCode } from '../api/fetch-code.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -11,12 +9,9 @@ import { askAndDelete } from '../api/trash/ask-and-delete.ts'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { showNotice } from '../ui/dialogs/dialogs.ts'
-import { ErrorBox } from '../ui/error-box.tsx'
-import { ListNotice } from '../ui/list/list-notice.tsx'
-import { type Column, ListTable } from '../ui/list/list-table.tsx'
-import type { RowAction } from '../ui/list/row-menu.tsx'
-import { IconPencil, IconPlus, IconPrinter, IconTrash } from '../ui/look/icons.ts'
-import { PageHeading } from '../ui/page-heading.tsx'
+import type { Column } from '../ui/list/list-table.tsx'
+import { IconPrinter } from '../ui/look/icons.ts'
+import { SmallList } from '../ui/records/small-list.tsx'
 import { useEditDialog } from '../ui/records/use-edit-dialog.ts'
 import { LabelPlaceField } from './labels/label-place-field.tsx'
 import { listPrinters } from './labels/list-printers.ts'
@@ -30,72 +25,24 @@ const TEST_CODE = 'TEST'
 /** The printers of the door's labels, and where this device prints. */
 export function PrintersPage() {
   const { t } = useMessages()
-  const { data: printers, error, refetch } = useQuery({ ...listPrinters, staleTime: 0 })
+  const query = useQuery({ ...listPrinters, staleTime: 0 })
   const { open, edit } = useEditDialog<Printer>()
-  const list = useRef<HTMLDivElement>(null)
-
-  const actions: RowAction<Printer>[] = [
-    {
-      key: 'test',
-      title: t('printers.test'),
-      icon: <IconPrinter size={16} aria-hidden />,
-      primary: true,
-      run: printTest,
-    },
-    { key: 'edit', title: t('printers.edit'), icon: <IconPencil size={16} aria-hidden />, run: edit },
-    {
-      key: 'delete',
-      title: t('printers.delete'),
-      icon: <IconTrash size={16} aria-hidden />,
-      danger: true,
-      overflow: true,
-      run: askAndRemove,
-    },
-  ]
-  const add = (quiet: boolean) => (
-    <Button
-      {...(quiet ? { variant: 'default' } : { leftSection: <IconPlus size={16} aria-hidden /> })}
-      onClick={() => void edit(undefined)}
-    >
-      {t('printers.add')}
-    </Button>
-  )
+  const texts = {
+    ...{ title: t('printers.title'), intro: t('printers.intro'), failed: t('printers.failed') },
+    ...{ empty: t('printers.empty'), emptyText: t('printers.empty.text') },
+    ...{ add: t('printers.add'), edit: t('printers.edit'), remove: t('printers.delete') },
+  }
   return (
     <>
-      <PageHeading title={t('printers.title')}>{add(false)}</PageHeading>
-      <p className={classes.intro}>{t('printers.intro')}</p>
-      {error !== null && printers === undefined ? (
-        <ErrorBox
-          message={t('printers.failed')}
-          detail={error.message}
-          failure={error}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <div ref={list} tabIndex={-1} className={classes.list}>
-          {printers?.length === 0 ? (
-            <ListNotice
-              icon={<IconPrinter size={32} stroke={1.5} aria-hidden />}
-              title={t('printers.empty')}
-              text={t('printers.empty.text')}
-            >
-              {add(true)}
-            </ListNotice>
-          ) : (
-            <ListTable
-              caption={t('printers.title')}
-              columns={columns()}
-              actions={actions}
-              rows={printers}
-              pageSize={SKELETON_ROWS}
-              keyOf={({ id }) => String(id)}
-              nameOf={({ name }) => name}
-              stale={false}
-              onRowGone={() => list.current?.focus()}
-            />
-          )}
-        </div>
-      )}
+      <SmallList
+        {...{ texts, query, edit, remove: askAndRemove, icon: IconPrinter }}
+        columns={columns()}
+        skeletonRows={SKELETON_ROWS}
+        first={{
+          ...{ key: 'test', title: t('printers.test'), icon: <IconPrinter size={16} aria-hidden /> },
+          ...{ primary: true, run: printTest },
+        }}
+      />
       <section className={classes.here}>
         <h2>{t('labelPlace.title')}</h2>
         <LabelPlaceField />

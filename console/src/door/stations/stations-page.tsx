@@ -1,25 +1,20 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Printer } from '@vestry/contract/calls/door-printers.ts'
 import type { DoorStation } from '@vestry/contract/calls/door-stations.ts'
 import { PAIRING_MS } from '@vestry/contract/sunday-school/station-rules.ts'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { callApi } from '../../api/call-api.ts'
 import { churchMoment } from '../../api/church-day.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { askAndDelete } from '../../api/trash/ask-and-delete.ts'
 import { currentLanguage, t } from '../../messages/messages.ts'
 import { useMessages } from '../../messages/use-messages.ts'
-import { ErrorBox } from '../../ui/error-box.tsx'
-import { ListNotice } from '../../ui/list/list-notice.tsx'
-import { type Column, ListTable } from '../../ui/list/list-table.tsx'
-import type { RowAction } from '../../ui/list/row-menu.tsx'
-import { IconPencil, IconPlus, IconTrash, IconUserCheck } from '../../ui/look/icons.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import type { Column } from '../../ui/list/list-table.tsx'
+import { IconUserCheck } from '../../ui/look/icons.ts'
+import { SmallList } from '../../ui/records/small-list.tsx'
 import { useEditDialog } from '../../ui/records/use-edit-dialog.ts'
 import { formatWallClock } from '../../ui/wall-clock.ts'
 import { listPrinters } from '../labels/list-printers.ts'
-import classes from '../printers-page.module.css'
 import { listStations } from './list-stations.ts'
 import { type MadeStation, PairingDialog } from './pairing-dialog.tsx'
 import { StationDialog } from './station-dialog.tsx'
@@ -29,73 +24,22 @@ const SKELETON_ROWS = 2
 /** The devices at the door that nobody signs in at. */
 export function StationsPage() {
   const { t } = useMessages()
-  const { data: stations, error, refetch } = useQuery(listStations)
+  const query = useQuery(listStations)
   const { data: printers = [] } = useQuery(listPrinters)
   const { open, edit } = useEditDialog<DoorStation>()
   const [made, setMade] = useState<MadeStation>()
-  const list = useRef<HTMLDivElement>(null)
-
-  const actions: RowAction<DoorStation>[] = [
-    {
-      key: 'edit',
-      title: t('stations.edit'),
-      icon: <IconPencil size={16} aria-hidden />,
-      primary: true,
-      run: edit,
-    },
-    {
-      key: 'delete',
-      title: t('stations.delete'),
-      icon: <IconTrash size={16} aria-hidden />,
-      danger: true,
-      overflow: true,
-      run: askAndRemove,
-    },
-  ]
-  const add = (quiet: boolean) => (
-    <Button
-      {...(quiet ? { variant: 'default' } : { leftSection: <IconPlus size={16} aria-hidden /> })}
-      onClick={() => void edit(undefined)}
-    >
-      {t('stations.add')}
-    </Button>
-  )
+  const texts = {
+    ...{ title: t('stations.title'), intro: t('stations.intro'), failed: t('stations.failed') },
+    ...{ empty: t('stations.empty'), emptyText: t('stations.empty.text') },
+    ...{ add: t('stations.add'), edit: t('stations.edit'), remove: t('stations.delete') },
+  }
   return (
     <>
-      <PageHeading title={t('stations.title')}>{add(false)}</PageHeading>
-      <p className={classes.intro}>{t('stations.intro')}</p>
-      {error !== null && stations === undefined ? (
-        <ErrorBox
-          message={t('stations.failed')}
-          detail={error.message}
-          failure={error}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <div ref={list} tabIndex={-1} className={classes.list}>
-          {stations?.length === 0 ? (
-            <ListNotice
-              icon={<IconUserCheck size={32} stroke={1.5} aria-hidden />}
-              title={t('stations.empty')}
-              text={t('stations.empty.text')}
-            >
-              {add(true)}
-            </ListNotice>
-          ) : (
-            <ListTable
-              caption={t('stations.title')}
-              columns={columns(printers)}
-              actions={actions}
-              rows={stations}
-              pageSize={SKELETON_ROWS}
-              keyOf={({ id }) => String(id)}
-              nameOf={({ name }) => name}
-              stale={false}
-              onRowGone={() => list.current?.focus()}
-            />
-          )}
-        </div>
-      )}
+      <SmallList
+        {...{ texts, query, edit, remove: askAndRemove, icon: IconUserCheck }}
+        columns={columns(printers)}
+        skeletonRows={SKELETON_ROWS}
+      />
       {open !== undefined && (
         <StationDialog station={open.row} printers={printers} onMade={setMade} onClose={open.close} />
       )}
