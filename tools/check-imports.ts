@@ -100,7 +100,7 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
     [S3, AUDIT, TRASH, 'server/src/lookups/', 'server/src/preaching/', DATABASE, HTTP, ...GROUND],
   ],
   ['server/src/reports/', [AUDIT, HTTP, ...GROUND]],
-  ['server/src/sunday-school/', [AUDIT, TRASH, REPORTS, DATABASE, HTTP, ...GROUND]],
+  ['server/src/sunday-school/', [AUDIT, TRASH, REPORTS, MAIL, DATABASE, HTTP, ...GROUND]],
   ['server/src/audit/', [DATABASE, HTTP, ...GROUND]],
   ['server/src/', [AUDIT, TRASH, DATABASE, HTTP, ...GROUND]],
   ['console/src/paths.ts', []],

@@ -130,7 +130,8 @@ export async function buildApp(
   const outboxFolder = join(config.dataFolder, 'outbox')
   const mailer = openMailer({ ...config.mail, outboxFolder, clock })
   const sendEmail = metrics?.countSent('mail', mailer) ?? mailer
-  const sendText = openTextMessages({ ...config.sms, outboxFolder, clock })
+  const gateway = openTextMessages({ ...config.sms, outboxFolder, clock })
+  const sendText = metrics?.countSent('text', gateway) ?? gateway
   const role = openBrowserRole(config)
   opened.defer(() => role?.close())
   const leases = createLeases(database, clock)
@@ -148,7 +149,7 @@ export async function buildApp(
         publicUrl: config.publicUrl,
         churchName: () => settings.current.name,
         sendEmail,
-        sendText: metrics?.countSent('text', sendText) ?? sendText,
+        sendText,
       }),
       onThrottled: () => metrics?.signIn('throttled'),
       storagePrefixes: STORE_PREFIXES,
@@ -316,6 +317,8 @@ export async function buildApp(
           downloads,
           https,
           news,
+          sendEmail,
+          sendText,
         }),
     }),
     { prefix: '/api' },

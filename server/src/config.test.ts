@@ -26,7 +26,7 @@ test('nothing need be set', () => {
     firstAdmin: { email: 'admin@vestry.local', password: undefined },
     databaseUrl: undefined,
     mail: { smtpUrl: undefined, from: 'Vestry <no-reply@vestry.local>' },
-    sms: { gatewayUrl: undefined, token: undefined },
+    sms: { gatewayUrl: undefined, token: undefined, country: undefined },
     signIn: {
       signUp: false,
       mfa: 'optional',

@@ -52,7 +52,7 @@ export function readConfig(given: Environment) {
     },
     databaseUrl,
     mail: { smtpUrl: mailServer(env), from: text(env, 'MAIL_FROM') ?? 'Vestry <no-reply@vestry.local>' },
-    sms: { gatewayUrl: smsGateway(env), token: text(env, 'SMS_TOKEN') },
+    sms: { gatewayUrl: smsGateway(env), token: text(env, 'SMS_TOKEN'), country: smsCountry(env) },
     signIn: signInRules(env),
     /** The exact addresses to which apps may have people led back, with a code or after signing out. */
     redirectUris: addresses(env, 'VESTRY_REDIRECT_URIS'),
@@ -198,6 +198,15 @@ function smsGateway(env: Environment): string | undefined {
     )
   }
   return value
+}
+
+/** The digits of the country that telephone numbers without one are of. */
+function smsCountry(env: Environment): string | undefined {
+  const value = text(env, 'SMS_COUNTRY')
+  if (value !== undefined && !/^\+?[1-9]\d{0,2}$/.test(value)) {
+    throw new StartupError(`SMS_COUNTRY must be a country code such as +34; it is "${value}".`)
+  }
+  return value?.replace('+', '')
 }
 
 function tlsFiles(env: Environment): { cert: string; key: string } | undefined {

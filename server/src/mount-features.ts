@@ -21,6 +21,8 @@ import type { Downloads } from './listeners/downloads/watch-downloads.ts'
 import { createPodcastHandlers } from './listeners/podcast-handlers.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { createSeriesHandlers } from './lookups/series-handlers.ts'
+import type { SendEmail } from './mail/email.ts'
+import type { SendText } from './mail/text-messages.ts'
 import { createNewsHandlers } from './news/news-handlers.ts'
 import type { NewsHub } from './news/news-hub.ts'
 import type { Store } from './open-store.ts'
@@ -38,6 +40,7 @@ import { createStaffHandlers } from './staff/staff-handlers.ts'
 import type { UserPool } from './staff/user-pool.ts'
 import { requireClass } from './sunday-school/classes/class-access.ts'
 import { createSundaySchoolHandlers } from './sunday-school/create-sunday-school-handlers.ts'
+import { createMessengers } from './sunday-school/door/parent-message.ts'
 import type { Trash } from './trash/create-trash.ts'
 import { createTrashHandlers } from './trash/trash-handlers.ts'
 
@@ -60,6 +63,8 @@ export type FeatureParts = {
   downloads: Downloads
   https: Https
   news: NewsHub
+  sendEmail: SendEmail
+  sendText: SendText
 }
 
 type Feature = keyof typeof api
@@ -92,6 +97,8 @@ function createHandlers({
   downloads,
   https,
   news,
+  sendEmail,
+  sendText,
 }: FeatureParts): { [Name in Feature]: Handlers<(typeof api)[Name]> } {
   const timeZone = () => settings.current.timeZone
   const records = {
@@ -146,6 +153,13 @@ function createHandlers({
       keepsFamilies: () => settings.current.families,
       keepsDoor: () => settings.current.door,
       printerPorts: config.printerPorts,
+      messengers: createMessengers({
+        sendText: config.sms.gatewayUrl === undefined ? undefined : sendText,
+        sendEmail: config.mail.smtpUrl === undefined ? undefined : sendEmail,
+        country: config.sms.country,
+      }),
+      church: () => ({ name: settings.current.name, language: settings.locale() }),
+      reportError,
     }),
     staff: createStaffHandlers({
       ...staffParts,

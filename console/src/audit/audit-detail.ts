@@ -138,6 +138,8 @@ const SENTENCES: { readonly [Kind in WithParts]: (parts: PartsOf<Kind>) => strin
   giving_back_undone: attendees,
   seen_without_tag: attendees,
   door_code_renewed: attendees,
+  parent_called: ({ way, ...of }) => list(attendees(of), orWord(`audit.callWay.${way}`, way)),
+  parent_call_closed: attendees,
   claim_settled: ({ settlement }) => orWord(`audit.settlement.${settlement}`, settlement),
 }
 

@@ -123,6 +123,7 @@ function CodeOf({ code, stays }: { code: string; stays: readonly Stay[] }) {
       <p>{t('door.code')}</p>
       {/* Read out sign by sign. */}
       <output>{[...code].join(' ')}</output>
+      {stays[0] !== undefined && <p>{t('door.number', { number: stays[0].number })}</p>}
       <ul>
         {stays.map((stay) => (
           <li key={stay.id}>

@@ -11,6 +11,8 @@ import { ErrorBox } from '../ui/error-box.tsx'
 import { IconAlertTriangle } from '../ui/look/icons.ts'
 import { formatTimes, formatWallClock } from '../ui/wall-clock.ts'
 import classes from './board-page.module.css'
+import { CallDialog } from './call-dialog.tsx'
+import { CalledList } from './called-list.tsx'
 import { closeAlert, useBoard } from './door-calls.ts'
 import { timeAt } from './door-texts.ts'
 import { StayList } from './stay-list.tsx'
@@ -21,11 +23,14 @@ export function BoardPage() {
   const { data, error, refetch } = useBoard()
   const lost = useLostLine()
   const [of, setOf] = useState<number>()
+  const [calling, setCalling] = useState<number>()
   if (data === undefined) {
     return error === null ? null : (
       <ErrorBox message={t('door.failed')} detail={error.message} failure={error} onRetry={() => refetch()} />
     )
   }
+  const call = ({ id }: { id: number }) => setCalling(id)
+  const wanted = data.stays.find(({ id, gone }) => id === calling && gone === null)
   const shown = of === undefined ? data.stays : data.stays.filter(({ class_id }) => class_id === of)
   return (
     <>
@@ -37,9 +42,11 @@ export function BoardPage() {
           <Alert
             key={alert.kind === 'not_collected' ? `late ${alert.stay_id}` : `alert ${alert.id}`}
             of={alert}
+            onCall={setCalling}
           />
         ))}
       </div>
+      <CalledList called={data.called} stays={data.stays} onCall={call} />
       {data.classes.length === 0 && <p>{t('door.noClass')}</p>}
       <ul className={classes.classes}>
         {data.classes.map((one) => (
@@ -52,7 +59,14 @@ export function BoardPage() {
           </li>
         ))}
       </ul>
-      <StayList stays={shown} today={data.classes} />
+      <StayList stays={shown} today={data.classes} onCall={call} />
+      {wanted !== undefined && (
+        <CallDialog
+          stay={wanted}
+          called={data.called.find(({ stay_id }) => stay_id === wanted.id)}
+          onClose={() => setCalling(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -88,7 +102,7 @@ function ClassCard({ of, pressed, onPress }: { of: DoorClass; pressed: boolean; 
   )
 }
 
-function Alert({ of }: { of: DoorAlert }) {
+function Alert({ of, onCall }: { of: DoorAlert; onCall: (stay_id: number) => void }) {
   const { t } = useMessages()
   const close = async (id: number) => {
     try {
@@ -102,9 +116,14 @@ function Alert({ of }: { of: DoorAlert }) {
       <IconAlertTriangle size={24} aria-hidden />
       <p>{describeAlert(of)}</p>
       {of.kind === 'not_collected' ? (
-        <Button variant="default" component={Link} to={paths.doorStay(of.stay_id)}>
-          {t('door.stay.giveBack')}
-        </Button>
+        <>
+          <Button variant="default" component={Link} to={paths.doorStay(of.stay_id)}>
+            {t('door.stay.giveBack')}
+          </Button>
+          <Button variant="default" onClick={() => onCall(of.stay_id)}>
+            {t('door.call')}
+          </Button>
+        </>
       ) : (
         <Button variant="default" onClick={() => void close(of.id)}>
           {t('door.alert.close')}

@@ -63,6 +63,15 @@ export function findToCollect(of: { code: string } | { stay_id: number }) {
   })
 }
 
+/** How the parents of a child can be called. */
+export function findCallChoices(stay_id: number) {
+  return queryOptions({
+    queryKey: [...DOOR, 'calls', stay_id],
+    queryFn: ({ signal }) => callApi('GET /door/calls', { query: { stay_id }, signal }),
+    staleTime: 0,
+  })
+}
+
 /** What is told together is read once, this long after the first, in ms. */
 const TOGETHER = 200
 const LOOK_EVERY = 5000
@@ -123,6 +132,9 @@ export const renewCode = (body: Body<'POST /door/codes'>) => thenRead(callApi('P
 export const closeAlert = (id: number) => thenRead(callApi('PUT /door/alerts', { body: { id } }))
 export const account = (body: Body<'PUT /door/evacuation'>) =>
   thenRead(callApi('PUT /door/evacuation', { body }))
+
+export const callParent = (body: Body<'POST /door/calls'>) => thenRead(callApi('POST /door/calls', { body }))
+export const closeCalls = (stay_id: number) => thenRead(callApi('PUT /door/calls', { body: { stay_id } }))
 
 /** What the pages show is read again, whatever became of the call; a search, when it is shown again. */
 async function thenRead<Answer>(call: Promise<Answer>): Promise<Answer> {

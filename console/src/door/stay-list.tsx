@@ -22,11 +22,20 @@ import { printAll } from './print-all.ts'
 import classes from './stay-list.module.css'
 
 /** The children of today, those who are here first. */
-export function StayList({ stays, today }: { stays: readonly Stay[]; today: readonly DoorClass[] }) {
+export function StayList({
+  stays,
+  today,
+  onCall,
+}: {
+  stays: readonly Stay[]
+  today: readonly DoorClass[]
+  /** Calls somebody for this child. */
+  onCall: (stay: Stay) => void
+}) {
   const { t } = useMessages()
   const [typed, setTyped] = useState('')
   const key = searchKey(typed)
-  const found = stays.filter((stay) => searchKey(`${nameOf(stay)} ${stay.code}`).includes(key))
+  const found = stays.filter((stay) => searchKey(`${nameOf(stay)} ${stay.code} ${stay.number}`).includes(key))
   const sorted = [...found.filter(({ gone }) => gone === null), ...found.filter(({ gone }) => gone !== null)]
   if (stays.length === 0) {
     return <p className={classes.none}>{t('door.stays.none')}</p>
@@ -60,6 +69,7 @@ export function StayList({ stays, today }: { stays: readonly Stay[]; today: read
             <span className={classes.code}>
               <span className="visually-hidden">{t('door.code')} </span>
               {stay.code}
+              <small>{t('door.number.short', { number: stay.number })}</small>
             </span>
             <div className={classes.actions}>
               {stay.gone !== null ? (
@@ -67,7 +77,7 @@ export function StayList({ stays, today }: { stays: readonly Stay[]; today: read
               ) : isOnlyHere(stay) ? (
                 <p className={classes.only}>{t('door.keptHere')}</p>
               ) : (
-                <Here of={stay} today={today} />
+                <Here of={stay} today={today} onCall={() => onCall(stay)} />
               )}
             </div>
           </li>
@@ -77,13 +87,17 @@ export function StayList({ stays, today }: { stays: readonly Stay[]; today: read
   )
 }
 
-function Here({ of, today }: { of: Stay; today: readonly DoorClass[] }) {
+function Here({ of, today, onCall }: { of: Stay; today: readonly DoorClass[]; onCall: () => void }) {
   const { t } = useMessages()
   const name = nameOf(of)
   return (
     <>
       <Button component={Link} to={paths.doorStay(of.id)} variant="default">
         {t('door.stay.giveBack')}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+      <Button variant="default" onClick={onCall}>
+        {t('door.call')}
         <span className="visually-hidden"> {name}</span>
       </Button>
       <NativeSelect

@@ -23,6 +23,7 @@ import { lookupRoutes } from './lookups.ts'
 import { mergeRoutes } from './merges.ts'
 import { newsRoutes } from './news.ts'
 import { openRollRoutes } from './open-rolls.ts'
+import { parentCallRoutes } from './parent-calls.ts'
 import { personSettingRoutes } from './person-settings.ts'
 import { photoRoutes } from './photos.ts'
 import { plannedAbsenceRoutes } from './planned-absences.ts'
@@ -67,6 +68,7 @@ export const api = {
   doorPrinters: doorPrinterRoutes,
   doorStations: doorStationRoutes,
   station: stationRoutes,
+  parentCalls: parentCallRoutes,
   rollOperations: rollOperationRoutes,
   claims: claimRoutes,
   openRolls: openRollRoutes,

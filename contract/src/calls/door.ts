@@ -14,6 +14,7 @@ import {
 } from '../sunday-school/door-rules.ts'
 import { COLLECT_RULES } from '../sunday-school/family-record.ts'
 import { cleanText, Id, IdText, oneOf, text, Uuid } from './fields.ts'
+import { CalledChild } from './parent-calls.ts'
 import { schemasOf } from './record-schemas.ts'
 import { RoomDetail } from './rooms.ts'
 import { route } from './route.ts'
@@ -44,6 +45,8 @@ export const Stay = z.object({
   room: z.string(),
   /** What the guardian's tag has: one for a family and a day. */
   code: z.string(),
+  /** By which the family is called on the public screen; no secret, and one for a family and a day too. */
+  number: z.number().int(),
   arrived: Moment,
   arrived_by: z.string(),
   /** Who brought the child; empty where nobody said. */
@@ -137,6 +140,8 @@ export const DoorBoard = z.object({
   /** Of today, and whoever is here since before; by last name, then first. */
   stays: z.array(Stay),
   alerts: z.array(DoorAlert),
+  /** The children whose parents are called. */
+  called: z.array(CalledChild),
 })
 export type DoorBoard = z.output<typeof DoorBoard>
 

@@ -144,6 +144,8 @@ export const AUDIT_PARTS = {
   seen_without_tag: { attendees: 'numbers' },
   door_code_renewed: { attendees: 'numbers' },
   door_alert_closed: {},
+  parent_called: { attendees: 'numbers', way: 'text' },
+  parent_call_closed: { attendees: 'numbers' },
   printer_added: {},
   printer_changed: {},
   printer_deleted: {},

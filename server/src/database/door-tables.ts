@@ -1,4 +1,10 @@
 import type {
+  CallFailure,
+  CallReason,
+  CallState,
+  CallWay,
+} from '@vestry/contract/sunday-school/call-rules.ts'
+import type {
   ArrivalRefusal,
   HandoverRefusal,
   HandoverWay,
@@ -54,6 +60,26 @@ export type DoorTables = {
     code_of: string
     lost: Generated<number>
     spare: Generated<number>
+  }
+  /** By which a family is called on the public screen of a day, whatever codes it has. */
+  door_number: { day: string; number: number; code_of: string }
+  /** A try to call a parent; it is over once `closed_at` is not 0, or the child is given back. */
+  door_call: {
+    id: Generated<number>
+    request_id: string
+    stay_id: number
+    attendee_id: number
+    at: number
+    called_by: string
+    way: CallWay
+    reason: CallReason
+    /** 0 and empty for the public screen. */
+    adult_id: number
+    adult: string
+    state: CallState
+    failure: CallFailure | ''
+    closed_at: Generated<number>
+    closed_by: Generated<string>
   }
   /**
    * Somebody who is barred from a child wanted to collect it, or what was done without a line must be looked at;

@@ -49,6 +49,7 @@ import { familyImport } from './migrations/0046-family-import.ts'
 import { door } from './migrations/0047-door.ts'
 import { printers } from './migrations/0048-printers.ts'
 import { stations } from './migrations/0049-stations.ts'
+import { calling } from './migrations/0050-calling.ts'
 import { doorOffline } from './migrations/0051-door-offline.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
@@ -101,6 +102,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0047-door': door,
   '0048-printers': printers,
   '0049-stations': stations,
+  '0050-calling': calling,
   '0051-door-offline': doorOffline,
 }
 

@@ -6,7 +6,10 @@ import type { Clock } from '../clock.ts'
 /** One message to one telephone, with the number as E.164 writes it, such as `+34600111222`. */
 export type TextMessage = { to: string; text: string }
 
-/** Hands a message over; resolves when the gateway has accepted it or it is in the outbox. */
+/**
+ * Hands a message over; resolves when the gateway has accepted it or it is in the outbox. An error has the `status` that the
+ * gateway answered with, if it did.
+ */
 export type SendText = (message: TextMessage) => Promise<void>
 
 const PATIENCE = 20_000
@@ -45,7 +48,8 @@ export function openTextMessages(given: {
     })
     await answer.body?.cancel()
     if (!answer.ok) {
-      throw new Error(`The gateway for text messages answered ${answer.status}.`)
+      const { status } = answer
+      throw Object.assign(new Error(`The gateway for text messages answered ${status}.`), { status })
     }
   }
 }

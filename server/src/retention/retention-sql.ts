@@ -180,7 +180,7 @@ export async function countStays(db: Kysely<Tables>, day: string): Promise<numbe
   return count
 }
 
-/** Removes up to this many of them, and the codes and closed alerts from before this moment, the beginning of the day. */
+/** Removes up to this many of them, and the codes, numbers and closed alerts from before this moment, the beginning of the day. */
 export async function removeStays(
   db: Kysely<Tables>,
   day: string,
@@ -200,13 +200,15 @@ export async function removeStays(
     )
     .executeTakeFirstOrThrow()
   await db.deleteFrom('door_alert').where('at', '<', before).where('closed_at', '>', 0).execute()
-  await db
-    .deleteFrom('door_code')
-    .where('day', '<', day)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('stay').select('stay.id').whereRef('stay.day', '=', 'door_code.day'))),
-    )
-    .execute()
+  for (const table of ['door_code', 'door_number'] as const) {
+    await db
+      .deleteFrom(table as 'door_code')
+      .where('day', '<', day)
+      .where(({ not, exists, selectFrom, ref }) =>
+        not(exists(selectFrom('stay').select('stay.id').where('stay.day', '=', ref(`${table as 'door_code'}.day`)))),
+      )
+      .execute()
+  }
   return Number(numDeletedRows)
 }
 

@@ -12,6 +12,8 @@ import { createClaimHandlers } from './claims/claim-handlers.ts'
 import { createClassHandlers, type ListStaff } from './classes/classes-handlers.ts'
 import { createDoorHandlers } from './door/door-handlers.ts'
 import { createDoorOfflineHandlers } from './door/door-offline-handlers.ts'
+import { createParentCallHandlers } from './door/parent-call-handlers.ts'
+import type { Messengers } from './door/parent-message.ts'
 import { createDoorPrinterHandlers } from './door-printers/door-printer-handlers.ts'
 import { createLabelPrinting } from './door-printers/label-printing.ts'
 import { createExportHandlers } from './exports/export-handlers.ts'
@@ -50,6 +52,11 @@ export type SundaySchoolParts = {
   keepsDoor: () => boolean
   /** The ports at which label printers may be. */
   printerPorts: readonly number[]
+  /** What sends messages to parents. */
+  messengers: Messengers
+  /** The church's name, and the language of messages to people of whom it is not known. */
+  church: () => { name: string; language: string }
+  reportError: (error: unknown) => void
 }
 
 /** The calls of the Sunday school, by feature. */
@@ -73,6 +80,7 @@ export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
     doorPrinters: createDoorPrinterHandlers({ ...parts, printLabels }),
     doorStations: createDoorStationHandlers(parts),
     station: createStationHandlers({ ...parts, printLabels }),
+    parentCalls: createParentCallHandlers(parts),
     rollOperations: createRollOperationHandlers(parts),
     claims: createClaimHandlers(parts),
     openRolls: createOpenRollHandlers(parts),

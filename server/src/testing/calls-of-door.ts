@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { addChildren } from './build-class.ts'
 import { callsOfDoorOffline } from './calls-of-door-offline.ts'
 import { callsOfDoorPrinters } from './calls-of-door-printers.ts'
-import { arrivedFamily, holdToday, takeIn } from './door-contract.ts'
+import { callsOfParents } from './calls-of-parents.ts'
+import { arrivedFamily, giveBackWithCode, holdToday, takeIn } from './door-contract.ts'
 import type { TestServer } from './start-test-server.ts'
 
 /** The calls of the door, and what each leaves in the audit trail. */
@@ -10,13 +11,12 @@ export function callsOfDoor(
   server: () => TestServer,
   traceOf: (work: () => Promise<unknown>) => Promise<string[]>,
 ): Record<string, () => Promise<void>> {
-  const give = ({ stay, adult }: Awaited<ReturnType<typeof arrivedFamily>>, code = stay.code) =>
-    server().ask('POST /door/handovers', {
-      body: { stay_ids: [stay.id], adult_id: adult, name: '', code, reason: '' },
-    })
+  const give = (family: Awaited<ReturnType<typeof arrivedFamily>>, code = family.stay.code) =>
+    giveBackWithCode(server(), family, code)
   return {
     ...callsOfDoorPrinters(server, traceOf),
     ...callsOfDoorOffline(server, traceOf),
+    ...callsOfParents(server, traceOf),
     'POST /door/arrivals': async () => {
       const { id } = await holdToday(server())
       const children = await addChildren(server(), 2)

@@ -14,6 +14,7 @@ import { followUpContract } from './follow-up-contract.ts'
 import { importContract } from './import-contract.ts'
 import { lookupContract } from './lookup-contract.ts'
 import { mergeContract } from './merge-contract.ts'
+import { parentCallContract } from './parent-call-contract.ts'
 import { photoContract } from './photo-contract.ts'
 import { preachingContract } from './preaching-contract.ts'
 import { reportContract } from './report-contract.ts'
@@ -68,6 +69,7 @@ export const CONTRACT_CASES: ContractCases[] = [
   doorContract,
   doorPrinterContract,
   stationContract,
+  parentCallContract,
   classContract,
   rosterContract,
   attendanceContract,

@@ -43,6 +43,14 @@ export async function arrivedFamily(server: TestServer, given: { children?: numb
   return { ...family, class_id, stay, stays, stay_ids: stays.map(({ id }) => id) }
 }
 
+type Family = Awaited<ReturnType<typeof arrivedFamily>>
+
+/** Gives a child back to the adult who collects it, for its family's code or another one. */
+export async function giveBackWithCode(server: TestServer, { stay, adult }: Family, code = stay.code) {
+  const body = { stay_ids: [stay.id], adult_id: adult, name: '', code, reason: '' }
+  return await server.ask('POST /door/handovers', { body })
+}
+
 export const doorContract: ContractCases = {
   complete: {
     'GET /door/families': { search: 'López' },
@@ -89,9 +97,9 @@ export const doorContract: ContractCases = {
   ways: (server) => {
     const absent = { stay_id: ABSENT }
     const gone = async () => {
-      const { stay, adult, class_id } = await arrivedFamily(server)
-      const body = { stay_ids: [stay.id], adult_id: adult, name: '', code: stay.code, reason: '' }
-      await server.ask('POST /door/handovers', { body })
+      const family = await arrivedFamily(server)
+      await giveBackWithCode(server, family)
+      const { stay, class_id } = family
       return { stay_id: stay.id, attendee_id: stay.attendee_id, class_id }
     }
     return {

@@ -80,7 +80,8 @@ async function fillDoor(
     const [day, code_of] = [SUNDAYS[0] ?? '', `child/${attendee_id}`]
     const code = `C${String(attendee_id).padStart(3, 'K')}`
     await sql.insertInto('door_code').values({ day, code, code_of }).execute()
-    await sql
+    await sql.insertInto('door_number').values({ day, number: attendee_id, code_of }).execute()
+    const { id: stay_id } = await sql
       .insertInto('stay')
       .values({
         ...{ request_id: crypto.randomUUID(), attendee_id, day, in_class: classes[0] ?? 0, code_of },
@@ -93,6 +94,14 @@ async function fillDoor(
           record_made: 0,
         },
         ...{ gone_at: 2, gone_by: 'Ada', gone_to: 'Ana', gone_way: 'code' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql
+      .insertInto('door_call')
+      .values({
+        ...{ request_id: crypto.randomUUID(), stay_id, attendee_id, at: 1, called_by: 'Ada', way: 'text' },
+        ...{ reason: 'wanted', adult_id: 1, adult: 'Ana', state: 'sent', failure: '' },
       })
       .execute()
     await sql

@@ -69,10 +69,27 @@ const SAMPLE_STATIONS = {
   ],
 }
 
+/** A number for the screen, and calls to an adult and to the screen, of which one is over. */
+const SAMPLE_CALLS = {
+  door_number: [{ day: '2026-05-04', number: 12, code_of: 'child/42' }],
+  door_call: [
+    {
+      ...{ id: 11, request_id: 'r50', stay_id: 7, attendee_id: 42, at: LARGE, called_by: ODD, way: 'text' },
+      ...{ reason: 'comfort', adult_id: 6, adult: ODD, state: 'failed', failure: 'unknown' },
+      ...{ closed_at: LARGE, closed_by: ODD },
+    },
+    {
+      ...{ id: 12, request_id: 'r51', stay_id: 7, attendee_id: 42, at: LARGE, called_by: ODD, way: 'screen' },
+      ...{ reason: 'wanted', adult_id: 0, adult: '', state: 'sent', failure: '' },
+    },
+  ],
+}
+
 /** The rows of the door, by the step that they came with. */
 export const SAMPLE_DOOR_STEPS = {
   '0047-door': SAMPLE_DOOR,
   '0048-printers': SAMPLE_PRINTERS,
   '0049-stations': SAMPLE_STATIONS,
+  '0050-calling': SAMPLE_CALLS,
   '0051-door-offline': SAMPLE_DOOR_OFFLINE,
 }

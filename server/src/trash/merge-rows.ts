@@ -59,6 +59,7 @@ const MERGED: { readonly [Table in ChildTable]: (both: Both) => Row<Table>[] } =
   collect_rule: ({ rows, of }) => joinRules(rows.collect_rule, of),
   stay: ({ rows, of }) => rows.stay.map((row) => toKept(row, of)),
   door_alert: ({ rows, of }) => rows.door_alert.map((row) => toKept(row, of)),
+  door_call: ({ rows, of }) => rows.door_call.map((row) => toKept(row, of)),
   attendance: ({ rows, marks }) => rows.attendance.flatMap((row) => marks.get(row.id) ?? []),
   /** That of a mark that does not stand goes with it. */
   attendance_import_row: ({ rows, of, dropped }) =>

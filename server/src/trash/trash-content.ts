@@ -28,6 +28,7 @@ export const TRASHED_TABLES = [
   'collect_rule',
   'stay',
   'door_alert',
+  'door_call',
   'attendance',
   'attendance_import_row',
 ] as const
@@ -52,6 +53,7 @@ export const CHILD_TABLES = {
   collect_rule: ['attendee_id', 'adult_id'],
   stay: ['id'],
   door_alert: ['id'],
+  door_call: ['id'],
   attendance: ['id'],
   attendance_import_row: ['import_id', 'class_id', 'attendee_id'],
 } as const satisfies { [Table in TrashedTable]?: readonly (keyof Tables[Table])[] }

@@ -8,7 +8,15 @@ import { asLabelPlace, shareLabels } from './label-place.ts'
 const LEO: Stay = {
   ...{ id: 1, attendee_id: 1, first_name: 'Leo', last_name: 'López', birthdate: '2020-02-03' },
   ...{ allergies: 'Nuts', needs: 'Wheelchair', day: '2026-05-03', class_id: 1, class_title: 'Lambs' },
-  ...{ room: 'Blue room', code: 'W4MM', arrived: 1, arrived_by: 'Ada', brought_by: 'Ana López', reason: '' },
+  ...{
+    room: 'Blue room',
+    code: 'W4MM',
+    number: 12,
+    arrived: 1,
+    arrived_by: 'Ada',
+    brought_by: 'Ana López',
+    reason: '',
+  },
   ...{ witness: null, gone: null, accounted: false },
 }
 const IDA: Stay = { ...LEO, id: 2, attendee_id: 2, first_name: 'Ida', allergies: '' }

@@ -46,11 +46,9 @@ function childText({ first_name, last_name, class_title, room }: Labelled) {
   return { head, lines: [class_title, room].filter((line) => line !== '') }
 }
 
-function guardianText({ day }: Labelled) {
-  return {
-    head: t('doorLabels.guardian'),
-    lines: [formatDate(day, currentLanguage()).replaceAll(' ', '\u00a0')],
-  }
+function guardianText({ day, number }: Labelled) {
+  const lines = [t('doorLabels.number', { number }), formatDate(day, currentLanguage())]
+  return { head: t('doorLabels.guardian'), lines: lines.map((line) => line.replaceAll(' ', '\u00a0')) }
 }
 
 function roomText({ first_name, last_name, class_title, brought_by }: Labelled) {

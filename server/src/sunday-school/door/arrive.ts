@@ -12,6 +12,7 @@ import type { SessionRow } from '../classes/class-access.ts'
 import { findRoomOf } from '../rooms/rooms-sql.ts'
 import { agesOf } from './door-classes-sql.ts'
 import { findCodeHolders, giveCodes } from './door-codes.ts'
+import { giveNumber } from './parent-calls-sql.ts'
 import { findHere, type StayRow } from './stays-sql.ts'
 
 /** Who takes children in, and when: `day` is the church's, `now` in milliseconds since 1970. */
@@ -116,6 +117,9 @@ async function addStays(
   const ids = coming.map(({ attendee_id }) => attendee_id)
   const holders = await findCodeHolders(db, at.day, ids, cameWith)
   await giveCodes(db, at.day, [...holders.values()])
+  for (const code_of of new Set(holders.values())) {
+    await giveNumber(db, at.day, code_of)
+  }
   const marks = await markPresent(db, coming, at)
   return await db
     .insertInto('stay')

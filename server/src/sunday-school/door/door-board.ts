@@ -10,7 +10,11 @@ import { countClasses, endOf, laterBy, listSessions } from './door-classes-sql.t
 import { type Looking, listStays } from './stays-sql.ts'
 
 /** The classes and stays of a day, and who is here since before it; `now` is the church's wall clock. */
-export async function readBoard(db: Kysely<Tables>, looking: Looking, now: string): Promise<DoorBoard> {
+export async function readBoard(
+  db: Kysely<Tables>,
+  looking: Looking,
+  now: string,
+): Promise<Omit<DoorBoard, 'called'>> {
   const day = now.slice(0, 10)
   const sessions = await listSessions(db, day)
   const stays = await listStays(db, looking, (stay) =>

@@ -15,8 +15,18 @@ import { findHolders, giveCodes, loseCode } from './door-codes.ts'
 import { createDoorSearch } from './find-at-door.ts'
 import { answerOf, bearWitness, giveBack, listDoorCollectors } from './hand-over.ts'
 import { addNewcomers } from './newcomers.ts'
+import { listCalled } from './parent-calls-sql.ts'
+import type { MessageSetup } from './reachable-adults.ts'
 import { recordAtDoor, recordGivings } from './record-at-door.ts'
-import { describeStay, findBroughtBy, findStays, listStays, requireStay, type StayRow } from './stays-sql.ts'
+import {
+  describeStay,
+  findBroughtBy,
+  findStays,
+  listStays,
+  requireHere,
+  requireStay,
+  type StayRow,
+} from './stays-sql.ts'
 
 /** The calls of the door, where children arrive and are given back. */
 export function createDoorHandlers({
@@ -24,11 +34,13 @@ export function createDoorHandlers({
   auditLog,
   clock,
   timeZone,
+  messengers,
 }: {
   database: Database
   auditLog: AuditLog
   clock: Clock
   timeZone: () => string
+  messengers: MessageSetup
 }): Handlers<typeof doorRoutes> {
   const write = <Result>(work: (db: Transaction<Tables>) => Promise<Result>) =>
     withWriteLock(database, 'sunday_school', work)
@@ -54,7 +66,13 @@ export function createDoorHandlers({
   }
 
   return {
-    board: async ({ caller }) => readBoard(database.sql, { sub: caller.sub, now: clock.now() }, wallClock()),
+    board: async ({ caller }) => {
+      const [now, wall] = [clock.now(), wallClock()]
+      return {
+        ...(await readBoard(database.sql, { sub: caller.sub, now }, wall)),
+        called: await listCalled(database.sql, { ...messengers, day: wall.slice(0, 10), now }),
+      }
+    },
 
     find: async ({ query: { search } }) => find(search, wallClock()),
 
@@ -231,10 +249,4 @@ function overrideOf(reason: string, { caller }: { caller: Caller }): string | un
 
 function classOf({ in_class: class_id, attendee_id }: StayRow) {
   return { class_id, attendee_id }
-}
-
-function requireHere({ gone_at }: StayRow): void {
-  if (gone_at > 0) {
-    throw new ApiError('changed_meanwhile', 'This child was given back meanwhile.')
-  }
 }

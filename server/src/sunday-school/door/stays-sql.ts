@@ -26,9 +26,12 @@ export async function listStays(db: Kysely<Tables>, { sub, now }: Looking, where
         .on('lost', '=', 0)
         .on('spare', '=', 0),
     )
+    .innerJoin('door_number', (join) =>
+      join.onRef('door_number.day', '=', 'stay.day').onRef('door_number.code_of', '=', 'stay.code_of'),
+    )
     .leftJoin('class_session', 'class_session.id', 'stay.in_class')
     .selectAll('stay')
-    .select(['first_name', 'last_name', 'birthdate', 'allergies', 'needs', 'code', 'title', 'room'])
+    .select(['first_name', 'last_name', 'birthdate', 'allergies', 'needs', 'code', 'number', 'title', 'room'])
     .where(where as never)
     .orderBy('last_key')
     .orderBy('first_key')
@@ -48,6 +51,7 @@ export async function listStays(db: Kysely<Tables>, { sub, now }: Looking, where
     class_title: row.title ?? '',
     room: row.room ?? '',
     code: row.code,
+    number: row.number,
     arrived: row.arrived_at,
     arrived_by: row.arrived_by,
     brought_by: row.brought_by,
@@ -88,6 +92,13 @@ export async function requireStay(db: Kysely<Tables>, id: number): Promise<StayR
     throw new ApiError('not_found', 'This child has not arrived; somebody may have taken that back.')
   }
   return row
+}
+
+/** @throws {ApiError} when the child was given back */
+export function requireHere({ gone_at }: StayRow): void {
+  if (gone_at > 0) {
+    throw new ApiError('changed_meanwhile', 'This child was given back meanwhile.')
+  }
 }
 
 /** The same as {@link findStays}, of one that exists. */

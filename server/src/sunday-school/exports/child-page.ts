@@ -4,6 +4,7 @@ import type { PlannedAbsence } from '@vestry/contract/calls/planned-absences.ts'
 import type { SentFile } from '@vestry/contract/calls/route.ts'
 import { MESSAGE_LANGUAGES, type MessageLanguage } from '@vestry/contract/messages/message-languages.ts'
 import { ATTENDEE_FIELD_NAMES, type AttendeeField } from '@vestry/contract/sunday-school/attendee-record.ts'
+import type { CallWay } from '@vestry/contract/sunday-school/call-rules.ts'
 import type { CollectRule, PhotoConsent } from '@vestry/contract/sunday-school/family-record.ts'
 import { CHURCH_MEMBER, type RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { escapeMarkup } from '../../http/markup.ts'
@@ -28,6 +29,8 @@ type Given = {
   collectors: readonly { family: string; name: string; rule: CollectRule }[]
   /** When the child came to the door, and to whom it was given; by the church's wall clock, the latest first. */
   stays: readonly { arrived: string; title: string; brought_by: string; gone: string; gone_to: string }[]
+  /** Who was called for the child from the door, by the church's wall clock. */
+  calls: readonly { at: string; way: CallWay; adult: string }[]
   /** The detail is empty for whoever may not read it. */
   care: { photo_consent: PhotoConsent; needs_reviewed: string; need_detail: string; version: number }
   /** The numbers that the child has in other programs. */
@@ -139,6 +142,19 @@ export function childPage(given: Given): SentFile {
               title,
               brought_by,
               gone === '' ? '' : `${gone_to}, ${gone.slice(11, 16)}`,
+            ]),
+          ),
+        ]),
+    ...(given.calls.length === 0
+      ? []
+      : [
+          `<h2>${t('family.calls')}</h2>`,
+          table(
+            ['family.when', 'family.callWay', 'family.calledWhom'],
+            given.calls.map(({ at, way, adult }) => [
+              `${dayOf(at)}, ${at.slice(11, 16)}`,
+              said(`family.callWay.${way}`),
+              adult,
             ]),
           ),
         ]),

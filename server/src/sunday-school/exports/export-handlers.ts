@@ -14,6 +14,7 @@ import { listAbsences } from '../absences/planned-absence-sql.ts'
 import { stateOf } from '../attendance/current-record-sql.ts'
 import { findAttendee } from '../attendees/attendees-sql.ts'
 import { listClaimsOf } from '../claims/claims-sql.ts'
+import { listCallsFor } from '../door/parent-calls-sql.ts'
 import { listStays } from '../door/stays-sql.ts'
 import { findCare } from '../families/child-families-sql.ts'
 import { findCollectors } from '../families/collectors-sql.ts'
@@ -125,7 +126,7 @@ export function createExportHandlers({
         throw new ApiError('not_found', 'There is no such attendee; it may have been deleted.')
       }
       const today = churchDay(clock, timeZone())
-      const [photo, classes, records, absences, followUps, claims, sources, care, adults, stays] =
+      const [photo, classes, records, absences, followUps, claims, sources, care, adults, stays, calls] =
         await Promise.all([
           findPhoto(db, attendee_id),
           listTitles(db, attendee_id),
@@ -139,6 +140,7 @@ export function createExportHandlers({
           listStays(db, { sub: caller.sub, now: clock.now() }, (stay) =>
             stay('attendee_id', '=', attendee_id),
           ),
+          listCallsFor(db, attendee_id),
         ])
       const tellsDetail = may(caller, 'safeguarding') && care.need_detail !== ''
       if (tellsDetail) {
@@ -179,6 +181,7 @@ export function createExportHandlers({
             gone: gone === null ? '' : wallClockAt(gone.at, timeZone()),
             gone_to: gone?.to ?? '',
           })),
+        calls: calls.map(({ at, ...call }) => ({ ...call, at: wallClockAt(at, timeZone()) })),
         care: tellsDetail ? care : { ...care, need_detail: '' },
         sources,
       })
