@@ -10,20 +10,22 @@ const ICONS = { waiting: IconCircleDashed, sent: IconCircleCheck, failed: IconAl
 export function CallStates({ of }: { of: readonly ParentCall[] }) {
   const { t } = useMessages()
   return (
-    <ul className={classes.calls} role="status">
-      {of.map(({ id, way, adult, at, by, state, failure }) => {
-        const Icon = ICONS[state]
-        const became = failure ?? (way === 'screen' ? 'shown' : state === 'waiting' ? 'waiting' : 'sent')
-        return (
-          <li key={id} data-state={state}>
-            <Icon size={20} aria-hidden />
-            <span>
-              {t('door.called.what', { way, adult })}: {t(`door.called.state.${became}`)}{' '}
-              <small>{t('door.called.since', { time: timeAt(at), by })}</small>
-            </span>
-          </li>
-        )
-      })}
-    </ul>
+    <div role="status">
+      <ul className={classes.calls}>
+        {of.map(({ id, way, adult, at, by, state, failure }) => {
+          const Icon = ICONS[state]
+          const became = failure ?? (way === 'screen' ? 'shown' : state === 'waiting' ? 'waiting' : 'sent')
+          return (
+            <li key={id} data-state={state}>
+              <Icon size={20} aria-hidden />
+              <span>
+                {t('door.called.what', { way, adult })}: {t(`door.called.state.${became}`)}{' '}
+                <small>{t('door.called.since', { time: timeAt(at), by })}</small>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
