@@ -136,7 +136,7 @@ test('a message that fails is shown on the board, and the next adult is one tap 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Why?').selectOption({ label: 'Can’t be comforted' })
   await dialog.getByRole('button', { name: `Text Cleo ${stay.last_name}` }).click()
-  const failed = `Text to Cleo ${stay.last_name}: failed: the number or address was refused`
+  const failed = `Text to Cleo ${stay.last_name}: failed, the number or address was refused`
   await expect(dialog.getByRole('status')).toContainText(failed)
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -168,7 +168,7 @@ test('a family is called by its number, which whoever takes it in is told @phone
 
   await page.getByRole('link', { name: 'Board' }).click()
   await rowOf(page, stay).getByRole('button', { name: 'Call' }).click()
-  await page.getByRole('button', { name: `Show number ${stay.number} on the screen` }).click()
+  await page.getByRole('button', { name: `Number ${stay.number} on the screen` }).click()
   await expect(calledOf(page, stay)).toContainText('On the screen: is shown')
   await expect(calledOf(page, stay)).toContainText(`No. ${stay.number}`)
   await calledOf(page, stay).getByRole('button', { name: 'Call again' }).click()

@@ -90,7 +90,12 @@ function Choices({
   return (
     <>
       {ways.includes('screen') && (
-        <Button size="lg" disabled={busy} onClick={() => onChoose({ way: 'screen' })}>
+        <Button
+          className={classes.screen}
+          size="lg"
+          disabled={busy}
+          onClick={() => onChoose({ way: 'screen' })}
+        >
           {t('door.call.screen', { number })}
         </Button>
       )}
@@ -101,18 +106,20 @@ function Choices({
               <b>{name}</b>
               {brought && <small>{t('door.call.brought')}</small>}
             </span>
-            {own.map((way) => (
-              <Button
-                key={way}
-                size="md"
-                variant="default"
-                disabled={busy}
-                onClick={() => onChoose({ way, adult_id, adult: name })}
-              >
-                {t(`door.call.${way}`)}
-                <span className="visually-hidden"> {name}</span>
-              </Button>
-            ))}
+            <div>
+              {own.map((way) => (
+                <Button
+                  key={way}
+                  size="md"
+                  variant="default"
+                  disabled={busy}
+                  onClick={() => onChoose({ way, adult_id, adult: name })}
+                >
+                  {t(`door.call.${way}`)}
+                  <span className="visually-hidden"> {name}</span>
+                </Button>
+              ))}
+            </div>
           </li>
         ))}
       </ul>

@@ -83,17 +83,18 @@ function Called({
       <div className={classes.actions}>
         {next !== null && (
           <Button
+            size="md"
             loading={busy}
             onClick={() => void call({ reason, way: next.way, adult_id: next.adult_id, adult: next.name })}
           >
             {t('door.called.next', { way: next.way, adult: next.name })}
           </Button>
         )}
-        <Button variant="default" onClick={onCall}>
+        <Button size="md" variant="default" onClick={onCall}>
           {t('door.called.again')}
           <span className="visually-hidden"> {name}</span>
         </Button>
-        <Button variant="default" onClick={() => void end()}>
+        <Button size="md" variant="default" onClick={() => void end()}>
           {t('door.called.come')}
           <span className="visually-hidden"> {name}</span>
         </Button>
