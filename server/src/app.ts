@@ -33,8 +33,7 @@ import { createPageAnswers } from './listeners/page-answers.ts'
 import { servePublicPages } from './listeners/serve-public-pages.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
 import { createDeliver } from './mail/deliver.ts'
-import { openMailer } from './mail/open-mailer.ts'
-import { openTextMessages } from './mail/text-messages.ts'
+import { openSenders } from './mail/open-senders.ts'
 import { makeRuntimeConfig } from './make-runtime-config.ts'
 import { countRequests } from './metrics/count-requests.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
@@ -127,11 +126,7 @@ export async function buildApp(
     }
     news.noteEntry(kind)
   })
-  const outboxFolder = join(config.dataFolder, 'outbox')
-  const mailer = openMailer({ ...config.mail, outboxFolder, clock })
-  const sendEmail = metrics?.countSent('mail', mailer) ?? mailer
-  const gateway = openTextMessages({ ...config.sms, outboxFolder, clock })
-  const sendText = metrics?.countSent('text', gateway) ?? gateway
+  const senders = openSenders(config, join(config.dataFolder, 'outbox'), { clock, metrics })
   const role = openBrowserRole(config)
   opened.defer(() => role?.close())
   const leases = createLeases(database, clock)
@@ -148,8 +143,7 @@ export async function buildApp(
       deliver: createDeliver({
         publicUrl: config.publicUrl,
         churchName: () => settings.current.name,
-        sendEmail,
-        sendText,
+        ...senders,
       }),
       onThrottled: () => metrics?.signIn('throttled'),
       storagePrefixes: STORE_PREFIXES,
@@ -317,8 +311,7 @@ export async function buildApp(
           downloads,
           https,
           news,
-          sendEmail,
-          sendText,
+          senders,
         }),
     }),
     { prefix: '/api' },
@@ -342,7 +335,7 @@ export async function buildApp(
   const staffEmails = createStaffEmails({
     database,
     clock,
-    sendEmail,
+    sendEmail: senders.sendEmail,
     publicUrl: config.publicUrl,
     settings: () => settings.current,
     listStaff: () => listWorking(directory, settings.current.rights),
@@ -356,7 +349,7 @@ export async function buildApp(
     const onFailure = notifyFailedCopies({
       leases,
       auditLog,
-      sendEmail,
+      sendEmail: senders.sendEmail,
       every,
       listAdministrators: administrators.list,
       onError: reportError,

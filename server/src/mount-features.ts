@@ -21,8 +21,7 @@ import type { Downloads } from './listeners/downloads/watch-downloads.ts'
 import { createPodcastHandlers } from './listeners/podcast-handlers.ts'
 import { createLookupHandlers } from './lookups/lookups-handlers.ts'
 import { createSeriesHandlers } from './lookups/series-handlers.ts'
-import type { SendEmail } from './mail/email.ts'
-import type { SendText } from './mail/text-messages.ts'
+import type { Senders } from './mail/open-senders.ts'
 import { createNewsHandlers } from './news/news-handlers.ts'
 import type { NewsHub } from './news/news-hub.ts'
 import type { Store } from './open-store.ts'
@@ -63,8 +62,7 @@ export type FeatureParts = {
   downloads: Downloads
   https: Https
   news: NewsHub
-  sendEmail: SendEmail
-  sendText: SendText
+  senders: Senders
 }
 
 type Feature = keyof typeof api
@@ -97,8 +95,7 @@ function createHandlers({
   downloads,
   https,
   news,
-  sendEmail,
-  sendText,
+  senders,
 }: FeatureParts): { [Name in Feature]: Handlers<(typeof api)[Name]> } {
   const timeZone = () => settings.current.timeZone
   const records = {
@@ -154,8 +151,8 @@ function createHandlers({
       keepsDoor: () => settings.current.door,
       printerPorts: config.printerPorts,
       messengers: createMessengers({
-        sendText: config.sms.gatewayUrl === undefined ? undefined : sendText,
-        sendEmail: config.mail.smtpUrl === undefined ? undefined : sendEmail,
+        sendText: config.sms.gatewayUrl === undefined ? undefined : senders.sendText,
+        sendEmail: config.mail.smtpUrl === undefined ? undefined : senders.sendEmail,
         country: config.sms.country,
       }),
       church: () => ({ name: settings.current.name, language: settings.locale() }),

@@ -10,8 +10,7 @@ import { type Environment, readConfig } from '../config.ts'
 import { createLeases } from '../database/leases.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createDeliver } from '../mail/deliver.ts'
-import { openMailer } from '../mail/open-mailer.ts'
-import { openTextMessages } from '../mail/text-messages.ts'
+import { openSenders } from '../mail/open-senders.ts'
 import { type Identity, openIdentity } from '../open-identity.ts'
 import { StartupError } from '../startup-error.ts'
 import { runBackupCommand } from './backup-command.ts'
@@ -102,7 +101,6 @@ export async function runCommandLine(
 
 async function withIdentity(env: Environment, work: (identity: Identity) => Promise<void>) {
   const config = readConfig(env)
-  const outboxFolder = join(config.dataFolder, 'outbox')
   const database = await openDatabase(config)
   try {
     const settings = await openChurchSettings(database, config)
@@ -117,8 +115,7 @@ async function withIdentity(env: Environment, work: (identity: Identity) => Prom
       deliver: createDeliver({
         publicUrl: config.publicUrl,
         churchName: () => settings.current.name,
-        sendEmail: openMailer({ ...config.mail, outboxFolder, clock: systemClock }),
-        sendText: openTextMessages({ ...config.sms, outboxFolder, clock: systemClock }),
+        ...openSenders(config, join(config.dataFolder, 'outbox'), { clock: systemClock }),
       }),
     })
     await work(identity)

@@ -200,14 +200,9 @@ export async function removeStays(
     )
     .executeTakeFirstOrThrow()
   await db.deleteFrom('door_alert').where('at', '<', before).where('closed_at', '>', 0).execute()
-  for (const table of ['door_code', 'door_number'] as const) {
-    await db
-      .deleteFrom(table as 'door_code')
-      .where('day', '<', day)
-      .where(({ not, exists, selectFrom, ref }) =>
-        not(exists(selectFrom('stay').select('stay.id').where('stay.day', '=', ref(`${table as 'door_code'}.day`)))),
-      )
-      .execute()
+  for (const table of ['door_code', 'door_number']) {
+    await sql`delete from ${sql.table(table)}
+      where day < ${day} and day not in (select day from stay)`.execute(db)
   }
   return Number(numDeletedRows)
 }
