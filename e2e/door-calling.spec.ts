@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import type { DoorBoard, Stay } from '@vestry/contract/calls/door.ts'
+import { PAIRING_MARK, STATION_PATH } from '@vestry/contract/sunday-school/station-rules.ts'
 import { startMessageServices } from '@vestry/server/testing/message-services.ts'
 import { addAttendee, callAs } from './church-calls.ts'
 import { expect, signIn, test } from './fixtures.ts'
@@ -152,11 +153,25 @@ test('a message that fails is shown on the board, and the next adult is one tap 
   ])
 })
 
-test('a family is called by its number, which whoever takes it in is told @phone', async ({
+/** A device in the hall that has become a screen; nobody is signed in on it. */
+async function openScreen(browser: Browser, page: Page) {
+  const { secret } = await callAs<{ secret: string }>(page, 'POST', '/door/stations', {
+    ...{ kind: 'screen', name: 'Hall' },
+  })
+  const screen = await browser.newPage()
+  await screen.goto(`${server.origin}${STATION_PATH}${PAIRING_MARK}${secret}`)
+  await expect(screen.getByRole('heading', { name: 'These numbers are called' })).toBeVisible()
+  return screen
+}
+
+test('a family is called by its number, which the screen shows, and nothing else of it @phone', async ({
   page,
+  browser,
   checkAccessibility,
 }) => {
   const { stay } = await arrivedFamily(page)
+  const screen = await openScreen(browser, page)
+  const number = screen.getByRole('listitem').filter({ hasText: new RegExp(`^${stay.number}$`) })
   await callAs(page, 'DELETE', `/door/stays?stay_id=${stay.id}`)
   await page.goto(`${server.origin}/sunday-school/door`)
   await page.getByRole('textbox', { name: 'Find a family' }).fill(stay.last_name)
@@ -175,5 +190,19 @@ test('a family is called by its number, which whoever takes it in is told @phone
   await expect(page.getByRole('dialog').getByRole('status')).toContainText('On the screen: is shown')
   await checkAccessibility(page)
   await page.keyboard.press('Escape')
+  await expect(number).toBeVisible()
+  for (const secret of ['Ruth', stay.last_name, 'lambs', 'Blue room', stay.code]) {
+    await expect(screen.locator('body')).not.toContainText(secret)
+  }
+  await checkAccessibility(screen)
+  await screen.context().setOffline(true)
+  await expect(screen.getByRole('alert')).toContainText('These numbers may be old.')
+  await expect(number).toBeVisible()
+  await checkAccessibility(screen)
+  await screen.context().setOffline(false)
+  await expect(screen.getByText('These numbers may be old.')).toHaveCount(0)
   await expect(calledOf(page, stay).getByRole('button', { name: 'Call again' })).toBeFocused()
+  await calledOf(page, stay).getByRole('button', { name: 'Has come' }).click()
+  await expect(number).toHaveCount(0)
+  await screen.close()
 })

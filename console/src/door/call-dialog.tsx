@@ -124,6 +124,7 @@ function Choices({
         ))}
       </ul>
       {sendsMessages && adults.length === 0 && <p>{t('door.call.nobody')}</p>}
+      {ways.length === 0 && <p>{t('door.call.noWay')}</p>}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { ChoosePage } from './choose-page.tsx'
 import { DonePage } from './done-page.tsx'
 import { Heading } from './heading.tsx'
 import { NumberPage } from './number-page.tsx'
+import { ScreenPage } from './screen-page.tsx'
 import classes from './station.module.css'
 import { type Device, useStation } from './use-station.ts'
 
@@ -19,11 +20,19 @@ export function StationApp({ usual }: { usual: MessageLanguage }) {
   const speakUsual = useCallback(() => void setLanguage(usual), [setLanguage, usual])
   const station = useStation(speakUsual)
   const title = [t('station.title'), church().name].filter(Boolean).join(' · ')
+  const { device } = station
 
   useEffect(() => {
     document.title = title
   }, [title])
 
+  if (device.is === 'station' && device.state.kind === 'screen') {
+    return (
+      <main className={classes.screen}>
+        <ScreenPage stationKey={device.key} />
+      </main>
+    )
+  }
   return (
     <>
       <header className={classes.header}>
@@ -57,9 +66,6 @@ function Step({ station }: { station: ReturnType<typeof useStation> }) {
     return <NoStation device={device} />
   }
   const { state } = device
-  if (state.kind === 'screen') {
-    return <Notice title={t('station.screen', { name: state.name })} text={t('station.screen.text')} />
-  }
   switch (visit.step) {
     case 'choose':
       return <ChoosePage {...{ children: visit.children, busy, onTake: station.take, onStop: forget }} />

@@ -43,7 +43,9 @@ export function useStation(onForget: () => void) {
   }, [onForget])
 
   const look = useCallback(async () => {
-    setDevice(await findDevice())
+    const found = await findDevice()
+    // A screen goes on with what it shows, and says itself that it may be old.
+    setDevice((now) => (found.is === 'away' && isScreen(now) ? now : found))
   }, [])
 
   /** What a refusal means for everybody who comes; the visit ends with it. */
@@ -122,6 +124,10 @@ export function useStation(onForget: () => void) {
         )
       }, 'refused'),
   }
+}
+
+function isScreen(device: Device): boolean {
+  return device.is === 'station' && device.state.kind === 'screen'
 }
 
 async function findDevice(): Promise<Device> {

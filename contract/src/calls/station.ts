@@ -56,6 +56,8 @@ export const StationStay = z.object({
   room: z.string(),
   day: z.string(),
   code: z.string(),
+  /** By which the family is called on the public screen. */
+  number: z.number().int(),
 })
 export type StationStay = z.output<typeof StationStay>
 
@@ -75,6 +77,11 @@ export const stationRoutes = {
     summary: 'What a station is, and whether families may take themselves in now',
     who: 'station',
     answer: StationState,
+  }),
+  called: route('GET', '/station/called', {
+    summary: 'The numbers of the families whose parents are called now, the latest first, and nothing else',
+    who: ['station', 'screenStation'],
+    answer: z.object({ numbers: z.array(z.number().int()) }),
   }),
   find: route('POST', '/station/children', {
     summary: 'Find the children of the families with a whole telephone number, by their first names',

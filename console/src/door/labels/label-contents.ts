@@ -8,7 +8,7 @@ import type { LabelContent } from './label-layout.ts'
 /** What labels tell of a child. */
 export type Labelled = Pick<
   Stay,
-  'first_name' | 'last_name' | 'class_title' | 'room' | 'day' | 'code' | 'allergies' | 'brought_by'
+  'first_name' | 'last_name' | 'class_title' | 'room' | 'day' | 'code' | 'number' | 'allergies' | 'brought_by'
 >
 
 /** The labels of these children: of each kind one for a child, but one guardian's label for a code and day. */

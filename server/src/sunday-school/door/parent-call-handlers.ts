@@ -84,7 +84,7 @@ export function createParentCallHandlers({
     choices: async ({ query: { stay_id } }) => {
       const adults = await listReachable(database.sql, await requireStay(database.sql, stay_id))
       return {
-        ways: ['screen', ...messengers.ways],
+        ways: [...((await hasScreen(database.sql)) ? ['screen' as const] : []), ...messengers.ways],
         adults: adults.map(({ adult_id, name, brought, addresses }) => ({
           ...{ adult_id, name, brought },
           ways: [...addresses.keys()],
@@ -150,6 +150,16 @@ export function createParentCallHandlers({
       return failureOf(error)
     }
   }
+}
+
+/** Whether a device shows the numbers. */
+async function hasScreen(db: Kysely<Tables>): Promise<boolean> {
+  const screen = db
+    .selectFrom('door_station')
+    .select('id')
+    .where('kind', '=', 'screen')
+    .where('paired_at', '>', 0)
+  return (await screen.executeTakeFirst()) !== undefined
 }
 
 /** A child's first name, and its class with the room: of the rest a message says nothing. */

@@ -9,7 +9,7 @@ import { newChild, pastHandlers } from '../../testing/hold-classes.ts'
 import { startMessageServices } from '../../testing/message-services.ts'
 import { calling } from '../../testing/parent-call-contract.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
-import { listCalledNumbers } from './parent-calls-sql.ts'
+import { pairStation } from '../../testing/station-contract.ts'
 import { languageCalled } from './parent-message.ts'
 import { internationalNumber } from './read-phone.ts'
 
@@ -33,11 +33,14 @@ test('a language is known by its name in any of ours', () => {
 eachDatabase((on) => {
   let server: TestServer
   let services: Awaited<ReturnType<typeof startMessageServices>>
+  let screen: Awaited<ReturnType<typeof pairStation>>
 
   beforeAll(async () => {
     services = await startMessageServices()
     const settings = { ...services.settings, VESTRY_CHURCH_NAME: 'St Brigid' }
     server = await startTestServer({ database: on, settings })
+    await server.ask('PUT /settings', { body: { families: true, door: true } })
+    screen = await pairStation(server, { kind: 'screen' })
   })
   beforeEach(() => {
     services.sent.length = 0
@@ -54,7 +57,7 @@ eachDatabase((on) => {
   const choicesOf = (stay_id: number) => server.ask('GET /door/calls', { query: { stay_id } })
   const calledFor = async (stay_id: number) =>
     (await server.ask('GET /door')).called.find((one) => one.stay_id === stay_id)
-  const shown = () => pastHandlers(server, (db) => listCalledNumbers(db))
+  const shown = async () => (await server.ask('GET /station/called', screen.as)).numbers
   let numbers = 0
 
   type Adult = Partial<Omit<typeof COLLECTING, 'id'>>
@@ -212,8 +215,8 @@ eachDatabase((on) => {
   test('a mail server and a gateway that are not there are told too, and what is not set up is not offered', async () => {
     const away = { SMTP_URL: 'smtp://127.0.0.1:1', SMS_URL: 'http://127.0.0.1:1/', SMS_COUNTRY: '44' }
     for (const [settings, ways] of [
-      [away, ['screen', 'text', 'email']],
-      [{}, ['screen']],
+      [away, ['text', 'email']],
+      [{}, []],
     ] as const) {
       const other = await startTestServer({ database: on, settings: { ...settings } })
       try {
@@ -221,7 +224,7 @@ eachDatabase((on) => {
         const choices = await other.ask('GET /door/calls', { query: { stay_id: stay.id } })
         expect(choices.ways).toEqual(ways)
         const body = calling(stay.id, { way: 'text', adult_id: adult })
-        if (ways.length > 1) {
+        if (ways.length > 0) {
           const { call: made } = await other.ask('POST /door/calls', { body })
           expect([made.state, made.failure]).toEqual(['failed', 'no_service'])
         } else {
@@ -302,6 +305,27 @@ eachDatabase((on) => {
     await giveBackWithCode(server, family)
     expect(await isShown()).toBe(false)
     expect(await calledFor(stay.id)).toBeUndefined()
+  })
+
+  test('a screen is told numbers alone, the latest call first, whoever is called and however', async () => {
+    const first = await arrivedWith([{}], { room: 'Blue room' })
+    const second = await arrivedWith([{}])
+    await call(first.stay_id, { reason: 'hurt' })
+    await call(second.stay_id, { way: 'text', adult_id: second.ids[0] })
+    await call(second.stay_id)
+    const { headers, body } = await server.tryCall('GET /station/called', screen.as)
+    expect(Object.keys(body)).toEqual(['numbers'])
+    const { numbers: told } = await server.ask('GET /station/called', screen.as)
+    const { stays } = await server.ask('GET /door')
+    const numberOf = (id: number) => stays.find((stay) => stay.id === id)?.number
+    expect(told.slice(0, 2)).toEqual([numberOf(second.stay_id), numberOf(first.stay_id)])
+    expect(JSON.stringify(body)).toMatch(/^\{"numbers":\[\d+(,\d+)*\]\}$/)
+    expect(JSON.stringify(headers)).not.toMatch(/Lambs|Blue|López/)
+    const self = await pairStation(server, { kind: 'self' })
+    expect((await server.tryCall('GET /station/called', self.as)).status).toBe(403)
+    await server.ask('PUT /settings', { body: { door: false } })
+    expect((await server.ask('GET /station/called', screen.as)).numbers).toEqual([])
+    await server.ask('PUT /settings', { body: { door: true } })
   })
 
   test('whoever works at the door calls, and nobody else; everything about a child tells of it', async () => {

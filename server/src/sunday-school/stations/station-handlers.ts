@@ -12,6 +12,7 @@ import type { Handlers } from '../../http/mount-routes.ts'
 import { networkOf } from '../../http/network-of.ts'
 import { takeIn } from '../door/arrive.ts'
 import { listSessions } from '../door/door-classes-sql.ts'
+import { listCalledNumbers } from '../door/parent-calls-sql.ts'
 import { recordAtDoor } from '../door/record-at-door.ts'
 import { findHere, findStays } from '../door/stays-sql.ts'
 import { printerAnswer } from '../door-printers/door-printer-handlers.ts'
@@ -111,6 +112,8 @@ export function createStationHandlers({
       }
     },
 
+    called: async () => ({ numbers: hasDoor() ? await listCalledNumbers(sql) : [] }),
+
     find: async ({ body: { phone }, ...actor }) => {
       const now = await admit(actor)
       return { children: (await findByNumber(sql, phone, now)).children }
@@ -167,9 +170,9 @@ export function createStationHandlers({
     const stays = await findStays(db, at, ids)
     const fresh = stays.filter(({ attendee_id }) => arrived.includes(attendee_id))
     await recordAtDoor(db, auditLog, 'arrived', fresh, actor)
-    return stays.map(({ id, attendee_id, first_name, class_title, room, day, code }) => ({
+    return stays.map(({ id, attendee_id, first_name, class_title, room, day, code, number }) => ({
       ...{ stay_id: id, attendee_id, first_name },
-      ...{ class_title, room, day, code },
+      ...{ class_title, room, day, code, number },
     }))
   }
 }
