@@ -13,7 +13,7 @@ export function ScreenPage({ stationKey }: { stationKey: string }) {
         {numbers.length === 0 ? (
           <p>{t('station.called.none')}</p>
         ) : (
-          <ul data-many={numbers.length > 6 || undefined} data-one={numbers.length === 1 || undefined}>
+          <ul data-count={numbers.length === 1 ? 'one' : numbers.length > 6 ? 'many' : undefined}>
             {numbers.map((number) => (
               <li key={number}>{number}</li>
             ))}
