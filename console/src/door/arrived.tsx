@@ -118,12 +118,13 @@ export function Arrived({
 
 function CodeOf({ code, stays }: { code: string; stays: readonly Stay[] }) {
   const { t } = useMessages()
+  const number = stays[0]?.number ?? 0
   return (
     <div className={classes.code}>
       <p>{t('door.code')}</p>
       {/* Read out sign by sign. */}
       <output>{[...code].join(' ')}</output>
-      {stays[0] !== undefined && <p>{t('door.number', { number: stays[0].number })}</p>}
+      {number > 0 && <p>{t('door.number', { number })}</p>}
       <ul>
         {stays.map((stay) => (
           <li key={stay.id}>

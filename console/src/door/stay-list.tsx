@@ -69,7 +69,7 @@ export function StayList({
             <span className={classes.code}>
               <span className="visually-hidden">{t('door.code')} </span>
               {stay.code}
-              <small>{t('door.number.short', { number: stay.number })}</small>
+              {stay.number > 0 && <small>{t('door.number.short', { number: stay.number })}</small>}
             </span>
             <div className={classes.actions}>
               {stay.gone !== null ? (

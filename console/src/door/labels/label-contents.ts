@@ -47,7 +47,8 @@ function childText({ first_name, last_name, class_title, room }: Labelled) {
 }
 
 function guardianText({ day, number }: Labelled) {
-  const lines = [t('doorLabels.number', { number }), formatDate(day, currentLanguage())]
+  const shown = number > 0 ? [t('doorLabels.number', { number })] : []
+  const lines = [...shown, formatDate(day, currentLanguage())]
   return { head: t('doorLabels.guardian'), lines: lines.map((line) => line.replaceAll(' ', '\u00a0')) }
 }
 

@@ -33,7 +33,7 @@ const CLASS: DoorClass = {
   ...{ class_id: 7, title: 'Lambs', session_datetime: `${DAY}T10:30:00`, room: 'Blue', cancelled: false },
   ...{ helpers: 0, expected: 3, arrived: 0, here: 0, gone: 0, adults_needed: 0 },
 }
-const BOARD: DoorBoard = { now: `${DAY}T10:00:00`, classes: [CLASS], stays: [], alerts: [] }
+const BOARD: DoorBoard = { now: `${DAY}T10:00:00`, classes: [CLASS], stays: [], alerts: [], called: [] }
 const FAMILIES = [
   family(1, 'Peña', '…0123', [
     [11, 'Inés'],

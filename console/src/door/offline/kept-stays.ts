@@ -58,7 +58,7 @@ export function boardWith(board: DoorBoard, book: DoorBook, work: DoorWork): Doo
 function stayOf(
   operation: Extract<DoorOperation, { kind: 'arrival' }>,
   place: number,
-  { classes }: DoorBoard,
+  { classes, stays }: DoorBoard,
   book: DoorBook,
 ): Stay[] {
   const { attendee_id = 0, class_id = 0 } = operation.children[place] ?? {}
@@ -68,11 +68,13 @@ function stayOf(
     return []
   }
   const { first_name, last_name, birthdate, allergies, needs } = child
+  const isFamily = ({ code, day }: Stay) => code === operation.code && day === operation.day
   return [
     {
       ...{ id: -(operation.number * MAX_ARRIVING + place), attendee_id, first_name, last_name, birthdate },
       ...{ allergies, needs, day: operation.day, class_id, class_title: into?.title ?? '' },
       ...{ room: into?.room ?? '', code: operation.code, arrived: operation.made_at, arrived_by: '' },
+      number: stays.find(isFamily)?.number ?? 0,
       brought_by: operation.brought_by === undefined ? '' : nameOfAdult(book, operation.brought_by),
       ...{ reason: '', witness: null, gone: null, accounted: false },
     },
