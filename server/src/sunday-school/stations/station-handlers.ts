@@ -112,7 +112,7 @@ export function createStationHandlers({
       }
     },
 
-    called: async () => ({ numbers: hasDoor() ? await listCalledNumbers(sql) : [] }),
+    called: async () => ({ numbers: keepsDoor() ? await listCalledNumbers(sql) : [] }),
 
     find: async ({ body: { phone }, ...actor }) => {
       const now = await admit(actor)
