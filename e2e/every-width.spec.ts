@@ -78,6 +78,7 @@ for (const language of ['en', 'es']) {
       [`/sunday-school/door/collect?stay=${stay}`, 'h2'],
       ['/sunday-school/door/evacuation', 'h2'],
       ['/sunday-school/door/printers', 'h1'],
+      ['/sunday-school/door/stations', 'h1'],
     ] as const) {
       await page.goto(`${server.origin}${path}`)
       await expect(page.locator(`main ${content}`).first()).toBeAttached()
