@@ -1,20 +1,21 @@
-import { listKeptWork, removeKeptWork } from '../api/offline/kept-work.ts'
+import {
+  type KeptWork,
+  keepWork,
+  listKeptWork,
+  removeKeptWork,
+  whileNotSending,
+} from '../api/offline/kept-work.ts'
 import { isTemporary } from './attendance-calls.ts'
 import type { CallRoll } from './roll-call-store.ts'
 
 /**
- * Sends what a person has written on this device without a line. However often something is sent, by whichever tab, its
+ * Sends what a person has done on this device without a line. However often something is sent, by whichever tab, its
  * number is answered once.
  */
 export async function sendKeptWork(sub: string, call: CallRoll): Promise<void> {
-  for (const { key, device, operation } of await listKeptWork(sub)) {
+  for (const work of await listKeptWork(sub)) {
     try {
-      if (operation.kind === 'arrival' || operation.kind === 'giving_back') {
-        await call('POST /door/operations', { body: { device, operations: [operation] } })
-      } else {
-        await call('POST /attendance/operations', { body: { device, operations: [operation] } })
-      }
-      await removeKeptWork(sub, [key])
+      await send(sub, work, call)
     } catch (error) {
       if (isTemporary(error)) {
         throw error
@@ -23,4 +24,22 @@ export async function sendKeptWork(sub: string, call: CallRoll): Promise<void> {
       console.warn(error)
     }
   }
+}
+
+async function send(sub: string, { key, device, operation }: KeptWork, call: CallRoll): Promise<void> {
+  if (operation.kind === 'arrival' || operation.kind === 'giving_back') {
+    await whileNotSending(async () => {
+      // As it is now: a child of it may have been taken back.
+      const now = (await listKeptWork(sub)).find((one) => one.key === key)
+      if (now?.operation.kind === 'arrival' || now?.operation.kind === 'giving_back') {
+        const { key: _, ...work } = now
+        await keepWork(sub, { ...work, tried: true })
+        await call('POST /door/operations', { body: { device, operations: [now.operation] } })
+        await removeKeptWork(sub, [key])
+      }
+    })
+    return
+  }
+  await call('POST /attendance/operations', { body: { device, operations: [operation] } })
+  await removeKeptWork(sub, [key])
 }

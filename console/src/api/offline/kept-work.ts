@@ -8,7 +8,13 @@ export type KeptOf<Kind extends Operation['kind']> = Extract<Operation, { kind: 
  * Something done for a child without a line: a guest, a comment, a planned absence, or what was done at the door. It is sent
  * as it is, under the number that it has on its device. `name`: the child's.
  */
-export type NewWork = { device: string; operation: Operation | DoorOperation; name: string }
+export type NewWork = {
+  device: string
+  operation: Operation | DoorOperation
+  name: string
+  /** Of what was done at the door: that it was sent, and may have come although no answer did. */
+  tried?: true
+}
 /** `key`: under which it is kept. */
 export type KeptWork = NewWork & { key: string }
 
@@ -29,6 +35,14 @@ export async function listKeptWork(sub: string): Promise<KeptWork[]> {
   return kept
     .toSorted((one, other) => one.at - other.at)
     .map(({ name, value }) => ({ ...readWork(value as NewWork | FormerGuest), key: name }))
+}
+
+/**
+ * Sends what was done at the door, or has it taken back: never both, in whatever tab. What was taken back meanwhile is not
+ * kept any more.
+ */
+export async function whileNotSending<Result>(work: () => Promise<Result>): Promise<Result> {
+  return await navigator.locks.request('vestry.door.sending', work)
 }
 
 export async function removeKeptWork(sub: string, keys: readonly string[]): Promise<void> {

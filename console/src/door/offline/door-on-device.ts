@@ -3,7 +3,13 @@ import type { DoorOperation } from '@vestry/contract/calls/door-offline.ts'
 import { callApi } from '../../api/call-api.ts'
 import { churchToday } from '../../api/church-day.ts'
 import { keepDoor, readKeptDoor } from '../../api/offline/kept-rolls.ts'
-import { keepWork, listKeptWork, removeKeptWork } from '../../api/offline/kept-work.ts'
+import {
+  type KeptWork,
+  keepWork,
+  listKeptWork,
+  removeKeptWork,
+  whileNotSending,
+} from '../../api/offline/kept-work.ts'
 import { currentUserId } from '../../auth/session.ts'
 import type { Arriving, Giving } from '../door-bodies.ts'
 import { nameOf } from '../door-texts.ts'
@@ -13,7 +19,7 @@ import { boardWith, codeFor, type KeptDoor, originOf, refusalHere } from './kept
 const LOCK = 'vestry.door'
 
 type Person = { sub: string }
-type OfDoor = { key: string; device: string; name: string; operation: DoorOperation }
+type OfDoor = Omit<KeptWork, 'operation'> & { operation: DoorOperation }
 
 /** What this device keeps of the church's day, with what was done here since; undefined where it keeps nothing. */
 export async function readDoor(): Promise<KeptDoor | undefined> {
@@ -47,12 +53,18 @@ export async function loadBook(board: DoorBoard): Promise<void> {
   if (sub === undefined) {
     return
   }
-  const device = (await ownDoor({ sub }))?.device ?? crypto.randomUUID()
+  const before = await ownDoor({ sub })
+  const device = before?.device ?? crypto.randomUUID()
   const book = await callApi('POST /door/book', { body: { device } })
   await locked(async () => {
     const kept = await ownDoor({ sub })
     const same = kept?.device === device ? kept : undefined
-    const used = new Set((await workOf({ sub })).map(({ operation }) => operation.code))
+    // A code that came onto a tag while the server answered may have been sent since, too.
+    const left = new Set(same?.book.codes)
+    const used = new Set([
+      ...(await workOf({ sub })).map(({ operation }) => operation.code),
+      ...(before?.book.codes ?? []).filter((code) => !left.has(code)),
+    ])
     const codes = book.codes.filter((code) => !used.has(code))
     if (currentUserId() === sub) {
       const value = { device, next: same?.next ?? 1, board: same?.board ?? board, book: { ...book, codes } }
@@ -102,16 +114,16 @@ export async function giveBackHere(
   return now && { given: staysOf(now, given), refused }
 }
 
-/** Takes back what was done here for a child and was not sent yet; false where there is nothing of it any more. */
+/** Takes back what was done here for a child and was never sent; false where only the server can. */
 export async function takeBackHere(stay: Stay, kind: DoorOperation['kind']): Promise<boolean> {
   const sub = currentUserId() ?? ''
-  return await locked(async () => {
+  return await whileNotSending(async () => {
     const found = (await workOf({ sub })).findLast(({ operation }) =>
       operation.kind === 'arrival'
         ? kind === 'arrival' && stay.id < 0 && operation.number === originOf(stay).number
         : kind === 'giving_back' && operation.children.includes(stay.attendee_id),
     )
-    if (found === undefined) {
+    if (found === undefined || found.tried) {
       return false
     }
     const { key, operation, ...work } = found
@@ -154,7 +166,8 @@ async function doHere(
     await keepDoor(sub, { ...stored, next: next + 1, book: { ...book, codes } }, Date.now())
     await keepWork(sub, { device, operation, name })
     return await withWork({ sub }, stored, stored.board)
-  })
+    // A browser that has no room keeps nothing.
+  }).catch(() => undefined)
 }
 
 async function ownDoor({ sub }: Person): Promise<KeptDoor | undefined> {

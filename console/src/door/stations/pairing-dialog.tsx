@@ -3,8 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { PAIRING_MARK, STATION_PATH } from '@vestry/contract/sunday-school/station-rules.ts'
 import { toString as drawCode } from 'qrcode'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { callApi } from '../../api/call-api.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useMessages } from '../../messages/use-messages.ts'
+import { paths } from '../../paths.ts'
 import { DialogFrame } from '../../ui/dialogs/dialog-frame.tsx'
 import { copyText } from '../../ui/forms/copy-text.ts'
 import { listStations } from './list-stations.ts'
@@ -12,6 +15,9 @@ import classes from './pairing-dialog.module.css'
 
 /** A station that waits for its device. */
 export type MadeStation = { name: string; secret: string }
+
+/** The names of a machine for itself, by which no other one reaches it. */
+const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Shows the link that makes a device the station; nobody can have it shown again. */
 export function PairingDialog({
@@ -24,9 +30,17 @@ export function PairingDialog({
   const { t } = useMessages()
   const id = useId()
   const [copied, setCopied] = useState(false)
-  const link = `${location.origin}${STATION_PATH}${PAIRING_MARK}${secret}`
+  const isLocal = LOCAL.has(location.hostname)
+  const { data: address } = useQuery({
+    queryKey: ['address'],
+    queryFn: ({ signal }) => callApi('GET /address', { signal }),
+    enabled: isLocal,
+  })
+  const isReached = address !== undefined && address.way !== 'local'
+  const origin = isLocal && isReached ? new URL(address.publicUrl).origin : location.origin
+  const link = `${origin}${STATION_PATH}${PAIRING_MARK}${secret}`
   const { data: picture } = useQuery({
-    queryKey: ['door', 'pairing', secret],
+    queryKey: ['door', 'pairing', link],
     queryFn: async () =>
       `data:image/svg+xml,${encodeURIComponent(await drawCode(link, { type: 'svg', margin: 2 }))}`,
     gcTime: 0,
@@ -41,6 +55,11 @@ export function PairingDialog({
       <div className={classes.pairing}>
         <h2 id={id}>{t('stations.pair.title', { name })}</h2>
         <p id={`${id}-text`}>{t('stations.pair.scan')}</p>
+        {address?.way === 'local' && (
+          <p>
+            {t('stations.pair.local')} <Link to={paths.phones}>{t('stations.pair.phones')}</Link>
+          </p>
+        )}
         {picture !== undefined && (
           <img src={picture} width={232} height={232} alt={t('stations.pair.picture')} />
         )}
