@@ -113,6 +113,8 @@ test('what was kept is taken back, and what contradicts another desk is an alert
   const { children } = await openDoor(page, 'Rowan')
   line.set('refused')
   await search(page).fill('rowan')
+  // What may have come to the server is taken back by the server alone.
+  await expect(page.getByText('No connection since')).toBeVisible()
   await page.getByRole('button', { name: 'Take in 2 children' }).click()
   await arrived(page).getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('The arrival was taken back')).toBeVisible()

@@ -107,7 +107,7 @@ export const arriveAtDesk = (body: Arriving, family: DoorFamily) =>
   thenRead(
     orHere(
       () => callApi('POST /door/arrivals', { body }),
-      () => arriveHere(body, family),
+      (tried) => arriveHere(body, family, tried),
     ),
   )
 export const arriveNew = (body: Newcomers) => thenRead(callApi('POST /door/newcomers', { body }))
@@ -116,7 +116,7 @@ export const giveBack = (body: Giving, going: readonly Stay[]) =>
   thenRead(
     orHere(
       () => callApi('POST /door/handovers', { body }),
-      () => giveBackHere(body, going),
+      (tried) => giveBackHere(body, going, tried),
     ),
   )
 export const bearWitness = (body: Body<'POST /door/witness'>) =>
@@ -148,12 +148,15 @@ async function thenRead<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Asks the server; where it can't be reached, this device answers, if it can. */
+/**
+ * Asks the server; where it can't be reached, this device answers, if it can. `tried`: the question may have reached the
+ * server, and its answer was lost.
+ */
 async function orHere<Answer>(
   ask: () => Promise<Answer>,
-  here: () => Promise<Answer | undefined>,
+  here: (tried: boolean) => Promise<Answer | undefined>,
 ): Promise<Answer> {
-  const before = lostSince() === undefined ? undefined : await here()
+  const before = lostSince() === undefined ? undefined : await here(false)
   if (before !== undefined) {
     return before
   }
@@ -161,7 +164,7 @@ async function orHere<Answer>(
     return await ask()
   } catch (error) {
     const isLost = error instanceof ApiError && error.code === 'unreachable'
-    const found = isLost ? await here() : undefined
+    const found = isLost ? await here(true) : undefined
     if (found === undefined) {
       throw error
     }

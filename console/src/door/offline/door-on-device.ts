@@ -74,7 +74,11 @@ export async function loadBook(board: DoorBoard): Promise<void> {
 }
 
 /** Keeps that children have arrived; undefined where this device can't. */
-export async function arriveHere(body: Arriving, family: DoorFamily): Promise<Arrivals | undefined> {
+export async function arriveHere(
+  body: Arriving,
+  family: DoorFamily,
+  tried: boolean,
+): Promise<Arrivals | undefined> {
   const { request_id, brought_by, children } = body
   return await doHere(
     (kept) => {
@@ -87,7 +91,7 @@ export async function arriveHere(body: Arriving, family: DoorFamily): Promise<Ar
             ...(brought_by !== undefined && { brought_by }),
           }
     },
-    namesOf(family.children, children),
+    { name: namesOf(family.children, children), tried },
   ).then((now) => now && { stays: staysOf(now, children), refused: [] })
 }
 
@@ -95,6 +99,7 @@ export async function arriveHere(body: Arriving, family: DoorFamily): Promise<Ar
 export async function giveBackHere(
   { adult_id, code, reason }: Giving,
   going: readonly Stay[],
+  tried: boolean,
 ): Promise<Handovers | undefined> {
   const kept = await readDoor()
   if (kept === undefined || adult_id === undefined || code === undefined || reason !== '') {
@@ -107,10 +112,10 @@ export async function giveBackHere(
     return { given: [], refused }
   }
   const children = given.map(({ attendee_id }) => attendee_id)
-  const now = await doHere(
-    () => ({ kind: 'giving_back', adult_id, code, children }),
-    given.map(nameOf).join(', '),
-  )
+  const now = await doHere(() => ({ kind: 'giving_back', adult_id, code, children }), {
+    name: given.map(nameOf).join(', '),
+    tried,
+  })
   return now && { given: staysOf(now, given), refused }
 }
 
@@ -147,7 +152,7 @@ type Unnumbered<Of> = Of extends DoorOperation ? Omit<Of, 'number' | 'made_at' |
 /** Gives what is done its number, keeps it, and returns the board with it. */
 async function doHere(
   what: (kept: KeptDoor) => Unnumbered<DoorOperation> | undefined,
-  name: string,
+  { name, tried }: { name: string; tried: boolean },
 ): Promise<DoorBoard | undefined> {
   const sub = currentUserId() ?? ''
   return await locked(async () => {
@@ -164,7 +169,7 @@ async function doHere(
     const operation = { ...done, number: next, made_at: Date.now(), day: book.day } as DoorOperation
     const codes = book.codes.filter((code) => code !== operation.code)
     await keepDoor(sub, { ...stored, next: next + 1, book: { ...book, codes } }, Date.now())
-    await keepWork(sub, { device, operation, name })
+    await keepWork(sub, { device, operation, name, ...(tried && { tried }) })
     return await withWork({ sub }, stored, stored.board)
     // A browser that has no room keeps nothing.
   }).catch(() => undefined)
