@@ -112,6 +112,8 @@ eachDatabase((database) => {
 
   test('she marks ten present and two absent with one call, and the other screen hears of it', async () => {
     const seen = await server.ask('GET /attendance/roll-call', { query: { class_id } })
+    const { token } = miriam
+    const own = await server.ask('GET /attendance/roll-call', { query: { class_id }, token })
     const away = new Set([children.get('Olga'), children.get('David')])
     const marks: NewMark[] = [...children.values()].map((attendee_id) => ({
       attendee_id,
@@ -119,11 +121,16 @@ eachDatabase((database) => {
       seen: 0,
     }))
     const body = { class_id, marks }
-    const answer = await server.ask('PUT /attendance/roll-call', { body, token: miriam.token })
-    expect([answer.saved.length, answer.refused, answer.before]).toEqual([12, [], seen.revision])
+    const answer = await server.ask('PUT /attendance/roll-call', { body, token })
+    expect([answer.saved.length, answer.refused, answer.before]).toEqual([12, [], own.revision])
     const news = await server.ask('GET /attendance/roll-call', { query: { class_id, since: seen.revision } })
     expect(news.roll?.children.filter(({ mark }) => mark.state === 'present')).toHaveLength(10)
-    expect(news.revision).toBe(answer.revision)
+    expect(news.revision).not.toBe(seen.revision)
+    const after = { class_id, since: answer.revision }
+    expect(await server.ask('GET /attendance/roll-call', { query: after, token })).toEqual({
+      revision: answer.revision,
+      roll: null,
+    })
   })
 
   test('a guest arrives: nobody has her name yet, and she is in the list and present at once', async () => {
