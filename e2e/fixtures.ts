@@ -15,7 +15,7 @@ import type { AxeResults, RunOptions } from 'axe-core'
 import { emptyChurch } from './empty-church.ts'
 import { type OAuthApp, startOAuthApp } from './oauth-app.ts'
 import { noteRequests } from './quiet-page.ts'
-import { ADMIN, type RunningServer, startTestServer } from './running-server.ts'
+import { ADMIN, isEnded, type RunningServer, startTestServer } from './running-server.ts'
 import type { StaffPerson } from './staff-people.ts'
 
 // Every step notes its stack, and there are no source maps in which it need be looked up.
@@ -205,7 +205,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           message.type() === 'error' &&
           !expectFailures?.test(told) &&
           !isNameStillFree(message) &&
-          !isOfNews(message)
+          !isOfNews(message) &&
+          !isEnded(message.location().url)
         ) {
           breaches.push(`console error: ${told}`)
         }

@@ -21,6 +21,13 @@ export type RunningServer = {
   destroy(): Promise<void>
 }
 
+const ended = new Set<string>()
+
+/** Whether a test has ended the server of this address, which answers nothing that an open page asks for still. */
+export function isEnded(address: string): boolean {
+  return ended.has(URL.parse(address)?.origin ?? '')
+}
+
 /**
  * Starts a server as the launcher does; `environment` adds to or replaces its settings (an empty text leaves one out),
  * `args` are the program's own. Its administrator has chosen to start on the sermons, unless this is their `firstEvening`.
@@ -45,10 +52,12 @@ export async function startTestServer(
   if (!firstEvening) {
     startOnSermons(program)
   }
+  ended.delete(program.origin)
   return {
     ...program,
     mail,
     async destroy() {
+      ended.add(program.origin)
       await program.destroy()
       await mail.close()
     },
