@@ -17,11 +17,10 @@ import { answerOf, bearWitness, giveBack, listDoorCollectors } from './hand-over
 import { addNewcomers } from './newcomers.ts'
 import { listCalled } from './parent-calls-sql.ts'
 import type { MessageSetup } from './reachable-adults.ts'
-import { recordAtDoor, recordGivings } from './record-at-door.ts'
+import { recordArrivals, recordAtDoor, recordGivings } from './record-at-door.ts'
 import {
   describeStay,
   findBroughtBy,
-  findStays,
   listStays,
   requireHere,
   requireStay,
@@ -56,14 +55,12 @@ export function createDoorHandlers({
   /** The answer to whoever took children in, and what the audit trail says of it. */
   const answerArrivals = async (
     db: Kysely<Tables>,
-    { stays, arrived, refused }: Awaited<ReturnType<typeof takeIn>>,
+    taken: Awaited<ReturnType<typeof takeIn>>,
     actor: Actor,
-  ): Promise<Arrivals> => {
-    const answer = await findStays(db, at(actor), stays)
-    const fresh = answer.filter(({ attendee_id }) => arrived.includes(attendee_id))
-    await recordAtDoor(db, auditLog, 'arrived', fresh, actor)
-    return { stays: answer, refused }
-  }
+  ): Promise<Arrivals> => ({
+    stays: await recordArrivals(db, auditLog, taken, { looking: at(actor), ...actor }),
+    refused: taken.refused,
+  })
 
   return {
     board: async ({ caller }) => {

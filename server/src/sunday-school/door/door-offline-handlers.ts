@@ -15,8 +15,8 @@ import type { AtTheDoor } from './arrive.ts'
 import { doArrival, doGivingBack } from './do-kept.ts'
 import { readDoorBook } from './door-book.ts'
 import { type CodeDevice, reserveCodes } from './door-codes.ts'
-import { recordAtDoor, recordGivings } from './record-at-door.ts'
-import { findBroughtBy, findStays } from './stays-sql.ts'
+import { recordArrivals, recordGivings } from './record-at-door.ts'
+import { findBroughtBy } from './stays-sql.ts'
 
 /** The calls of the door for devices that work without a line. */
 export function createDoorOfflineHandlers({
@@ -50,11 +50,9 @@ export function createDoorOfflineHandlers({
       return refused
     }
     const adult = then.brought_by === undefined ? undefined : await findBroughtBy(db, then.brought_by)
-    const { stays, arrived, refused } = await doArrival(db, { ...then, adult }, at, device)
-    const described = await findStays(db, at, stays)
-    const fresh = described.filter(({ attendee_id }) => arrived.includes(attendee_id))
-    await recordAtDoor(db, auditLog, 'arrived', fresh, actor)
-    return refused.map(({ attendee_id, why }) => ({ attendee_id, why }))
+    const taken = await doArrival(db, { ...then, adult }, at, device)
+    await recordArrivals(db, auditLog, taken, { looking: at, ...actor })
+    return taken.refused.map(({ attendee_id, why }) => ({ attendee_id, why }))
   }
 
   return {

@@ -1,8 +1,9 @@
+import type { Stay } from '@vestry/contract/calls/door.ts'
 import type { HandoverRefusal, HandoverWay } from '@vestry/contract/sunday-school/door-rules.ts'
 import type { Kysely } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { Tables } from '../../database/tables.ts'
-import type { StayRow } from './stays-sql.ts'
+import { findStays, type Looking, type StayRow } from './stays-sql.ts'
 
 /** Records what happened to children at the door, class by class. */
 export async function recordAtDoor(
@@ -26,6 +27,19 @@ export async function recordAtDoor(
       ...actor,
     })
   }
+}
+
+/** Records those of these stays that are new, and returns all of them as they are. */
+export async function recordArrivals(
+  db: Kysely<Tables>,
+  auditLog: AuditLog,
+  { stays, arrived }: { stays: readonly number[]; arrived: readonly number[] },
+  { looking, ...actor }: Actor & { looking: Looking },
+): Promise<Stay[]> {
+  const described = await findStays(db, looking, stays)
+  const fresh = described.filter(({ attendee_id }) => arrived.includes(attendee_id))
+  await recordAtDoor(db, auditLog, 'arrived', fresh, actor)
+  return described
 }
 
 type Decided = {

@@ -13,8 +13,8 @@ import { networkOf } from '../../http/network-of.ts'
 import { takeIn } from '../door/arrive.ts'
 import { listSessions } from '../door/door-classes-sql.ts'
 import { listCalledNumbers } from '../door/parent-calls-sql.ts'
-import { recordAtDoor } from '../door/record-at-door.ts'
-import { findHere, findStays } from '../door/stays-sql.ts'
+import { recordArrivals } from '../door/record-at-door.ts'
+import { findHere } from '../door/stays-sql.ts'
 import { printerAnswer } from '../door-printers/door-printer-handlers.ts'
 import type { PrintLabels } from '../door-printers/label-printing.ts'
 import { findByNumber } from './find-by-number.ts'
@@ -166,10 +166,7 @@ export function createStationHandlers({
     const at = { day: wallClock().slice(0, 10), now: clock.now(), sub, by }
     // The number says whose family it is, and not who stands there.
     const coming = { ...arriving, adult: undefined, cameWith: family_id, override: undefined }
-    const { stays: ids, arrived } = await takeIn(db, coming, at)
-    const stays = await findStays(db, at, ids)
-    const fresh = stays.filter(({ attendee_id }) => arrived.includes(attendee_id))
-    await recordAtDoor(db, auditLog, 'arrived', fresh, actor)
+    const stays = await recordArrivals(db, auditLog, await takeIn(db, coming, at), { looking: at, ...actor })
     return stays.map(({ id, attendee_id, first_name, class_title, room, day, code, number }) => ({
       ...{ stay_id: id, attendee_id, first_name },
       ...{ class_title, room, day, code, number },
