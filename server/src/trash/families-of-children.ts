@@ -82,6 +82,8 @@ export async function forgetFamilies(
   }
 }
 
+const isOfOther = (attendee_id: number) => (row: { attendee_id: number }) => row.attendee_id !== attendee_id
+
 /** The families that concern another child who can still be restored. */
 async function familiesInTrash(db: Kysely<Tables>, attendee_id: number): Promise<Set<number>> {
   const entries = await db
@@ -89,7 +91,7 @@ async function familiesInTrash(db: Kysely<Tables>, attendee_id: number): Promise
     .select('content')
     .where('kind', 'in', ['attendee', 'merge'])
     .execute()
-  const isOther = (row: { attendee_id: number }) => row.attendee_id !== attendee_id
+  const isOther = isOfOther(attendee_id)
   const trashed = entries.map((entry) => readContent(entry).rows)
   const rules = trashed.flatMap(({ collect_rule = [] }) => collect_rule.filter(isOther))
   return new Set([
@@ -99,7 +101,7 @@ async function familiesInTrash(db: Kysely<Tables>, attendee_id: number): Promise
 }
 
 async function forgetInChanges(db: Kysely<Tables>, attendee_id: number): Promise<void> {
-  const isOther = (row: { attendee_id: number }) => row.attendee_id !== attendee_id
+  const isOther = isOfOther(attendee_id)
   for (const { id, former } of await db.selectFrom('family_change').select(['id', 'former']).execute()) {
     const rows: FamilyRows = JSON.parse(former)
     const kept = {
