@@ -84,36 +84,27 @@ export const DoorClass = z.object({
 })
 export type DoorClass = z.output<typeof DoorClass>
 
+/** Of an alert: about which child, since when, and who of the staff was there. */
+const aboutChild = { id: Id, at: Moment, attendee_id: Id, child: z.string(), by: z.string() }
+
 /** What the staff must look at: who was stopped, and who was not collected. */
 export const DoorAlert = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('barred'),
-    id: Id,
-    at: Moment,
-    attendee_id: Id,
-    child: z.string(),
+    ...aboutChild,
     adult: z.string(),
-    by: z.string(),
   }),
   /** A child was given back by one device without a line after another had done so: the first giving-back stands. */
   z.object({
     kind: z.literal('given_twice'),
-    id: Id,
-    at: Moment,
-    attendee_id: Id,
-    child: z.string(),
+    ...aboutChild,
     adult: z.string(),
-    by: z.string(),
     first: z.object({ at: Moment, by: z.string(), to: z.string() }),
   }),
   /** A child came without a line into a class for which it is too many, or where it can't be recorded. */
   z.object({
     kind: z.literal('arrival_unsettled'),
-    id: Id,
-    at: Moment,
-    attendee_id: Id,
-    child: z.string(),
-    by: z.string(),
+    ...aboutChild,
     why: oneOf(ARRIVAL_REFUSALS),
     /** Empty where there is no such class any more. */
     class_title: z.string(),
@@ -121,12 +112,8 @@ export const DoorAlert = z.discriminatedUnion('kind', [
   /** A child was given to an adult without a line, and is still here for all that is known. */
   z.object({
     kind: z.literal('giving_back_unsettled'),
-    id: Id,
-    at: Moment,
-    attendee_id: Id,
-    child: z.string(),
+    ...aboutChild,
     adult: z.string(),
-    by: z.string(),
     why: oneOf(HANDOVER_REFUSALS),
   }),
   z.object({ kind: z.literal('not_collected'), stay_id: Id, child: z.string(), since: z.string() }),
