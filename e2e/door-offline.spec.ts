@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addAttendee, callAs } from './church-calls.ts'
 import { type Line, openLine } from './cut-line.ts'
+import { arrived, search } from './door-church.ts'
 import { signIn } from './fixtures.ts'
 import { expect, offlineTest as test, workerIsReady } from './offline-visit.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
@@ -21,8 +22,6 @@ test.afterAll(async () => {
   await server.destroy()
 })
 
-const search = (page: Page) => page.getByRole('textbox', { name: 'Find a family' })
-const arrived = (page: Page) => page.getByRole('region', { name: 'What became of it' })
 const board = (page: Page) => callAs<Board>(page, 'GET', '/door')
 
 /** A page that works at the door over the line, and a family who is expected today. */

@@ -18,17 +18,16 @@ import { boardWith, codeFor, type KeptDoor, originOf, refusalHere } from './kept
 /** Two tabs of one device never take the same number, or the same code. */
 const LOCK = 'vestry.door'
 
-type Person = { sub: string }
 type OfDoor = Omit<KeptWork, 'operation'> & { operation: DoorOperation }
 
 /** What this device keeps of the church's day, with what was done here since; undefined where it keeps nothing. */
 export async function readDoor(): Promise<KeptDoor | undefined> {
   const sub = currentUserId()
-  const kept = sub === undefined ? undefined : await ownDoor({ sub }).catch(() => undefined)
+  const kept = sub === undefined ? undefined : await ownDoor(sub).catch(() => undefined)
   if (sub === undefined || kept === undefined) {
     return undefined
   }
-  return { ...kept, board: await withWork({ sub }, kept, kept.board) }
+  return { ...kept, board: await withWork(sub, kept, kept.board) }
 }
 
 /** Keeps the board, and returns it with what waits here. */
@@ -38,12 +37,12 @@ export async function keepBoard(board: DoorBoard): Promise<DoorBoard> {
     return board
   }
   return await locked(async () => {
-    const kept = await ownDoor({ sub })
+    const kept = await ownDoor(sub)
     if (kept === undefined) {
       return board
     }
     await keepDoor(sub, { ...kept, board }, Date.now())
-    return await withWork({ sub }, kept, board)
+    return await withWork(sub, kept, board)
   }).catch(() => board)
 }
 
@@ -53,16 +52,16 @@ export async function loadBook(board: DoorBoard): Promise<void> {
   if (sub === undefined) {
     return
   }
-  const before = await ownDoor({ sub })
+  const before = await ownDoor(sub)
   const device = before?.device ?? crypto.randomUUID()
   const book = await callApi('POST /door/book', { body: { device } })
   await locked(async () => {
-    const kept = await ownDoor({ sub })
+    const kept = await ownDoor(sub)
     const same = kept?.device === device ? kept : undefined
     // A code that came onto a tag while the server answered may have been sent since, too.
     const left = new Set(same?.book.codes)
     const used = new Set([
-      ...(await workOf({ sub })).map(({ operation }) => operation.code),
+      ...(await workOf(sub)).map(({ operation }) => operation.code),
       ...(before?.book.codes ?? []).filter((code) => !left.has(code)),
     ])
     const codes = book.codes.filter((code) => !used.has(code))
@@ -123,7 +122,7 @@ export async function giveBackHere(
 export async function takeBackHere(stay: Stay, kind: DoorOperation['kind']): Promise<boolean> {
   const sub = currentUserId() ?? ''
   return await whileNotSending(async () => {
-    const found = (await workOf({ sub })).findLast(({ operation }) =>
+    const found = (await workOf(sub)).findLast(({ operation }) =>
       operation.kind === 'arrival'
         ? kind === 'arrival' && stay.id < 0 && operation.number === originOf(stay).number
         : kind === 'giving_back' && operation.children.includes(stay.attendee_id),
@@ -156,11 +155,11 @@ async function doHere(
 ): Promise<DoorBoard | undefined> {
   const sub = currentUserId() ?? ''
   return await locked(async () => {
-    const stored = await ownDoor({ sub })
+    const stored = await ownDoor(sub)
     if (stored === undefined) {
       return undefined
     }
-    const kept = { ...stored, board: await withWork({ sub }, stored, stored.board) }
+    const kept = { ...stored, board: await withWork(sub, stored, stored.board) }
     const done = what(kept)
     if (done === undefined) {
       return undefined
@@ -170,28 +169,28 @@ async function doHere(
     const codes = book.codes.filter((code) => code !== operation.code)
     await keepDoor(sub, { ...stored, next: next + 1, book: { ...book, codes } }, Date.now())
     await keepWork(sub, { device, operation, name, ...(tried && { tried }) })
-    return await withWork({ sub }, stored, stored.board)
+    return await withWork(sub, stored, stored.board)
     // A browser that has no room keeps nothing.
   }).catch(() => undefined)
 }
 
-async function ownDoor({ sub }: Person): Promise<KeptDoor | undefined> {
+async function ownDoor(sub: string): Promise<KeptDoor | undefined> {
   const kept = (await readKeptDoor(sub, Date.now())) as KeptDoor | undefined
   return kept?.book.day === churchToday() ? kept : undefined
 }
 
-async function workOf({ sub }: Person): Promise<OfDoor[]> {
+async function workOf(sub: string): Promise<OfDoor[]> {
   const all = await listKeptWork(sub)
   return all.flatMap(({ operation, ...work }) =>
     operation.kind === 'arrival' || operation.kind === 'giving_back' ? [{ ...work, operation }] : [],
   )
 }
 
-async function withWork({ sub }: Person, { book }: KeptDoor, board: DoorBoard): Promise<DoorBoard> {
+async function withWork(sub: string, { book }: KeptDoor, board: DoorBoard): Promise<DoorBoard> {
   return boardWith(
     board,
     book,
-    (await workOf({ sub })).map(({ operation }) => operation),
+    (await workOf(sub)).map(({ operation }) => operation),
   )
 }
 
