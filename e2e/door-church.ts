@@ -16,16 +16,16 @@ export function atTheDoor(server: () => RunningServer) {
   const open = (page: Page, path = '') => page.goto(`${server().origin}/sunday-school/door${path}`)
 
   /** A class of today with a family of two, of whom one is on its roster; turns the door on. */
-  async function openDoor(page: Page, { barred = false } = {}) {
+  async function openDoor(page: Page, { barred = false, allDay = false } = {}) {
     await signIn(page, server())
     await callAs(page, 'PUT', '/settings', { families: true, door: true })
     families += 1
     const { now } = await callAs<{ now: string }>(page, 'GET', '/door')
     const title = `Lambs ${families}`
     const planned = await callAs<{ id: number; series_id: number }>(page, 'POST', '/classes', {
-      title,
-      session_datetime: `${now.slice(0, 10)}T23:00:00`,
-      room: 'Blue room',
+      ...{ title, room: 'Blue room' },
+      session_datetime: `${now.slice(0, 10)}T${allDay ? '00:00:00' : '23:00:00'}`,
+      ...(allDay && { end_time: '23:59' }),
     })
     const name = `Quince${'abcdefghij'[families] ?? ''}`
     const children = [

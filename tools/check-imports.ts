@@ -123,6 +123,8 @@ const MAY_IMPORT: [from: string, to: (string | undefined)[]][] = [
   ['console/src/sunday-school-routes.', ['console/src/', 'contract/src/']],
   // A page of its own, for devices at which nobody signs in.
   ['console/src/station/', ['console/src/door/labels/', UI, ...SILL]],
+  // A family's card is drawn and printed as a label is.
+  ['console/src/families/', ['console/src/door/labels/', UI, API, FORMS, AUTH, ...SILL]],
   ['console/src/sermon-imports/', ['console/src/preaching/', UI, API, FORMS, MEDIA, AUTH, ...SILL]],
   ['console/src/podcasts/', ['console/src/preaching/', UI, API, FORMS, MEDIA, AUTH, ...SILL]],
   ['console/src/', [UI, API, FORMS, MEDIA, AUTH, EXPORTS, ...SILL]],

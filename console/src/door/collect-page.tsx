@@ -10,6 +10,7 @@ import { ErrorBox } from '../ui/error-box.tsx'
 import classes from './collect-page.module.css'
 import { findToCollect } from './door-calls.ts'
 import { GiveBack } from './give-back.tsx'
+import { ScanCode } from './scan-code.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
 /** Where children are given back: their code, and then the adult who is there. */
@@ -37,20 +38,23 @@ export function CollectPage() {
   return (
     <>
       {stay_id === undefined && (
-        <TextInput
-          ref={field}
-          className={classes.code}
-          size="xl"
-          label={t('door.collect.code')}
-          autoCapitalize="characters"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={20}
-          value={typed}
-          error={isWhole && isUnknown && t('door.collect.unknown')}
-          description={lost && t('door.collect.lost')}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <div className={classes.tools}>
+          <TextInput
+            ref={field}
+            className={classes.code}
+            size="xl"
+            label={t('door.collect.code')}
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={20}
+            value={typed}
+            error={isWhole && isUnknown && t('door.collect.unknown')}
+            description={lost && t('door.collect.lost')}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <ScanCode size="xl" onCode={setTyped} />
+        </div>
       )}
       {stay_id !== undefined && (
         <Button variant="default" onClick={next}>

@@ -14,6 +14,7 @@ import { findFamilies, useBoard } from './door-calls.ts'
 import { FamilyAtDesk } from './family-at-desk.tsx'
 import { LabelPlaceField } from './labels/label-place-field.tsx'
 import { NewcomerDialog } from './newcomer-dialog.tsx'
+import { ScanCode } from './scan-code.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
 /** Nobody types digits slower than this, in ms. */
@@ -57,6 +58,13 @@ export function DeskPage() {
             setArrived(undefined)
           }}
           onClear={next}
+        />
+        <ScanCode
+          size="lg"
+          onCode={(card) => {
+            setTyped(card)
+            setArrived(undefined)
+          }}
         />
         {may('children') && (
           <Button

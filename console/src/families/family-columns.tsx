@@ -1,15 +1,17 @@
 import type { Family } from '@vestry/contract/calls/families.ts'
 import { Link } from 'react-router'
 import type { OwnRole } from '../auth/use-own-role.ts'
+import { church } from '../console-config.ts'
 import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../ui/list/list-table.tsx'
 import type { RowAction } from '../ui/list/row-menu.tsx'
-import { IconPencil, IconTrash } from '../ui/look/icons.ts'
+import { IconPencil, IconQrcode, IconTrash } from '../ui/look/icons.ts'
 import { ContactLinks } from '../ui/people/contact-links.tsx'
 import { FormLink } from '../ui/return-link.tsx'
 import { fullName } from './family-form-fields.ts'
 import classes from './family-list.module.css'
+import { makeFamilyCard } from './make-family-card.tsx'
 
 export function familyColumns(mayChange: boolean): Column<Family, never>[] {
   return [
@@ -70,6 +72,14 @@ export function familyActions(
       title: t('families.page.list.edit'),
       icon: <IconPencil size={16} aria-hidden />,
       to: ({ id }) => paths.family(id),
+    },
+    {
+      key: 'card',
+      title: t('families.page.list.card'),
+      icon: <IconQrcode size={16} aria-hidden />,
+      overflow: true,
+      when: () => church().door,
+      run: makeFamilyCard,
     },
     {
       key: 'delete',

@@ -13,7 +13,7 @@ export type DeskReason = 'unknown' | 'nobody' | 'refused'
 /** Where somebody is on their way. */
 export type Visit =
   | { step: 'number' }
-  | { step: 'choose'; phone: string; children: readonly StationChild[]; request_id: string }
+  | { step: 'choose'; number: string; children: readonly StationChild[]; request_id: string }
   | { step: 'done'; stays: readonly StationStay[]; desk: readonly string[] }
   | { step: 'desk'; why: DeskReason }
 
@@ -95,13 +95,13 @@ export function useStation(onForget: () => void) {
   return {
     ...{ device, visit, visitor, busy, forget },
 
-    find: (phone: string) =>
+    find: (number: string) =>
       attempt(async (key) => {
-        const { children } = await askServer('POST /station/children', key, { phone })
+        const { children } = await askServer('POST /station/children', key, { number })
         const isAnybody = children.some(({ here, classes }) => !here && classes.length > 0)
         setVisit(
           isAnybody
-            ? { step: 'choose', phone, children, request_id: crypto.randomUUID() }
+            ? { step: 'choose', number, children, request_id: crypto.randomUUID() }
             : { step: 'desk', why: children.length > 0 ? 'nobody' : 'unknown' },
         )
       }, 'unknown'),
@@ -111,10 +111,10 @@ export function useStation(onForget: () => void) {
         if (visit.step !== 'choose') {
           return
         }
-        const { phone, request_id } = visit
+        const { number, request_id } = visit
         const children = [...chosen].map(([attendee_id, class_id]) => ({ attendee_id, class_id }))
         const { stays, desk } = await askServer('POST /station/arrivals', key, {
-          ...{ request_id, phone, children },
+          ...{ request_id, number, children },
         })
         const names = visit.children.filter(({ attendee_id }) => desk.includes(attendee_id))
         setVisit(

@@ -178,6 +178,16 @@ export const familyRoutes = {
     answer: Undoable.extend({ id: Id }),
     errors: ['not_found', 'changed_meanwhile', 'in_use'],
   }),
+  card: route('POST', '/families/card', {
+    summary: 'Give a family a card for self check-in; the one that it had counts no more',
+    who: FAMILY_RIGHTS,
+    body: z.strictObject({ family_id: Id }),
+    answer: Done.extend({
+      /** Its number, which is never told again. */
+      card: z.string(),
+    }),
+    errors: ['not_found'],
+  }),
   changes: route('GET', '/families/changes', {
     summary: 'What was done to families in the last thirty days and can be undone, the latest first',
     who: FAMILY_RIGHTS,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_ARRIVING } from '../sunday-school/door-rules.ts'
 import { LABEL_KINDS, LABEL_SIZES } from '../sunday-school/label-rules.ts'
-import { MAX_PHONE, STATION_KINDS } from '../sunday-school/station-rules.ts'
+import { MAX_NUMBER, STATION_KINDS } from '../sunday-school/station-rules.ts'
 import { MAX_PRINTING, Printed, printing } from './door-printers.ts'
 import { Id, oneOf, text, Uuid } from './fields.ts'
 import { route } from './route.ts'
@@ -61,8 +61,8 @@ export const StationStay = z.object({
 })
 export type StationStay = z.output<typeof StationStay>
 
-/** A whole telephone number; a part of one finds nobody. */
-const phone = text(MAX_PHONE)
+/** A whole telephone number, or that of a family's card; a part of one finds nobody. */
+const number = text(MAX_NUMBER)
 /** A station prints the labels of those who arrived, and nothing else. */
 const stays = printing.stays.min(1).meta({ description: 'a list of 1 to 100 stays and codes' })
 const CHECK_IN = ['station', 'selfStation'] as const
@@ -84,9 +84,10 @@ export const stationRoutes = {
     answer: z.object({ numbers: z.array(z.number().int()) }),
   }),
   find: route('POST', '/station/children', {
-    summary: 'Find the children of the families with a whole telephone number, by their first names',
+    summary:
+      'Find the children of the families with a whole telephone number or a card, by their first names',
     who: CHECK_IN,
-    body: z.strictObject({ phone }),
+    body: z.strictObject({ number }),
     answer: z.object({ children: z.array(StationChild) }),
     errors: ['wrong_status'],
   }),
@@ -96,7 +97,7 @@ export const stationRoutes = {
     who: CHECK_IN,
     body: z.strictObject({
       request_id: Uuid,
-      phone,
+      number,
       children: z
         .array(z.strictObject({ attendee_id: Id, class_id: Id }))
         .min(1)

@@ -98,6 +98,7 @@ export const AUDIT_PARTS = {
   family_merged: { into: 'text?', from: 'text?' },
   family_split: { into: 'text?', from: 'text?' },
   family_change_undone: { kind: 'text' },
+  family_card_given: {},
   collecting_changed: {},
   safeguarding_read: {},
   safeguarding_changed: {},

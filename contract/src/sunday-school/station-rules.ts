@@ -12,7 +12,8 @@ export const PAIRING_MS = 15 * 60_000
 export const EARLY_MINUTES = 60
 /** With fewer digits a number is not looked for. */
 export const MIN_PHONE_DIGITS = 6
-export const MAX_PHONE = 60
+/** What is typed as a number. */
+export const MAX_NUMBER = 60
 /** A number that more families have than this is nobody's own. */
 export const MAX_FAMILIES_OF_NUMBER = 4
 /** A station forgets what it shows when nobody has touched it for so long. */

@@ -17,6 +17,8 @@ export type FamilyTables = {
     /** Its name, and the names, telephone numbers and addresses of its adults. */
     search_key: string
     version: number
+    /** Of the number of its card; empty where it has none. */
+    card_hash: Generated<string>
   }
   family_search: { id: number; search_key: string }
   adult: {

@@ -51,6 +51,7 @@ import { printers } from './migrations/0048-printers.ts'
 import { stations } from './migrations/0049-stations.ts'
 import { calling } from './migrations/0050-calling.ts'
 import { doorOffline } from './migrations/0051-door-offline.ts'
+import { cardsAndNeeds } from './migrations/0052-cards-and-needs.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -104,6 +105,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0049-stations': stations,
   '0050-calling': calling,
   '0051-door-offline': doorOffline,
+  '0052-cards-and-needs': cardsAndNeeds,
 }
 
 /** The steps in their order. */

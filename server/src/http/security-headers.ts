@@ -95,7 +95,7 @@ export const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
 }
 
 /** Sets the headers that every response may have; a part that serves pages widens its policy itself. */

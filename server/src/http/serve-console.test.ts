@@ -107,7 +107,7 @@ test('every address that a person opens shows the console, which is never cached
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+      'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
     })
     expect(answer.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src church.test:8080/assets/ vestry.example/assets/; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; worker-src church.test:8080/assets/ vestry.example/assets/ church.test:8080/worker.js vestry.example/worker.js; font-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",

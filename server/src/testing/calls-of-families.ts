@@ -47,6 +47,11 @@ export function callsOfFamilies(
       const made = new RegExp(`^family_split family/${family.id} family/\\d+$`)
       expect(await traceOf(work)).toEqual([expect.stringMatching(made)])
     },
+    'POST /families/card': async () => {
+      const { id } = await addFamily(server())
+      const give = () => server().ask('POST /families/card', { body: { family_id: id } })
+      expect(await traceOf(give)).toEqual([`family_card_given family/${id}`])
+    },
     'POST /families/changes/undo': async () => {
       const { family, work } = await split()
       const { change_id, id } = await work()

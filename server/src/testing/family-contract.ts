@@ -36,6 +36,7 @@ export const familyContract: ContractCases = {
     'DELETE /families': { family_id: 1 },
     'POST /families/merge': { kept: 1, kept_version: 1, merged: 2, merged_version: 1 },
     'POST /families/split': { id: 1, version: 1, name: 'López', adults: [1], children: [1], both: [1] },
+    'POST /families/card': { family_id: 1 },
     'POST /families/changes/undo': { change_id: 1 },
     'POST /families/take-over': { request_id: REQUEST, families: [FAMILY] },
     'GET /families/child': { attendee_id: 1 },
@@ -107,6 +108,8 @@ export const familyContract: ContractCases = {
         const { child, second } = await withTwo()
         return await split({ ...second, child }, { both: [child] })
       },
+      'POST /families/card: not_found': () =>
+        server.tryCall('POST /families/card', { body: { family_id: ABSENT } }),
       'POST /families/changes/undo: not_found': () =>
         server.tryCall('POST /families/changes/undo', { body: { change_id: ABSENT } }),
       'POST /families/changes/undo: changed_meanwhile': async () => {

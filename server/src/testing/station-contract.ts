@@ -45,9 +45,9 @@ export const stationContract: ContractCases = {
     'POST /door/stations': { kind: 'self', ...STATION },
     'PUT /door/stations': { id: 1, ...STATION },
     'DELETE /door/stations': { id: 1 },
-    'POST /station/children': { phone: PHONE },
+    'POST /station/children': { number: PHONE },
     'POST /station/arrivals': {
-      ...{ request_id: REQUEST, phone: PHONE },
+      ...{ request_id: REQUEST, number: PHONE },
       children: [{ attendee_id: 1, class_id: 1 }],
     },
     'POST /station/print': {
@@ -71,10 +71,10 @@ export const stationContract: ContractCases = {
       'DELETE /door/stations: not_found': () =>
         server.tryCall('DELETE /door/stations', { query: { id: ABSENT } }),
       // While the door is off, its stations are closed.
-      'POST /station/children: wrong_status': () => asked('POST /station/children', { phone: PHONE }),
+      'POST /station/children: wrong_status': () => asked('POST /station/children', { number: PHONE }),
       'POST /station/arrivals: wrong_status': () =>
         asked('POST /station/arrivals', {
-          ...{ request_id: REQUEST, phone: PHONE },
+          ...{ request_id: REQUEST, number: PHONE },
           children: [{ attendee_id: 1, class_id: 1 }],
         }),
       'POST /station/print: not_found': () =>

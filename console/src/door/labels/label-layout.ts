@@ -1,12 +1,13 @@
+import { formatCard } from '@vestry/contract/sunday-school/family-card.ts'
 import type { LabelKind } from '@vestry/contract/sunday-school/label-rules.ts'
 import { fitText, LINE_HEIGHT, type Measure } from './fit-text.ts'
 
 /** What a label says, in the person's language. */
 export type LabelContent = {
-  kind: LabelKind
-  /** The child's name; on the guardian's label, what the code is for. */
+  kind: LabelKind | 'card'
+  /** The child's name; on the guardian's label, what the code is for; on a card, whose church it is. */
   head: string
-  /** Where the child goes; on the guardian's label, the day. */
+  /** Where the child goes; on the guardian's label, the day; on a card, what it is. */
   lines: readonly string[]
   /** Must not be overlooked. */
   warning: string
@@ -35,9 +36,14 @@ export function layOutLabel(
 ): LabelPart[] {
   const margin = Math.round(height * 0.06)
   const inside = { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin }
-  return content.kind === 'guardian'
-    ? guardianLabel(content, inside, measure)
-    : childLabel(content, inside, measure)
+  switch (content.kind) {
+    case 'guardian':
+      return guardianLabel(content, inside, measure)
+    case 'card':
+      return familyCard(content, inside, measure)
+    default:
+      return childLabel(content, inside, measure)
+  }
 }
 
 /** The name above; below it, and what must not be overlooked, the way to go at the left and the code at the right. */
@@ -102,6 +108,28 @@ function onBar(largest: number, measure: Measure) {
 
 /** The code for a camera at the left, and for eyes beside it: nothing says whose it is. */
 function guardianLabel({ head, lines, code }: LabelContent, inside: Box, measure: Measure): LabelPart[] {
+  const { qr, part, height } = besideCode(code, inside)
+  return [
+    qr,
+    ...codeText(code, part(0, 0.44), measure, 'start'),
+    ...texts(lines.join(' · '), part(0.48, 0.64), { bold: true, measure, largest: 0.13 * height }),
+    ...texts(head, part(0.68, 1), { bold: false, measure, largest: 0.12 * height }),
+  ]
+}
+
+/** The same of a card, whose number is typed only where nothing scans it. */
+function familyCard({ head, lines, code }: LabelContent, inside: Box, measure: Measure): LabelPart[] {
+  const { qr, part, height } = besideCode(code, inside)
+  return [
+    qr,
+    ...texts(head, part(0.04, 0.5), { bold: true, measure, largest: 0.18 * height }),
+    ...texts(lines.join(' · '), part(0.54, 0.76), { bold: false, measure, largest: 0.12 * height }),
+    ...texts(formatCard(code), part(0.8, 1), { bold: false, measure, largest: 0.09 * height }),
+  ]
+}
+
+/** A QR code at the left of a label, and boxes beside it between two shares of the height. */
+function besideCode(code: string, inside: Box) {
   const { x, y, height } = inside
   const side = Math.min(height, Math.round(inside.width * 0.42))
   const gap = Math.round(height * 0.1)
@@ -111,12 +139,8 @@ function guardianLabel({ head, lines, code }: LabelContent, inside: Box, measure
     y: y + Math.round(from * height),
     height: Math.round((to - from) * height),
   })
-  return [
-    { part: 'qr', text: code, x, y: y + Math.round((height - side) / 2), side },
-    ...codeText(code, part(0, 0.44), measure, 'start'),
-    ...texts(lines.join(' · '), part(0.48, 0.64), { bold: true, measure, largest: 0.13 * height }),
-    ...texts(head, part(0.68, 1), { bold: false, measure, largest: 0.12 * height }),
-  ]
+  const qr: LabelPart = { part: 'qr', text: code, x, y: y + Math.round((height - side) / 2), side }
+  return { qr, part, height }
 }
 
 /** The code as large as its box lets it be. */

@@ -2,6 +2,7 @@ import type { Attendee } from '@vestry/contract/calls/attendees.ts'
 import type { DoorChild, DoorFamily } from '@vestry/contract/calls/door.ts'
 import type { Family } from '@vestry/contract/calls/families.ts'
 import { MAX_FOUND, MIN_DOOR_SEARCH } from '@vestry/contract/sunday-school/door-rules.ts'
+import { readCard } from '@vestry/contract/sunday-school/family-card.ts'
 import { searchWords } from '@vestry/contract/text/person-keys.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/open-database.ts'
@@ -9,13 +10,14 @@ import type { Tables } from '../../database/tables.ts'
 import { createAttendeeList } from '../attendees/attendee-list-sql.ts'
 import { attendeesById } from '../attendees/attendees-sql.ts'
 import { familiesById, familiesOf } from '../families/families-sql.ts'
+import { findFamilyOfCard } from '../families/family-cards.ts'
 import { createFamilyList } from '../families/family-list-sql.ts'
 import { findClassesOf, listSessions } from './door-classes-sql.ts'
 import { findHere } from './stays-sql.ts'
 
 type Found = { families: DoorFamily[]; more: boolean }
 
-/** Finds families and children by digits of a telephone number or by a name, for somebody who takes children in. */
+/** Finds families and children by digits of a telephone number, a name or a card, for somebody who takes children in. */
 export function createDoorSearch(database: Database) {
   const { sql: db } = database
   const families = createFamilyList(database)
@@ -23,6 +25,12 @@ export function createDoorSearch(database: Database) {
   const page = { limit: MAX_FOUND, offset: 0 }
 
   return async (search: string, now: string): Promise<Found> => {
+    const card = readCard(search)
+    if (card !== undefined) {
+      const id = await findFamilyOfCard(db, card)
+      const own = await familiesById(db, id === undefined ? [] : [id])
+      return { families: await describeFamilies(db, own, [], now), more: false }
+    }
     const texts = searchWords(search)
     if (texts === undefined || texts.join('').length < MIN_DOOR_SEARCH) {
       return { families: [], more: false }

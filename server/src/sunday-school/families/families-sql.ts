@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { dropStrayRules } from './collectors-sql.ts'
+import { endCard } from './family-cards.ts'
 
 /** What a person fills in: adults without an id, or with 0, are new. */
 export type FamilyContent = {
@@ -158,6 +159,7 @@ async function writeMembers(
   const gone = former.adults.filter(({ id }) => adults.every((adult) => adult.id !== id)).map(({ id }) => id)
   if (gone.length > 0) {
     await db.deleteFrom('adult').where('id', 'in', gone).execute()
+    await endCard(db, family_id)
   }
   for (const [position, { id, ...adult }] of adults.entries()) {
     if (id) {

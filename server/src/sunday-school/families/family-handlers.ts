@@ -13,6 +13,7 @@ import { presentOf } from '../../trash/trash-sql.ts'
 import { childFamilyCalls, type FamilyParts } from './child-family-calls.ts'
 import { findBarred } from './collectors-sql.ts'
 import { type FamilyContent, familiesById, insertFamily, updateFamily } from './families-sql.ts'
+import { giveCard } from './family-cards.ts'
 import { collectFamilies, keepChange, listChanges, requireRoom, undoChange } from './family-changes.ts'
 import { createFamilyList } from './family-list-sql.ts'
 import { joinFamilies, leavingFamily } from './join-families.ts'
@@ -130,6 +131,14 @@ export function createFamilyHandlers(
           ...actor,
         })
         return { message: 'The family was split', change_id, id: other }
+      }),
+
+    card: async ({ body: { family_id: id }, ...actor }) =>
+      write(async (db) => {
+        await requireFamily(db, id)
+        const card = await giveCard(db, id)
+        await auditLog.recordChange(db, { kind: 'family_card_given', records: [`family/${id}`], ...actor })
+        return { message: 'Card made', card }
       }),
 
     changes: async () => listChanges(database.sql, clock.now() - KEPT),

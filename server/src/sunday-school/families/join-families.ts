@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import { insertFamily, updateFamily } from './families-sql.ts'
+import { endCard } from './family-cards.ts'
 
 type Adult = Family['adults'][number]
 
@@ -118,6 +119,7 @@ export async function leavingFamily(
     { ...family, adults: stayers },
     { name: family.name, adults: stayers, children: stay },
   )
+  await endCard(db, family.id)
   return other
 }
 

@@ -29,6 +29,8 @@ const SECRETS = {
   birthdate: '2019-04-05',
 }
 const PHONES = { own: '0161 496 7001', barred: '0161 496 7002', other: '0161 496 7003' }
+/** In place of the number of the family's card, which is drawn when it is made. */
+const CARD = 'card'
 const DIGITS = ['4967001', '4967002', '4967003']
 
 const calls = Object.values(api)
@@ -57,6 +59,7 @@ async function fillChurch(server: TestServer) {
   const second = { name, adults: [adult(PHONES.other)], children: children.slice(3) }
   await server.ask('POST /families', { body: second })
   const { adults } = await server.ask('GET /families/one', { query: { family_id } })
+  const { card } = await server.ask('POST /families/card', { body: { family_id } })
   const bars = [{ adult_id: adults[1]?.id ?? 0, reason: SECRETS.bar_reason }]
   const { need_detail } = SECRETS
   const body = { attendee_id: children[0] ?? 0, version: 0, need_detail, bars }
@@ -76,13 +79,13 @@ async function fillChurch(server: TestServer) {
   }
   await server.ask('PUT /classes/cancelled', { body: { class_id: classes[4] ?? 0, cancelled: true } })
   const printer = await addPrinter(server, { host: 'no-printer.invalid' })
-  return { children: [...children, 4711], classes: [...classes, 4711], printer_id: printer.id }
+  return { card, children: [...children, 4711], classes: [...classes, 4711], printer_id: printer.id }
 }
 
 const Step = fc.record({
   call: fc.constantFrom(...calls),
-  phone: fc.oneof(
-    fc.constantFrom(...Object.values(PHONES)),
+  number: fc.oneof(
+    fc.constantFrom(CARD, ...Object.values(PHONES)),
     fc.constantFrom('0161 496 9999', '4967001', SECRETS.last_name, 'Leo', '%', '', '+44 161 496 7001'),
   ),
   children: fc.array(fc.record({ child: fc.nat(9), of: fc.nat(9) }), { minLength: 1, maxLength: 4 }),
@@ -97,8 +100,8 @@ const EVERY: Step[] = calls
   .toSorted((a, b) => Number(a.endsWith('/key')) - Number(b.endsWith('/key')))
   .flatMap((call) =>
     (['good', 'link', 'wrong', 'screen', 'none'] as const).flatMap((key) =>
-      Object.values(PHONES).map((phone) => ({
-        ...{ call, key, phone, spoilt: undefined, request: crypto.randomUUID() },
+      [CARD, ...Object.values(PHONES)].map((number) => ({
+        ...{ call, key, number, spoilt: undefined, request: crypto.randomUUID() },
         children: [0, 1, 2, 3, 4].map((child) => ({ child, of: child % 2 })),
       })),
     ),
@@ -117,16 +120,17 @@ eachDatabase((on) => {
   })
   afterAll(() => server.destroy())
 
-  const bodyOf = ({ call, phone, children, request }: Step): object => {
+  const bodyOf = ({ call, number: typed, children, request }: Step): object => {
+    const number = typed === CARD ? church.card : typed
     const wanted = children.map(({ child, of }) => ({
       attendee_id: nextTo(church, child),
       class_id: church.classes[of % church.classes.length] ?? 0,
     }))
     switch (call) {
       case 'POST /station/children':
-        return { phone }
+        return { number }
       case 'POST /station/arrivals':
-        return { request_id: request, phone, children: wanted }
+        return { request_id: request, number, children: wanted }
       case 'POST /station/print': {
         const guessed = wanted.map(({ attendee_id: stay_id }) => ({ stay_id, code: 'CDFG' }))
         const stays = arrived.length > 0 && wanted.length > 1 ? arrived.slice(-1) : guessed
@@ -143,7 +147,7 @@ eachDatabase((on) => {
     const key = keys[step.key]
     const body = {
       ...bodyOf(step),
-      ...(step.spoilt === 'field' && { phone: 7, children: 'all' }),
+      ...(step.spoilt === 'field' && { number: 7, children: 'all' }),
     }
     const response = await server.app.http.inject({
       method,
@@ -155,7 +159,7 @@ eachDatabase((on) => {
           'content-type': step.spoilt === 'type' ? 'text/plain' : 'application/json',
         }),
       },
-      ...(method === 'POST' && { payload: step.spoilt === 'body' ? '{"phone":' : JSON.stringify(body) }),
+      ...(method === 'POST' && { payload: step.spoilt === 'body' ? '{"number":' : JSON.stringify(body) }),
     })
     return { status: response.statusCode, raw: JSON.stringify(response.headers) + response.payload }
   }
@@ -216,7 +220,7 @@ eachDatabase((on) => {
     const { id, as } = await pairStation(server)
     const find = async (given: object = as) => {
       const answer = await server.tryCall('POST /station/children', {
-        body: { phone: PHONES.own },
+        body: { number: PHONES.own },
         address: '10.8.0.1',
         ...given,
       })

@@ -114,15 +114,15 @@ export function createStationHandlers({
 
     called: async () => ({ numbers: keepsDoor() ? await listCalledNumbers(sql) : [] }),
 
-    find: async ({ body: { phone }, ...actor }) => {
+    find: async ({ body: { number }, ...actor }) => {
       const now = await admit(actor)
-      return { children: (await findByNumber(sql, phone, now)).children }
+      return { children: (await findByNumber(sql, number, now)).children }
     },
 
-    arrive: async ({ body: { request_id, phone, children }, ...actor }) => {
+    arrive: async ({ body: { request_id, number, children }, ...actor }) => {
       const now = await admit(actor)
       return await write(async (db) => {
-        const { families, children: found } = await findByNumber(db, phone, now)
+        const { families, children: found } = await findByNumber(db, number, now)
         const here = await findHere(
           db,
           found.map(({ attendee_id }) => attendee_id),

@@ -41,14 +41,14 @@ eachDatabase((on) => {
     return `0161 496 ${String(numbers).padStart(4, '0')}`
   }
   const find = async (phone: string, as = station.as) =>
-    (await server.ask('POST /station/children', { body: { phone }, ...as })).children
+    (await server.ask('POST /station/children', { body: { number: phone }, ...as })).children
   const arrive = (
     phone: string,
     children: { attendee_id: number; class_id: number }[],
     given: { request_id?: string; as?: typeof station.as } = {},
   ) => {
     const { request_id = crypto.randomUUID(), as = station.as } = given
-    return server.ask('POST /station/arrivals', { body: { request_id, phone, children }, ...as })
+    return server.ask('POST /station/arrivals', { body: { request_id, number: phone, children }, ...as })
   }
   const state = (as = station.as) => server.ask('GET /station', as)
   /** A family of so many children, all on the roster of a class of today. */
@@ -258,7 +258,7 @@ eachDatabase((on) => {
     const { as } = await pairStation(own)
     const hours = async () => {
       const { now, open, opens } = await own.ask('GET /station', as)
-      const asked = await own.tryCall('POST /station/children', { body: { phone: '0161 496 0000' }, ...as })
+      const asked = await own.tryCall('POST /station/children', { body: { number: '0161 496 0000' }, ...as })
       expect(asked.status).toBe(open ? 200 : 409)
       return [now.slice(11, 16), open, opens]
     }
@@ -285,7 +285,7 @@ eachDatabase((on) => {
   test('a station that asks as no family could is refused for a while, and others go on', async () => {
     const { phone } = await comingFamily()
     const ask = (as: typeof station.as, address: string) =>
-      server.tryCall('POST /station/children', { body: { phone: '0161 555 9999' }, address, ...as })
+      server.tryCall('POST /station/children', { body: { number: '0161 555 9999' }, address, ...as })
     for (let asked = 0; asked < 60; asked += 1) {
       expect((await ask(station.as, `10.1.${asked}.1`)).status).toBe(200)
     }

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useMessages } from '../messages/use-messages.ts'
+import { CodeCamera } from '../ui/camera/code-camera.tsx'
+import { hasCamera } from '../ui/camera/read-codes.ts'
+import { IconQrcode } from '../ui/look/icons.ts'
+
+/** Reads a QR code with the device's camera. */
+export function ScanCode({ size, onCode }: { size: 'lg' | 'xl'; onCode: (text: string) => void }) {
+  const { t } = useMessages()
+  const [open, setOpen] = useState(false)
+  if (!hasCamera()) {
+    return null
+  }
+  return (
+    <div>
+      <Button
+        variant="default"
+        size={size}
+        leftSection={<IconQrcode size={20} aria-hidden />}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {t(open ? 'door.camera.stop' : 'door.camera')}
+      </Button>
+      {open && (
+        <CodeCamera
+          facing="environment"
+          texts={{ aim: t('door.camera.aim'), refused: t('door.camera.refused') }}
+          onCode={(text) => {
+            setOpen(false)
+            onCode(text)
+          }}
+        />
+      )}
+    </div>
+  )
+}
