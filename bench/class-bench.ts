@@ -32,7 +32,7 @@ async function measure(database: Database, sessions: number) {
     listStaff: async () => PEOPLE,
     keepsDoor: () => false,
   })
-  const given = { body: undefined, caller: CALLER, address: '127.0.0.1' }
+  const given = { body: undefined, caller: CALLER, address: '127.0.0.1', isAwaited: () => true }
   const latest = await database.sql
     .selectFrom('attendance')
     .select(['class_id', 'session_datetime'])

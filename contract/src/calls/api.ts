@@ -5,6 +5,7 @@ import { attendanceImportRoutes } from './attendance-imports.ts'
 import { attendeeImportRoutes } from './attendee-imports.ts'
 import { attendeeRoutes } from './attendees.ts'
 import { auditRoutes } from './audit.ts'
+import { bridgeRoutes } from './bridge.ts'
 import { calendarRoutes } from './calendar.ts'
 import { churchSettingRoutes } from './church-settings.ts'
 import { claimRoutes } from './claims.ts'
@@ -68,6 +69,7 @@ export const api = {
   doorPrinters: doorPrinterRoutes,
   doorStations: doorStationRoutes,
   station: stationRoutes,
+  bridge: bridgeRoutes,
   parentCalls: parentCallRoutes,
   rollOperations: rollOperationRoutes,
   claims: claimRoutes,

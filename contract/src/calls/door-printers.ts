@@ -23,6 +23,8 @@ export const Printer = z.object({
   size: oneOf(LABEL_SIZES),
   /** The kinds of label that it prints. */
   kinds: z.array(oneOf(LABEL_KINDS)),
+  /** The station that sends to it, which may have been deleted since; null where the server does. */
+  bridge_id: Id.nullable(),
   /** Grows with every change; sent back with PUT, it makes the server refuse to overwrite someone else's. */
   version: z.number().int(),
 })
@@ -42,6 +44,7 @@ const fields = {
     .min(1)
     .max(LABEL_KINDS.length)
     .meta({ description: `a list of ${LABEL_KINDS.join(', ')}` }),
+  bridge_id: Id.nullable().default(null).meta({ description: 'the id of a bridge, or null' }),
 }
 const NewPrinter = z.strictObject(fields)
 const ChangedPrinter = z.strictObject({ id: Id, version: wholeNumber(1, GREATEST).optional(), ...fields })
@@ -98,6 +101,7 @@ export const doorPrinterRoutes = {
     who: 'administer',
     body: NewPrinter,
     answer: Saved,
+    errors: ['not_found'],
   }),
   update: route('PUT', '/door/printers', {
     summary: 'Change a printer of labels',

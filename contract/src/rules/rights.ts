@@ -20,10 +20,10 @@ export const RIGHTS = [...GROUP_RIGHTS, 'administer'] as const
 export type Right = (typeof RIGHTS)[number]
 
 /**
- * What the door's stations may do, and no person: a device that is about to become one, any station, and those of each
- * kind.
+ * What the door's stations may do, and no person: a device that is about to become one, any at which people stand, and
+ * those of each kind.
  */
-export const STATION_RIGHTS = ['pairing', 'station', 'selfStation', 'screenStation'] as const
+export const STATION_RIGHTS = ['pairing', 'station', 'selfStation', 'screenStation', 'bridgeStation'] as const
 export type StationRight = (typeof STATION_RIGHTS)[number]
 
 /** Whether a call that needs these rights is one that stations make, with a key in place of a person's token. */

@@ -1,8 +1,11 @@
 // The stations of the door: devices of the church at which nobody signs in. No schema is here, so that the browser may
 // load it.
 
-/** At a `self` one families take themselves in; a `screen` shows what everybody in the hall may see. */
-export const STATION_KINDS = ['self', 'screen'] as const
+/**
+ * At a `self` one families take themselves in; a `screen` shows what everybody in the hall may see; a `bridge` is a
+ * computer that sends labels to printers which the server does not reach.
+ */
+export const STATION_KINDS = ['self', 'screen', 'bridge'] as const
 export type StationKind = (typeof STATION_KINDS)[number]
 
 export const MAX_STATION_NAME = 60
@@ -22,3 +25,7 @@ export const FORGET_MS = 45_000
 /** The address of the stations' page, and what stands before the secret in the link that pairs a device. */
 export const STATION_PATH = '/station'
 export const PAIRING_MARK = '#pair='
+/** The same in the link of a bridge, which begins with the address of the calls; no browser opens it. */
+export const BRIDGE_MARK = '#bridge='
+/** How long a bridge waits for labels at most before it asks again, in seconds. */
+export const MAX_BRIDGE_WAIT = 20

@@ -377,7 +377,8 @@ eachDatabase((on) => {
       // What a phone shows is no record.
       'PUT /attendance/open-rolls',
       // No person makes these: stations.test.ts says what they leave.
-      ...['key', 'children', 'arrivals', 'print'].map((path) => `POST /station/${path}`),
+      ...['key', 'children', 'arrivals', 'print', 'jobs'].map((path) => `POST /station/${path}`),
+      'PUT /station/jobs',
     ]
     const elsewhere = changing.filter((call) => / \/(staff|settings)/.test(call))
     expect(new Set(changing)).toEqual(new Set([...Object.keys(CALLS), ...others, ...elsewhere]))

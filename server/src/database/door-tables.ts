@@ -115,6 +115,21 @@ export type DoorTables = {
     /** The kinds of label that it prints, with commas between them. */
     kinds: string
     version: number
+    /** The station that sends to it, which may have been deleted since; 0 where the server does. */
+    bridge_id: Generated<number>
+  }
+  /**
+   * What a bridge is to print, as JSON, until somebody has the answer. `until` is when nobody waits for it any more;
+   * `outcome` is empty until the bridge has told it.
+   */
+  print_job: {
+    request_id: string
+    bridge_id: number
+    job: string
+    until: number
+    taken: Generated<number>
+    outcome: Generated<PrintOutcome | ''>
+    sent: Generated<number>
   }
   /** What was sent to a printer, for a day; `outcome` is empty while it is being sent. */
   label_print: { request_id: string; at: number; outcome: PrintOutcome | ''; sent: number }

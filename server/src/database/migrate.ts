@@ -52,6 +52,7 @@ import { stations } from './migrations/0049-stations.ts'
 import { calling } from './migrations/0050-calling.ts'
 import { doorOffline } from './migrations/0051-door-offline.ts'
 import { cardsAndNeeds } from './migrations/0052-cards-and-needs.ts'
+import { printerBridges } from './migrations/0053-printer-bridges.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -106,6 +107,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0050-calling': calling,
   '0051-door-offline': doorOffline,
   '0052-cards-and-needs': cardsAndNeeds,
+  '0053-printer-bridges': printerBridges,
 }
 
 /** The steps in their order. */

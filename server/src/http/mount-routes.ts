@@ -24,6 +24,8 @@ export type Handler<R extends Route> = (
     caller: Caller
     /** Where the request comes from. */
     address: string
+    /** Whether an answer that takes its time is still of use: the client is there, and the server does not stop. */
+    isAwaited: () => boolean
   } & (z.output<R['answer']> extends EventStream ? { lookAgain: LookAgain } : unknown),
 ) => Promise<z.output<R['answer']>>
 
@@ -43,6 +45,10 @@ export function mountRoutes<Routes extends Record<string, Route>>(
   handlers: Handlers<Routes>,
   authenticate: Authenticate,
 ): void {
+  let stopping = false
+  scope.addHook('preClose', async () => {
+    stopping = true
+  })
   for (const [name, route] of Object.entries(routes)) {
     const handle = handlers[name] as Handler<Route>
     const queryOf = readQueries(route.query)
@@ -71,7 +77,8 @@ export function mountRoutes<Routes extends Record<string, Route>>(
         const query = queryOf(request)
         try {
           const lookAgain = () => authorize(request)
-          const input = { query, body: request.body, caller, address: request.ip, lookAgain }
+          const isAwaited = () => !stopping && !request.raw.socket.destroyed
+          const input = { query, body: request.body, caller, address: request.ip, lookAgain, isAwaited }
           const answer = await handle(input)
           if (route.answer === EventStream) {
             return sendEvents(request, reply, answer as Readable)
@@ -109,8 +116,10 @@ const REFUSALS: Partial<Record<Right | StationRight, string>> = {
   children: 'Your group does not add or change children. An administrator can allow it in Settings.',
   delete: 'Your group does not delete anything. An administrator can allow it in Settings.',
   pairing: 'This device is a station already.',
+  station: 'This is not a station that people use.',
   selfStation: 'This station is not one for self check-in.',
   screenStation: 'This station is not a screen.',
+  bridgeStation: 'This station is not a bridge to printers.',
 }
 
 declare module 'fastify' {

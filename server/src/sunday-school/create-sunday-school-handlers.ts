@@ -29,6 +29,7 @@ import { createPhotoHandlers } from './photos/photo-handlers.ts'
 import { createReportHandlers } from './reports/report-handlers.ts'
 import { createRoomHandlers } from './rooms/room-handlers.ts'
 import { createRosterHandlers } from './rosters/rosters-handlers.ts'
+import { createBridgeHandlers } from './stations/bridge-handlers.ts'
 import { createDoorStationHandlers } from './stations/door-station-handlers.ts'
 import { createStationHandlers } from './stations/station-handlers.ts'
 import { createTodayHandlers } from './today/today-handlers.ts'
@@ -80,6 +81,7 @@ export function createSundaySchoolHandlers(parts: SundaySchoolParts) {
     doorPrinters: createDoorPrinterHandlers({ ...parts, printLabels }),
     doorStations: createDoorStationHandlers(parts),
     station: createStationHandlers({ ...parts, printLabels }),
+    bridge: createBridgeHandlers(parts),
     parentCalls: createParentCallHandlers(parts),
     rollOperations: createRollOperationHandlers(parts),
     claims: createClaimHandlers(parts),

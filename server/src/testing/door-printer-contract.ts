@@ -47,6 +47,8 @@ export const doorPrinterContract: ContractCases = {
     },
   },
   ways: (server) => ({
+    'POST /door/printers: not_found': () =>
+      server.tryCall('POST /door/printers', { body: { ...PRINTER, bridge_id: ABSENT } }),
     'PUT /door/printers: not_found': () =>
       server.tryCall('PUT /door/printers', { body: { ...PRINTER, id: ABSENT } }),
     'PUT /door/printers: changed_meanwhile': async () => {

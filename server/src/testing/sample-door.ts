@@ -85,6 +85,25 @@ const SAMPLE_CALLS = {
   ],
 }
 
+/** A printer that a bridge reaches, and what the bridge has been given for it. */
+const SAMPLE_BRIDGES = {
+  printer: [
+    {
+      ...{ id: 10, name: ODD, kind: 'zpl', host: '192.168.1.41', port: 9100, size: 'zebra_102x51' },
+      ...{ kinds: 'child', version: 1, bridge_id: 5 },
+    },
+  ],
+  door_station: [
+    {
+      ...{ id: 5, name: ODD, kind: 'bridge', secret_hash: 'h53', printer_id: 0, paper: '' },
+      ...{ made_at: LARGE, made_by: ODD, paired_at: LARGE, seen_at: LARGE },
+    },
+  ],
+  print_job: [
+    { request_id: 'r53', bridge_id: 5, job: ODD, until: LARGE, taken: 1, outcome: 'printed', sent: 1 },
+  ],
+}
+
 /** The rows of the door, by the step that they came with. */
 export const SAMPLE_DOOR_STEPS = {
   '0047-door': SAMPLE_DOOR,
@@ -92,4 +111,5 @@ export const SAMPLE_DOOR_STEPS = {
   '0049-stations': SAMPLE_STATIONS,
   '0050-calling': SAMPLE_CALLS,
   '0051-door-offline': SAMPLE_DOOR_OFFLINE,
+  '0053-printer-bridges': SAMPLE_BRIDGES,
 }

@@ -36,7 +36,11 @@ export async function stationFor(server: TestServer, who: readonly string[]) {
   if (who.includes('pairing')) {
     return asStation((await addStation(server)).secret)
   }
-  const kind: StationKind = who.includes('screenStation') ? 'screen' : 'self'
+  const kind: StationKind = who.includes('screenStation')
+    ? 'screen'
+    : who.includes('bridgeStation')
+      ? 'bridge'
+      : 'self'
   return (await pairStation(server, { kind })).as
 }
 
@@ -55,6 +59,8 @@ export const stationContract: ContractCases = {
       stays: [{ stay_id: 1, code: 'CDFG' }],
       pictures: [{ width: 8, height: 1, rows: 'gA==' }],
     },
+    'POST /station/jobs': { wait: 0 },
+    'PUT /station/jobs': { request_id: REQUEST, outcome: 'printed', sent: true },
   },
   ways: (server) => {
     const asked = async (call: string, body: object, given: Partial<Content> = {}) =>

@@ -62,6 +62,7 @@ test('the label of whoever collects says nothing of the children', () => {
 
 const printer = (id: number, kinds: Printer['kinds']): Printer => ({
   ...{ id, name: `P${id}`, kind: 'zpl', host: 'p', port: 9100, size: 'zebra_102x51', version: 1, kinds },
+  bridge_id: null,
 })
 
 test('labels go to the device’s printer, what it does not print to another one, and the rest to the browser', () => {

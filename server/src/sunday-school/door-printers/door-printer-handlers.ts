@@ -9,6 +9,7 @@ import { withWriteLock } from '../../database/with-write-lock.ts'
 import { ApiError } from '../../http/api-errors.ts'
 import type { Handlers } from '../../http/mount-routes.ts'
 import { findPrinter, type PrintLabels } from './label-printing.ts'
+import { isBridge } from './print-jobs.ts'
 import { isRefusedAddress } from './printer-address.ts'
 
 type PrinterRow = Selectable<Tables['printer']>
@@ -32,7 +33,7 @@ export function createDoorPrinterHandlers({
   const record = (db: Kysely<Tables>, change: 'added' | 'changed' | 'deleted', id: number, actor: Actor) =>
     auditLog.recordChange(db, { kind: `printer_${change}`, records: [`printer/${id}`], ...actor })
 
-  const check = ({ host, port, kind, size }: PrinterContent) => {
+  const check = async (db: Kysely<Tables>, { host, port, kind, size, bridge_id }: PrinterContent) => {
     if (isRefusedAddress(host)) {
       throw new ApiError('invalid_request', 'No printer is at this address.', { field: 'host' })
     }
@@ -46,6 +47,9 @@ export function createDoorPrinterHandlers({
       throw new ApiError('invalid_request', `size must be ${PRINTER_SIZES[kind].join(' or ')}.`, {
         field: 'size',
       })
+    }
+    if (bridge_id !== null && !(await isBridge(db, bridge_id))) {
+      throw new ApiError('not_found', 'There is no such bridge; it may have been deleted.')
     }
   }
 
@@ -62,7 +66,7 @@ export function createDoorPrinterHandlers({
 
     create: async ({ body, ...actor }) =>
       write(async (db) => {
-        check(body)
+        await check(db, body)
         const { id } = await db
           .insertInto('printer')
           .values({ ...printerRow(body), version: 1 })
@@ -74,8 +78,8 @@ export function createDoorPrinterHandlers({
 
     update: async ({ body: { id, version: loaded, ...content }, ...actor }) =>
       write(async (db) => {
-        check(content)
         const former = await findPrinter(db, id)
+        await check(db, content)
         const row = printerRow(content)
         const message = 'Printer successfully updated'
         if (isDeepStrictEqual({ ...former, ...row }, former)) {
@@ -109,10 +113,17 @@ export function createDoorPrinterHandlers({
   }
 }
 
-function printerRow({ kinds, ...content }: PrinterContent) {
-  return { ...content, kinds: LABEL_KINDS.filter((kind) => kinds.includes(kind)).join(',') }
+function printerRow({ kinds, bridge_id, ...content }: PrinterContent) {
+  return {
+    ...{ ...content, bridge_id: bridge_id ?? 0 },
+    kinds: LABEL_KINDS.filter((kind) => kinds.includes(kind)).join(','),
+  }
 }
 
-export function printerAnswer({ kinds, ...row }: PrinterRow): Printer {
-  return { ...row, kinds: LABEL_KINDS.filter((kind) => kinds.split(',').includes(kind)) }
+export function printerAnswer({ kinds, bridge_id, ...row }: PrinterRow): Printer {
+  return {
+    ...row,
+    bridge_id: bridge_id || null,
+    kinds: LABEL_KINDS.filter((kind) => kinds.split(',').includes(kind)),
+  }
 }

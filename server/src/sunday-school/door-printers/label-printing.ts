@@ -5,24 +5,14 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
-import { brotherLanguage } from './frame-brother.ts'
-import { ZPL } from './frame-zpl.ts'
 import { bytesPerRow, type LabelPicture } from './label-picture.ts'
+import { printByBridge } from './print-jobs.ts'
 import { printOnce } from './print-once.ts'
-import { findPrinterAddress } from './printer-address.ts'
-import type { PrinterLanguage } from './printer-language.ts'
-import { type Printed, sendToPrinter } from './send-to-printer.ts'
-import { createTurns } from './take-turns.ts'
+import { createSendLabels } from './send-labels.ts'
+import type { Printed } from './send-to-printer.ts'
 
 /** An answer comes within three seconds, the way to the browser among them. */
 const ANSWER_WITHIN = 2600
-
-/** How the printers with labels of each size are spoken to. */
-const LANGUAGES: Partial<Record<LabelSize, PrinterLanguage>> = {
-  brother_62x100: brotherLanguage('brother_62x100'),
-  brother_29x90: brotherLanguage('brother_29x90'),
-  zebra_102x51: ZPL,
-}
 
 type PrinterRow = Selectable<Tables['printer']>
 type Picture = Printing['pictures'][number]
@@ -34,26 +24,15 @@ export function createLabelPrinting({
   database,
   clock,
   printerPorts,
+  reportError,
 }: {
   database: Database
   clock: Clock
-  /** The ports that anything is sent to. */
+  /** The ports that anything is sent to, by a bridge too. */
   printerPorts: readonly number[]
+  reportError: (error: unknown) => void
 }): PrintLabels {
-  const inTurn = createTurns()
-
-  const send = async (printer: PrinterRow, pictures: LabelPicture[], deadline: number): Promise<Printed> => {
-    const silent: Printed = { outcome: 'silent', sent: false }
-    const { host, port, size } = printer
-    const language = LANGUAGES[size] ?? ZPL
-    const atPrinter = await inTurn(`${host}:${port}`, deadline, async () => {
-      const address = printerPorts.includes(port) ? await findPrinterAddress(host, { deadline }) : undefined
-      return address === undefined
-        ? silent
-        : await sendToPrinter({ host: address, port }, { language, pictures, deadline })
-    })
-    return atPrinter ?? silent
-  }
+  const sendLabels = createSendLabels({ printerPorts })
 
   return async (printer_id, { request_id, stays, pictures }) => {
     const deadline = performance.now() + ANSWER_WITHIN
@@ -61,7 +40,12 @@ export function createLabelPrinting({
     const labels = pictures.map((picture) => readPicture(picture, printer.size))
     return await printOnce(database.sql, { request_id, clock, deadline }, async () => {
       await requireCodes(database.sql, stays)
-      return await send(printer, labels, deadline)
+      const { name, host, port, size, bridge_id } = printer
+      if (bridge_id === 0 || !printerPorts.includes(port)) {
+        return await sendLabels(printer, labels, deadline)
+      }
+      const job = { request_id, bridge_id, printer: { name, host, port, size }, pictures }
+      return await printByBridge(database.sql, job, { clock, deadline, reportError })
     })
   }
 }
@@ -75,7 +59,7 @@ export async function findPrinter(db: Kysely<Tables>, id: number): Promise<Print
 }
 
 /** A picture of just the label's dots. */
-function readPicture({ width, height, rows: text }: Picture, size: LabelSize): LabelPicture {
+export function readPicture({ width, height, rows: text }: Picture, size: LabelSize): LabelPicture {
   const dots = LABEL_DOTS[size]
   const rows = Buffer.from(text, 'base64')
   if (width !== dots.width || height !== dots.height || rows.length !== bytesPerRow(dots) * height) {

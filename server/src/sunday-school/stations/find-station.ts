@@ -11,6 +11,7 @@ const NOTED_EVERY = 60_000
 const RIGHTS: Record<StationKind, readonly StationRight[]> = {
   self: ['station', 'selfStation'],
   screen: ['station', 'screenStation'],
+  bridge: ['bridgeStation'],
 }
 
 /** Finds who calls with a station's key, or with the secret of a link. */

@@ -90,7 +90,7 @@ const Step = fc.record({
   ),
   children: fc.array(fc.record({ child: fc.nat(9), of: fc.nat(9) }), { minLength: 1, maxLength: 4 }),
   request: fc.constantFrom(crypto.randomUUID(), crypto.randomUUID()),
-  key: fc.constantFrom('good', 'good', 'good', 'good', 'link', 'wrong', 'screen', 'none'),
+  key: fc.constantFrom('good', 'good', 'good', 'good', 'link', 'wrong', 'screen', 'bridge', 'none'),
   spoilt: fc.constantFrom(undefined, undefined, undefined, 'body', 'query', 'field', 'type'),
 })
 type Step = typeof Step extends fc.Arbitrary<infer Value> ? Value : never
@@ -99,7 +99,7 @@ type Step = typeof Step extends fc.Arbitrary<infer Value> ? Value : never
 const EVERY: Step[] = calls
   .toSorted((a, b) => Number(a.endsWith('/key')) - Number(b.endsWith('/key')))
   .flatMap((call) =>
-    (['good', 'link', 'wrong', 'screen', 'none'] as const).flatMap((key) =>
+    (['good', 'link', 'wrong', 'screen', 'bridge', 'none'] as const).flatMap((key) =>
       [CARD, ...Object.values(PHONES)].map((number) => ({
         ...{ call, key, number, spoilt: undefined, request: crypto.randomUUID() },
         children: [0, 1, 2, 3, 4].map((child) => ({ child, of: child % 2 })),
@@ -136,6 +136,10 @@ eachDatabase((on) => {
         const stays = arrived.length > 0 && wanted.length > 1 ? arrived.slice(-1) : guessed
         return { request_id: request, stays, pictures: [blackEdge('brother_29x90')] }
       }
+      case 'POST /station/jobs':
+        return { wait: 0 }
+      case 'PUT /station/jobs':
+        return { request_id: request, outcome: 'printed', sent: true }
       default:
         return {}
     }
@@ -143,7 +147,8 @@ eachDatabase((on) => {
 
   /** Everything that comes back: the status, all headers and the body, as they are. */
   async function take(step: Step, keys: Record<Step['key'], string | undefined>, address: string) {
-    const [method, path] = step.call.split(' ') as ['POST', string]
+    const [method, path] = step.call.split(' ') as ['GET' | 'POST' | 'PUT', string]
+    const hasBody = method !== 'GET'
     const key = keys[step.key]
     const body = {
       ...bodyOf(step),
@@ -155,11 +160,11 @@ eachDatabase((on) => {
       remoteAddress: address,
       headers: {
         ...(key !== undefined && { authorization: `Station ${key}` }),
-        ...(method === 'POST' && {
+        ...(hasBody && {
           'content-type': step.spoilt === 'type' ? 'text/plain' : 'application/json',
         }),
       },
-      ...(method === 'POST' && { payload: step.spoilt === 'body' ? '{"number":' : JSON.stringify(body) }),
+      ...(hasBody && { payload: step.spoilt === 'body' ? '{"number":' : JSON.stringify(body) }),
     })
     return { status: response.statusCode, raw: JSON.stringify(response.headers) + response.payload }
   }
@@ -179,8 +184,10 @@ eachDatabase((on) => {
       fc.asyncProperty(fc.array(Step, { minLength: 1, maxLength: 15 }), async (steps) => {
         const { key } = await pairStation(server, { printer_id: church.printer_id })
         const screen = await pairStation(server, { kind: 'screen' })
+        const bridge = await pairStation(server, { kind: 'bridge' })
         const { secret } = await addStation(server)
-        const keys = { good: key, link: secret, wrong: `${key}x`, screen: screen.key, none: undefined }
+        const [wrong, none] = [`${key}x`, undefined]
+        const keys = { good: key, link: secret, screen: screen.key, bridge: bridge.key, wrong, none }
         networks += 1
         for (const step of steps) {
           const { status, raw } = await take(step, keys, `10.9.${networks % 250}.1`)
