@@ -14,6 +14,7 @@ const KEPT = [
   'outbox',
   'lock.sqlite',
   'copied-to',
+  'bridge.json',
 ]
 const OF_OTHERS = 0o077
 const WRITE_OF_OTHERS = 0o022

@@ -14,6 +14,7 @@ import { openSenders } from '../mail/open-senders.ts'
 import { type Identity, openIdentity } from '../open-identity.ts'
 import { StartupError } from '../startup-error.ts'
 import { runBackupCommand } from './backup-command.ts'
+import { BRIDGE_HELP, BridgeError, runBridgeCommand } from './bridge-command.ts'
 import { CHECK_HELP, runCheckCommand } from './check-command.ts'
 import { CONSOLE_CONFIG_HELP, runConsoleConfigCommand } from './console-config-command.ts'
 import { BACKUP_HELP, type Streams } from './copy-options.ts'
@@ -35,6 +36,8 @@ ${CONSOLE_CONFIG_HELP}
 ${CHECK_HELP}
 
 ${MOVE_HELP}
+
+${BRIDGE_HELP}
 
 ${BACKUP_HELP}`
 
@@ -59,6 +62,9 @@ export async function runCommandLine(
   try {
     if (topic === 'keys') {
       await withIdentity(env, (identity) => runKeysCommand({ identity, write }, rest))
+    } else if (topic === 'bridge') {
+      const config = readConfig(env)
+      await untilStopped((signal) => runBridgeCommand({ config, write, signal }, rest))
     } else if (topic === 'move') {
       await runMoveCommand({ config: readConfig(env), output }, rest)
     } else if (topic === 'users') {
@@ -91,7 +97,9 @@ export async function runCommandLine(
       errors.write(`${error.message} Use --help to see how.\n`)
       return 2
     }
-    if ([UserError, KeysError, BackupError, StartupError].some((kind) => error instanceof kind)) {
+    if (
+      [UserError, KeysError, BackupError, BridgeError, StartupError].some((kind) => error instanceof kind)
+    ) {
       errors.write(`${(error as Error).message}\n`)
       return 1
     }
@@ -121,6 +129,23 @@ async function withIdentity(env: Environment, work: (identity: Identity) => Prom
     await work(identity)
   } finally {
     await database.close()
+  }
+}
+
+/** Runs what goes on until this process is asked to end. */
+async function untilStopped(work: (signal: AbortSignal) => Promise<void>) {
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) {
+    process.on(signal, end)
+  }
+  try {
+    await work(stop.signal)
+  } finally {
+    for (const signal of signals) {
+      process.off(signal, end)
+    }
   }
 }
 
