@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Printer } from '@vestry/contract/calls/door-printers.ts'
+import type { DoorStation } from '@vestry/contract/calls/door-stations.ts'
 import { PRINTER_PORT } from '@vestry/contract/sunday-school/label-rules.ts'
 import { callApi } from '../api/call-api.ts'
 import { fetchCode } from '../api/fetch-code.ts'
@@ -17,6 +18,7 @@ import { LabelPlaceField } from './labels/label-place-field.tsx'
 import { listPrinters } from './labels/list-printers.ts'
 import { PrinterDialog } from './labels/printer-dialog.tsx'
 import classes from './printers-page.module.css'
+import { listStations } from './stations/list-stations.ts'
 
 const SKELETON_ROWS = 2
 /** On a test label; no family has it, since codes have no vowels. */
@@ -26,6 +28,8 @@ const TEST_CODE = 'TEST'
 export function PrintersPage() {
   const { t } = useMessages()
   const query = useQuery({ ...listPrinters, staleTime: 0 })
+  const { data: stations } = useQuery(listStations)
+  const bridges = stations?.filter(({ kind }) => kind === 'bridge')
   const { open, edit } = useEditDialog<Printer>()
   const texts = {
     ...{ title: t('printers.title'), intro: t('printers.intro'), failed: t('printers.failed') },
@@ -36,7 +40,7 @@ export function PrintersPage() {
     <>
       <SmallList
         {...{ texts, query, edit, remove: askAndRemove, icon: IconPrinter }}
-        columns={columns()}
+        columns={columns(bridges)}
         skeletonRows={SKELETON_ROWS}
         first={{
           ...{ key: 'test', title: t('printers.test'), icon: <IconPrinter size={16} aria-hidden /> },
@@ -47,19 +51,21 @@ export function PrintersPage() {
         <h2>{t('labelPlace.title')}</h2>
         <LabelPlaceField />
       </section>
-      {open !== undefined && <PrinterDialog printer={open.row} onClose={open.close} />}
+      {open !== undefined && (
+        <PrinterDialog printer={open.row} bridges={bridges ?? []} onClose={open.close} />
+      )}
     </>
   )
 }
 
-function columns(): Column<Printer, never>[] {
+function columns(bridges: readonly DoorStation[] | undefined): Column<Printer, never>[] {
   return [
     { key: 'name', title: t('printers.column.name'), heads: true, cell: ({ name }) => name },
     {
       key: 'host',
       title: t('printers.column.host'),
-      width: 12,
-      cell: ({ host, port }) => (port === PRINTER_PORT ? host : `${host}:${port}`),
+      width: 14,
+      cell: (printer) => describePlace(printer, bridges),
     },
     {
       key: 'size',
@@ -74,6 +80,21 @@ function columns(): Column<Printer, never>[] {
       cell: ({ kinds }) => kinds.map((kind) => t(`doorLabels.kind.${kind}`)).join(', '),
     },
   ]
+}
+
+/** Where a printer is, and through which bridge. */
+function describePlace(
+  { host, port, bridge_id }: Printer,
+  bridges: readonly DoorStation[] | undefined,
+): string {
+  const address = port === PRINTER_PORT ? host : `${host}:${port}`
+  if (bridge_id === null || bridges === undefined) {
+    return address
+  }
+  const bridge = bridges.find(({ id }) => id === bridge_id)
+  return bridge === undefined
+    ? t('printers.through.deleted', { address })
+    : t('printers.through', { address, name: bridge.name })
 }
 
 /** Prints a label that is nobody's; the printer stays where it is in the list. */

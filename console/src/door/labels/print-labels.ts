@@ -111,7 +111,7 @@ type Sent = {
 
 async function send({
   request_id,
-  printer: { id: printer_id, name: printer },
+  printer: { id: printer_id, name: printer, bridge_id },
   pictures,
   stays,
 }: {
@@ -126,7 +126,8 @@ async function send({
     if (outcome === 'printed') {
       return { answered: 'printed' }
     }
-    const message = t(sent ? 'doorLabels.failed.perhaps' : 'doorLabels.failed.nothing')
+    const nothing = bridge_id === null || outcome !== 'silent' ? 'nothing' : 'bridge'
+    const message = t(`doorLabels.failed.${sent ? 'perhaps' : nothing}`)
     return {
       answered: 'failed',
       failure: { title: t(`doorLabels.failed.${outcome}`, { printer }), message },

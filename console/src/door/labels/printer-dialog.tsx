@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { Printer } from '@vestry/contract/calls/door-printers.ts'
+import type { DoorStation } from '@vestry/contract/calls/door-stations.ts'
 import {
   LABEL_KINDS,
   type LabelKind,
@@ -24,7 +25,15 @@ const TEXTS = ['name', 'host', 'port'] as const
 type Field = (typeof TEXTS)[number] | 'kinds'
 
 /** Adds a printer of labels, or changes the given one. */
-export function PrinterDialog({ printer, onClose }: { printer: Printer | undefined; onClose: () => void }) {
+export function PrinterDialog({
+  printer,
+  bridges,
+  onClose,
+}: {
+  printer: Printer | undefined
+  bridges: readonly DoorStation[]
+  onClose: () => void
+}) {
   const { t } = useMessages()
   const id = useId()
   const [texts, setTexts] = useState({
@@ -35,6 +44,8 @@ export function PrinterDialog({ printer, onClose }: { printer: Printer | undefin
   const [kind, setKind] = useState<PrinterKind>(printer?.kind ?? 'brother_ql')
   const [size, setSize] = useState<Printer['size']>(printer?.size ?? PRINTER_SIZES.brother_ql[0])
   const [kinds, setKinds] = useState<readonly LabelKind[]>(printer?.kinds ?? LABEL_KINDS)
+  const [bridge_id, setBridge] = useState(printer?.bridge_id ?? null)
+  const isDeleted = bridge_id !== null && !bridges.some(({ id }) => id === bridge_id)
   const [wrong, setWrong] = useState<readonly Field[]>([])
   const [name, host, port] = [texts.name.trim(), texts.host.trim(), Number(texts.port)]
 
@@ -50,7 +61,7 @@ export function PrinterDialog({ printer, onClose }: { printer: Printer | undefin
     return found[0] === undefined ? null : form.querySelector<HTMLElement>(`[name="${found[0]}"]`)
   }
   const send = async () => {
-    const body = { name, host, port, kind, size, kinds: [...kinds] }
+    const body = { name, host, port, kind, size, kinds: [...kinds], bridge_id }
     try {
       await (printer === undefined
         ? callApi('POST /door/printers', { body })
@@ -134,6 +145,20 @@ export function PrinterDialog({ printer, onClose }: { printer: Printer | undefin
         error={wrong.includes('port') && t('printers.form.port.wrong')}
         inputMode="numeric"
       />
+      {(bridges.length > 0 || isDeleted) && (
+        <NativeSelect
+          label={t('printers.form.bridge')}
+          description={t('printers.form.bridge.help')}
+          inputWrapperOrder={HELP_BELOW}
+          data={[
+            { value: '', label: t('printers.bridge.none') },
+            ...bridges.map(({ id, name }) => ({ value: String(id), label: t('printers.bridge', { name }) })),
+            ...(isDeleted ? [{ value: String(bridge_id), label: t('printers.bridge.deleted') }] : []),
+          ]}
+          value={bridge_id === null ? '' : String(bridge_id)}
+          onChange={({ currentTarget: { value } }) => setBridge(value === '' ? null : Number(value))}
+        />
+      )}
       <ChoiceFields<LabelKind>
         id={`${id}-kinds`}
         name="kinds"

@@ -47,7 +47,7 @@ export function StationDialog({
       if (station === undefined) {
         const { secret } = await callApi('POST /door/stations', { body: { kind, ...body } })
         onClose()
-        onMade({ name, secret })
+        onMade({ kind, name, secret })
         return
       }
       await callApi('PUT /door/stations', { body: { id: station.id, ...body } })

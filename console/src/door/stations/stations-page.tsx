@@ -69,7 +69,7 @@ function columns(printers: readonly Printer[]): Column<DoorStation, never>[] {
 
 function describeLabels({ kind, printer_id, paper }: DoorStation, printers: readonly Printer[]): string {
   const printer = printers.find(({ id }) => id === printer_id)
-  if (kind === 'screen') {
+  if (kind !== 'self') {
     return ''
   }
   if (printer !== undefined) {
@@ -87,9 +87,10 @@ function describeSeen({ made, seen }: DoorStation): string {
   return t(Date.now() < made + PAIRING_MS ? 'stations.waiting' : 'stations.expired')
 }
 
-function askAndRemove({ id, name }: DoorStation): Promise<boolean> {
+function askAndRemove({ id, name, kind }: DoorStation): Promise<boolean> {
+  const message = t(kind === 'bridge' ? 'stations.delete.bridge' : 'stations.delete.text')
   return askAndDelete({
-    ask: async () => ({ title: t('stations.delete.question', { name }), message: t('stations.delete.text') }),
+    ask: async () => ({ title: t('stations.delete.question', { name }), message }),
     running: t('ui.delete.running'),
     async work() {
       await callApi('DELETE /door/stations', { query: { id } })
