@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { BRIDGE_MARK } from '@vestry/contract/sunday-school/station-rules.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -331,6 +332,23 @@ eachDatabase((on) => {
     const { request_id } = body
     await ask('PUT /station/jobs', { request_id, outcome: 'printed', sent: true })
     expect(await answer).toEqual({ outcome: 'silent', sent: false })
+  })
+
+  test('a bridge that has gone takes nothing away from whoever asks after it', async () => {
+    const gone = await pairStation(server, { kind: 'bridge' })
+    const at = await addOwn({ bridge_id: gone.id })
+    const line = new AbortController()
+    const asked = fetch(`${address}/station/jobs`, {
+      method: 'POST',
+      headers: { ...gone.as.headers, 'content-type': 'application/json' },
+      body: '{"wait":20}',
+      signal: line.signal,
+    })
+    await pause(300)
+    line.abort()
+    await expect(asked).rejects.toThrow('aborted')
+    await pause(100)
+    expect(await print(printing(at))).toEqual({ outcome: 'silent', sent: false })
   })
 
   test('a link makes one computer the bridge, once', async () => {
