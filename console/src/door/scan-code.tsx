@@ -4,8 +4,9 @@ import { useMessages } from '../messages/use-messages.ts'
 import { CodeCamera } from '../ui/camera/code-camera.tsx'
 import { hasCamera } from '../ui/camera/read-codes.ts'
 import { IconQrcode } from '../ui/look/icons.ts'
+import classes from './scan-code.module.css'
 
-/** Reads a QR code with the device's camera. */
+/** Reads a QR code with the device's camera, whose picture is below the line in which the button stands. */
 export function ScanCode({ size, onCode }: { size: 'lg' | 'xl'; onCode: (text: string) => void }) {
   const { t } = useMessages()
   const [open, setOpen] = useState(false)
@@ -13,7 +14,7 @@ export function ScanCode({ size, onCode }: { size: 'lg' | 'xl'; onCode: (text: s
     return null
   }
   return (
-    <div>
+    <>
       <Button
         variant="default"
         size={size}
@@ -24,15 +25,17 @@ export function ScanCode({ size, onCode }: { size: 'lg' | 'xl'; onCode: (text: s
         {t(open ? 'door.camera.stop' : 'door.camera')}
       </Button>
       {open && (
-        <CodeCamera
-          facing="environment"
-          texts={{ aim: t('door.camera.aim'), refused: t('door.camera.refused') }}
-          onCode={(text) => {
-            setOpen(false)
-            onCode(text)
-          }}
-        />
+        <div className={classes.camera}>
+          <CodeCamera
+            facing="environment"
+            texts={{ aim: t('door.camera.aim'), refused: t('door.camera.refused') }}
+            onCode={(text) => {
+              setOpen(false)
+              onCode(text)
+            }}
+          />
+        </div>
       )}
-    </div>
+    </>
   )
 }

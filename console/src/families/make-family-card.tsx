@@ -35,9 +35,11 @@ export async function makeFamilyCard({ id, name }: Family): Promise<false> {
 
 async function showCard(name: string, card: string): Promise<void> {
   const size = asPaper(labelPlace())
+  const of = t('families.page.card.of')
+  const whose = church().name
   const content = {
-    ...{ kind: 'card' as const, head: church().name, lines: [t('families.page.card.of')] },
-    ...{ warning: '', code: card },
+    ...{ kind: 'card' as const, warning: '', code: card },
+    ...(whose === '' ? { head: of, lines: [] } : { head: whose, lines: [of] }),
   }
   const shown = drawLabel(content, 'a4_of_8').toDataURL()
   const question = {
