@@ -333,6 +333,10 @@ async function measureList(desk: Client, database: Database, [planned]: readonly
     .values(children.map(({ id }) => ({ day, code: `list-${id}`, code_of: `list/${id}` })))
     .execute()
   await database.sql
+    .insertInto('door_number')
+    .values(children.map(({ id }, place) => ({ day, number: 10_000 + place, code_of: `list/${id}` })))
+    .execute()
+  await database.sql
     .insertInto('stay')
     .values(
       children.map(({ id }) => ({
