@@ -34,7 +34,8 @@ type Step =
 
 /**
  * Makes marks in a class, except those that would undo something that another person has marked and this one has not
- * seen. Of several marks of one child the last one counts.
+ * seen. Of several marks of one child the last one counts. `read`: the records of all of these children at the time of the
+ * class, where this transaction has read them already.
  */
 export async function saveMarks(
   db: Kysely<Tables>,
@@ -42,13 +43,11 @@ export async function saveMarks(
   marks: readonly NewMark[],
   stamp: ChangeStamp,
   knows: Knows = KNOWS_NONE,
+  read?: ReadonlyMap<number, CurrentRecord>,
 ): Promise<SavedMarks> {
   const wanted = [...new Map(marks.map((mark) => [mark.attendee_id, mark])).values()]
-  const currentRecords = await findCurrentRecords(
-    db,
-    session,
-    wanted.map(({ attendee_id }) => attendee_id),
-  )
+  const ids = wanted.map(({ attendee_id }) => attendee_id)
+  const currentRecords = read ?? (await findCurrentRecords(db, session, ids))
   const removed = readRemoved(session)
   const steps = wanted.map((mark) => {
     const current = currentRecords.get(mark.attendee_id)

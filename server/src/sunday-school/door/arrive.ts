@@ -11,9 +11,9 @@ import { saveMarks } from '../attendance/save-marks.ts'
 import type { SessionRow } from '../classes/class-access.ts'
 import { findRoomOf } from '../rooms/rooms-sql.ts'
 import { agesOf } from './door-classes-sql.ts'
-import { findCodeHolders, giveCodes } from './door-codes.ts'
+import { giveCodesTo } from './door-codes.ts'
 import { giveNumber } from './parent-calls-sql.ts'
-import { findHere, type StayRow } from './stays-sql.ts'
+import type { StayRow } from './stays-sql.ts'
 
 /** Who takes children in, and when: `day` is the church's, `now` in milliseconds since 1970. */
 export type AtTheDoor = { day: string; now: number; sub: string; by: string }
@@ -48,8 +48,7 @@ export async function takeIn(
   }
   const wanted = [...new Map(children.map((one) => [one.attendee_id, one])).values()]
   const ids = wanted.map(({ attendee_id }) => attendee_id)
-  const here = await findHere(db, ids)
-  const stays = await findOfRequest(db, request_id)
+  const { here, stays } = await findBefore(db, ids, request_id)
   const attendees = await db
     .selectFrom('attendee')
     .select(['id', 'first_name', 'last_name', 'birthdate'])
@@ -115,8 +114,7 @@ async function addStays(
     return []
   }
   const ids = coming.map(({ attendee_id }) => attendee_id)
-  const holders = await findCodeHolders(db, at.day, ids, cameWith)
-  await giveCodes(db, at.day, [...holders.values()])
+  const holders = await giveCodesTo(db, at.day, ids, cameWith)
   for (const code_of of new Set(holders.values())) {
     await giveNumber(db, at.day, code_of)
   }
@@ -207,11 +205,14 @@ function whyNot(
  * one child more; if it has, the child has the place from then on.
  */
 async function lookAtRooms(db: Kysely<Tables>, sessions: readonly SessionRow[], moving?: number) {
-  const inside = await listInside(db, sessions, moving)
   const rooms = new Map<string, RoomDetail | undefined>()
   for (const { room } of sessions) {
     rooms.set(nameKey(room), rooms.get(nameKey(room)) ?? (await findRoomOf(db, { room })).room_detail)
   }
+  const isLimited = sessions.some(
+    ({ room, helpers }) => helpers > 0 || (rooms.get(nameKey(room))?.capacity ?? 0) > 0,
+  )
+  const inside = isLimited ? await listInside(db, sessions, moving) : []
   return (session: SessionRow, birthdate: string): (typeof OVERRIDABLE)[number] | undefined => {
     const key = nameKey(session.room)
     const room = rooms.get(key)
@@ -271,7 +272,8 @@ async function markPresent(
   const unmarked = coming.filter(({ session, current }) => markIn(session, current)?.state !== 'present')
   for (const [session, own] of Map.groupBy(unmarked, (one) => one.session)) {
     const marks = own.map(({ attendee_id }) => ({ attendee_id, state: 'present' as const, seen: 0 }))
-    const { saved } = await saveMarks(db, session, marks, { changed: now, changed_by: sub }, () => true)
+    const stamp = { changed: now, changed_by: sub }
+    const { saved } = await saveMarks(db, session, marks, stamp, () => true, recordsOf(own))
     const versions = new Map(saved.map(({ attendee_id, mark }) => [attendee_id, mark.version]))
     for (const { attendee_id, current } of own) {
       const record_made = markIn(session, current) === undefined ? 1 : 0
@@ -279,6 +281,14 @@ async function markPresent(
     }
   }
   return made
+}
+
+/** What was read of each of these children, if that is so of all of them. */
+function recordsOf(coming: readonly Coming[]): Map<number, CurrentRecord> | undefined {
+  const read = coming.flatMap(({ attendee_id, current }) =>
+    current ? [[attendee_id, current] as const] : [],
+  )
+  return read.length === coming.length ? new Map(read) : undefined
 }
 
 /** Takes back the mark that an arrival made, unless somebody has changed it since. */
@@ -313,13 +323,23 @@ function sameStay(stay: StayRow | undefined, class_id: number, day: string): num
   return stay?.in_class === class_id && stay.day === day ? stay.id : undefined
 }
 
-async function findOfRequest(db: Kysely<Tables>, request_id: string): Promise<Map<number, number>> {
+/** The stays of these children who are here, and the ids of those that the same request has made before; by child. */
+async function findBefore(db: Kysely<Tables>, ids: readonly number[], request_id: string) {
   const rows = await db
     .selectFrom('stay')
-    .select(['id', 'attendee_id'])
-    .where('request_id', '=', request_id)
+    .selectAll()
+    .where((stay) =>
+      stay.or([
+        stay('request_id', '=', request_id),
+        stay.and([stay('attendee_id', 'in', ids), stay('gone_at', '=', 0)]),
+      ]),
+    )
     .execute()
-  return new Map(rows.map(({ id, attendee_id }) => [attendee_id, id]))
+  const made = rows.filter((stay) => stay.request_id === request_id)
+  return {
+    here: new Map(rows.filter(({ gone_at }) => gone_at === 0).map((stay) => [stay.attendee_id, stay])),
+    stays: new Map(made.map(({ id, attendee_id }) => [attendee_id, id])),
+  }
 }
 
 async function findSessions(db: Kysely<Tables>, of: readonly { class_id: number }[]) {

@@ -18,26 +18,33 @@ export function drawCode(draw: (below: number) => number = randomInt): string {
 }
 
 /**
- * Whose code each of these children has on a day: that of the family they came with, if it is one of theirs, else that of a
- * family of its that has one already, else its first family's; a child without a family has one of its own.
+ * Gives these children a code for the day, where they have none, and says whose each has: that of the family they came with,
+ * if it is one of theirs, else that of a family of its that has one already, else its first family's; a child without a
+ * family has one of its own.
  */
-export async function findCodeHolders(
+export async function giveCodesTo(
   db: Kysely<Tables>,
   day: string,
   attendee_ids: readonly number[],
   cameWith: number | undefined,
 ): Promise<Map<number, string>> {
   const families = await familiesOf(db, attendee_ids)
-  const keys = [...new Set([...families.values()].flat().map((id) => `family/${id}`))]
-  const coded = new Set((await findCodes(db, day, keys)).keys())
-  return new Map(
+  const keysOf = (id: number) => families.get(id)?.map((family) => `family/${family}`) ?? [`child/${id}`]
+  const known = await findCodes(db, day, [...new Set(attendee_ids.flatMap(keysOf))])
+  const holders = new Map(
     attendee_ids.map((id) => {
-      const own = (families.get(id) ?? []).map((family) => `family/${family}`)
-      const holder =
-        own.find((key) => key === `family/${cameWith}`) ?? own.find((key) => coded.has(key)) ?? own[0]
-      return [id, holder ?? `child/${id}`]
+      const [first = `child/${id}`, ...others] = keysOf(id)
+      const own = [first, ...others]
+      const holder = own.find((key) => key === `family/${cameWith}`) ?? own.find((key) => known.has(key))
+      return [id, holder ?? first]
     }),
   )
+  await addCodes(
+    db,
+    day,
+    [...holders.values()].filter((code_of) => !known.has(code_of)),
+  )
+  return holders
 }
 
 /** The codes that these have on a day, by whose they are. */
@@ -88,8 +95,22 @@ export async function giveCodes(
   draw: () => string = drawCode,
 ): Promise<void> {
   const known = await findCodes(db, day, holders)
+  await addCodes(
+    db,
+    day,
+    holders.filter((code_of) => !known.has(code_of)),
+    draw,
+  )
+}
+
+async function addCodes(
+  db: Kysely<Tables>,
+  day: string,
+  holders: readonly string[],
+  draw: () => string = drawCode,
+): Promise<void> {
   for (const code_of of new Set(holders)) {
-    let given = known.has(code_of)
+    let given = false
     while (!given) {
       // Whose first draw is taken, by a code of today or a lost one, draws again.
       given = await insertCode(db, { day, code: draw(), code_of })
