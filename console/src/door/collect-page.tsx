@@ -49,7 +49,8 @@ export function CollectPage() {
             spellCheck={false}
             maxLength={20}
             value={typed}
-            error={isWhole && isUnknown && t('door.collect.unknown')}
+            // Longer ones are no codes, such as a family's card that was scanned.
+            error={(code.length > CODE_LENGTH || (isWhole && isUnknown)) && t('door.collect.unknown')}
             description={lost && t('door.collect.lost')}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
