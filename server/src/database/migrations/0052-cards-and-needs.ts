@@ -8,7 +8,7 @@ export const cardsAndNeeds: MigrationStep = async (db, dialect) => {
     `alter table family add column card_hash ${key} not null default ''`,
     "create unique index family_by_card on family (card_hash) where card_hash <> ''",
     `create index attendee_with_needs on attendee (last_key, first_key, birthdate, id)
-      where allergies <> '' or needs <> ''`,
+      where allergies || needs <> ''`,
   ]) {
     await sql.raw(statement).execute(db)
   }
