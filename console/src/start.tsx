@@ -8,7 +8,7 @@ import { BROWSER_LANGUAGE } from '@vestry/contract/rules/church-setting-rules.ts
 import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { lookForServer } from './api/line.ts'
+import { doubtLine, lookForServer } from './api/line.ts'
 import { queryClient } from './api/query-client.ts'
 import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
@@ -30,7 +30,7 @@ const schemeManager = localStorageColorSchemeManager({ key: 'vestry.theme' })
 
 async function prepare(config: Promise<RuntimeConfig>): Promise<void> {
   await Promise.all([
-    config.then(configureAmplify).then(() => startSession(lookForServer)),
+    config.then(configureAmplify).then(async () => (await startSession(lookForServer)) || doubtLine()),
     config.then(drawAsSet),
     preloadPage(routes, location.pathname),
   ])

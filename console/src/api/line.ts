@@ -3,6 +3,7 @@ const LONGEST_LOOK = 5000
 const PATIENCE = 1000
 
 let since: number | undefined
+let isDoubted = false
 let looking: Promise<boolean> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
@@ -14,7 +15,12 @@ export function lostSince(): number | undefined {
 
 /** How long a page waits for an answer before it shows what this device has kept, in ms. */
 export function patience(): number {
-  return since === undefined && navigator.onLine ? PATIENCE : 0
+  return since === undefined && navigator.onLine && !isDoubted ? PATIENCE : 0
+}
+
+/** The start has waited in vain for an answer: a page need not wait once more, until there is one. */
+export function doubtLine(): void {
+  isDoubted = true
 }
 
 /** Calls back when the server was lost or is back; returns a function that stops that. */
@@ -25,6 +31,7 @@ export function onLineChange(listener: () => void): () => void {
 
 /** The server has answered, or was looked for in vain. */
 export function noteLine(reached: boolean): void {
+  isDoubted &&= !reached
   if (reached !== (since === undefined)) {
     since = reached ? undefined : Date.now()
     for (const listener of listeners) {

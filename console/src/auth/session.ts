@@ -76,9 +76,9 @@ const DOUBTS_AFTER = 100
 /**
  * Finds out who is signed in and stays up to date, also when another tab signs in or out. Whoever was signed in still is
  * while the server can't be asked for new tokens: calls fail until it renews the session, or ends it. `isThere` looks
- * whether it can be reached.
+ * whether it can be reached. Resolves with false if the server was asked in vain.
  */
-export async function startSession(isThere = async () => true): Promise<void> {
+export async function startSession(isThere = async () => true): Promise<boolean> {
   Hub.listen('auth', ({ payload }) => {
     if (CHANGES.has(payload.event)) {
       follow()
@@ -93,15 +93,20 @@ export async function startSession(isThere = async () => true): Promise<void> {
     }
   })
   let doubt: ReturnType<typeof setTimeout> | undefined
-  const tooLong = new Promise((_resolve, reject) => {
+  const tooLong = new Promise<never>((_resolve, reject) => {
     setTimeout(reject, navigator.onLine === false ? 0 : PATIENCE)
     // Amplify tries several times before it fails.
     doubt = setTimeout(async () => (await isThere()) || reject(), DOUBTS_AFTER)
   })
-  await Promise.race([readSession(), tooLong]).catch(async () =>
-    takeClaims((await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.idToken?.payload),
-  )
-  clearTimeout(doubt)
+  try {
+    await Promise.race([readSession(), tooLong])
+    return true
+  } catch {
+    takeClaims((await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens())?.idToken?.payload)
+    return false
+  } finally {
+    clearTimeout(doubt)
+  }
 }
 
 /** Signs out here and at the server, which revokes the tokens. */
