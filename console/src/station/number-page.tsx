@@ -14,9 +14,8 @@ export function NumberPage({ busy, onFind }: { busy: boolean; onFind: (number: s
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [number, setNumber] = useState('')
-  const isWhole = number.replace(NOT_DIGITS, '').length >= MIN_PHONE_DIGITS
-
   const [sees, setSees] = useState(false)
+  const isWhole = number.replace(NOT_DIGITS, '').length >= MIN_PHONE_DIGITS
 
   useEffect(() => {
     field.current?.focus()
