@@ -1,9 +1,11 @@
 import { FAMILY_FILTERS, MEMBERSHIPS, NEED_FILTERS } from '@vestry/contract/sunday-school/attendee-filters.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../database/open-database.ts'
 import { addTeacher, plan } from '../../testing/build-class.ts'
 import { eachDatabase } from '../../testing/each-database.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
+import { createAttendeeList } from './attendee-list-sql.ts'
 
 // The clock of the tests is set to 3 May 2026.
 const REVIEWS = [null, '2025-05-03', '2025-05-02', '2026-04-01']
@@ -117,6 +119,22 @@ eachDatabase((database) => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  test('as many are counted where there are too many to be gathered', async () => {
+    const beside = await openDatabase(server.config)
+    const twice = children.find(({ family }) => family)?.id ?? 0
+    const { id } = await server.ask('POST /families', { body: { name: 'R', adults: [], children: [twice] } })
+    const [few, many] = [createAttendeeList(beside), createAttendeeList(beside, 0)]
+    for (const family of [undefined, ['some' as const], ['none' as const], [...FAMILY_FILTERS]]) {
+      for (const membership of [undefined, ['member' as const]]) {
+        const order = { orderBy: 'default', direction: 'ASC' } as const
+        const question = { family, membership, ...MOST, offset: 0, ...order, today: '2026-05-03' }
+        expect(await many(question)).toEqual(await few(question))
+      }
+    }
+    await server.ask('DELETE /families', { query: { family_id: id } })
+    await beside.close()
   })
 
   test('who comes to a class, to a family or to a review later is in the list at once', async () => {

@@ -6,7 +6,7 @@ import type { AttendeeOrder } from '@vestry/contract/sunday-school/sunday-school
 import { searchWords } from '@vestry/contract/text/person-keys.ts'
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { dayAfter } from '../../church-time.ts'
-import { allOf, createListQuery } from '../../database/list-query.ts'
+import { allOf, createListQuery, type ListDefinition } from '../../database/list-query.ts'
 import type { Database } from '../../database/open-database.ts'
 import type { Tables } from '../../database/tables.ts'
 import { attendeesById } from './attendees-sql.ts'
@@ -33,17 +33,22 @@ type Filter = {
   reviewedBefore?: string | undefined
 }
 
-/** Lists attendees, one page at a time. */
-export function createAttendeeList(database: Database): (question: Question) => Promise<AttendeePage> {
-  const find = createListQuery<Filter, AttendeeOrder, Attendee>(database, {
+/** Lists attendees, one page at a time; `most` is for tests. */
+export function createAttendeeList(
+  database: Database,
+  most?: number,
+): (question: Question) => Promise<AttendeePage> {
+  const definition: ListDefinition<Filter, AttendeeOrder, Attendee> = {
     table: 'attendee',
     scope: 'attendees',
     orders: ORDERS,
     where: conditionOf,
+    countOf: (filter, items) => countByFamily(database.sql, filter, items),
     looksElsewhere: ({ series, family, reviewedBefore }) =>
       (series ?? family ?? reviewedBefore) !== undefined,
     read: (ids) => attendeesById(database.sql, ids),
-  })
+  }
+  const find = createListQuery(database, definition, most)
   return ({ search, today, namesOnly = false, ...asked }) => {
     const { orderBy, direction, limit, offset } = asked
     const texts = searchWords(search)
@@ -100,6 +105,22 @@ function conditionOf({ names, born, series, membership, need, family, reviewedBe
         ),
       ),
   ])
+}
+
+/** How many children have a family, or none, if nothing else is asked. */
+function countByFamily(
+  db: Kysely<Tables>,
+  { family, ...others }: Filter,
+  items: number,
+): Promise<number> | undefined {
+  if (family?.length !== 1 || Object.values(others).some((one) => one !== undefined)) {
+    return undefined
+  }
+  const inFamilies = db
+    .selectFrom('family_child')
+    .select(({ fn }) => fn.count<number>('attendee_id').distinct().as('children'))
+    .executeTakeFirstOrThrow()
+  return inFamilies.then(({ children }) => (family[0] === 'some' ? children : items - children))
 }
 
 const IN_FAMILY = sql`(select 1 from family_child where family_child.attendee_id = attendee.id)`
