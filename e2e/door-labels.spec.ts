@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { DoorBoard, Stay } from '@vestry/contract/calls/door.ts'
 import type { LabelKind } from '@vestry/contract/sunday-school/label-rules.ts'
 import { brotherPictures, brotherStatus, startLabelPrinter } from '@vestry/server/testing/label-printer.ts'
@@ -8,6 +8,7 @@ import { addAttendee, callAs } from './church-calls.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { loseAnswer } from './lose-answer.ts'
 import { ASSETS, pieceWith } from './media-page.ts'
+import { readCode } from './read-code.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
 
 /** A printer of 62 × 100 mm on this machine, and a server that may send to it. */
@@ -59,39 +60,26 @@ async function arrive(page: Page, child: Parameters<typeof addAttendee>[1]): Pro
 /** Prints as the desk does, in the built console. */
 async function printLabels(page: Page, stays: readonly Stay[], kinds: readonly LabelKind[]): Promise<void> {
   const piece = pieceWith('print-labels', 'printLabels')
-  const style = readdirSync(ASSETS).find((asset) => /^print-labels-.*\.css$/.test(asset))
+  const sheets = readdirSync(ASSETS).filter((asset) => /^print-(labels|view)-.*\.css$/.test(asset))
   await page.evaluate(
-    async ([address, sheet, some, wanted]) => {
-      // Beside its code a page loads its style.
-      const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet })
-      const styled = new Promise((resolve) => link.addEventListener('load', resolve))
-      document.head.append(link)
-      await styled
+    async ([address, styles, some, wanted]) => {
+      // Beside its code a page loads its styles.
+      for (const style of styles) {
+        const link = Object.assign(document.createElement('link'), {
+          rel: 'stylesheet',
+          href: `/assets/${style}`,
+        })
+        const styled = new Promise((resolve) => link.addEventListener('load', resolve))
+        document.head.append(link)
+        await styled
+      }
       const module = await import(address)
       // The build exports within one object what other pieces import by name.
       const doors = Object.values<{ printLabels?: unknown }>(module).find((one) => one.printLabels) ?? module
       void doors.printLabels(some, { kinds: wanted })
     },
-    [piece, `/assets/${style}`, stays, kinds] as const,
+    [piece, sheets, stays, kinds] as const,
   )
-}
-
-/** Reads the QR code of a picture on the page. */
-async function readCode(picture: Locator): Promise<string> {
-  const { width, height, reds } = await picture.evaluate((image: HTMLImageElement) => {
-    const { naturalWidth: width, naturalHeight: height } = image
-    const context = new OffscreenCanvas(width, height).getContext('2d')
-    context?.drawImage(image, 0, 0)
-    const dots = context?.getImageData(0, 0, width, height).data ?? []
-    // What an evaluation answers as numbers takes a minute to come.
-    let reds = ''
-    for (let dot = 0; dot < width * height; dot += 1) {
-      reds += String.fromCharCode(dots[4 * dot] ?? 0)
-    }
-    return { width, height, reds: btoa(reds) }
-  })
-  const data = new Uint8ClampedArray([...Buffer.from(reds, 'base64')].flatMap((red) => [red, red, red, 255]))
-  return decodeQr({ width, height, data })
 }
 
 test('printers are set up while the door is on, print a test label, and are named when they are silent @phone', async ({

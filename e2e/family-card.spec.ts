@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import decodeQr from 'qr/decode.js'
 import { filmCode } from './camera-picture.ts'
 import { callAs } from './church-calls.ts'
 import { arrived, atTheDoor } from './door-church.ts'
 import { expect, signIn, test } from './fixtures.ts'
+import { readCode } from './read-code.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
 
 /** A server of their own: whether there is a door counts for all of it. */
@@ -23,13 +23,7 @@ async function makeCard(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Make a card' }).click()
   const picture = page.getByRole('img', { name: 'The card, with a QR code' })
   await expect(picture).toBeVisible()
-  const { data, ...size } = await picture.evaluate((image: HTMLImageElement) => {
-    const { naturalWidth: width, naturalHeight: height } = image
-    const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')
-    context?.drawImage(image, 0, 0)
-    return { width, height, data: [...(context?.getImageData(0, 0, width, height).data ?? [])] }
-  })
-  return decodeQr({ ...size, data: Uint8ClampedArray.from(data) })
+  return await readCode(picture)
 }
 
 test('a family gets a card, and is found by it with a scanner and with a camera', async ({
@@ -51,6 +45,8 @@ test('a family gets a card, and is found by it with a scanner and with a camera'
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Print', exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-printed', '')
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/MediaBox/g)).toHaveLength(1)
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('img', { name: 'The card, with a QR code' })).toBeHidden()
 

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import { CodeCamera } from '../ui/camera/code-camera.tsx'
 import { hasCamera } from '../ui/camera/read-codes.ts'
-import { IconQrcode } from '../ui/look/icons.ts'
 import classes from './scan-code.module.css'
 
 /** Reads a QR code with the device's camera, whose picture is below the line in which the button stands. */
@@ -18,7 +17,6 @@ export function ScanCode({ size, onCode }: { size: 'lg' | 'xl'; onCode: (text: s
       <Button
         variant="default"
         size={size}
-        leftSection={<IconQrcode size={20} aria-hidden />}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >

@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../ui/list/list-table.tsx'
 import type { RowAction } from '../ui/list/row-menu.tsx'
-import { IconPencil, IconQrcode, IconTrash } from '../ui/look/icons.ts'
+import { IconPencil, IconPrinter, IconTrash } from '../ui/look/icons.ts'
 import { ContactLinks } from '../ui/people/contact-links.tsx'
 import { FormLink } from '../ui/return-link.tsx'
 import { fullName } from './family-form-fields.ts'
@@ -76,7 +76,7 @@ export function familyActions(
     {
       key: 'card',
       title: t('families.page.list.card'),
-      icon: <IconQrcode size={16} aria-hidden />,
+      icon: <IconPrinter size={16} aria-hidden />,
       overflow: true,
       when: () => church().door,
       run: makeFamilyCard,
