@@ -72,10 +72,17 @@ export function takeNews(next: News | undefined): void {
   if (changed.length > 0) {
     forgetAhead()
   }
-  if (turned || changed.length > 0) {
-    for (const listener of listeners) {
-      listener(changed)
-    }
+  if (turned) {
+    tell([])
+  }
+  if (changed.length > 0) {
+    tell(changed)
+  }
+}
+
+function tell(changed: readonly NewsTopic[]): void {
+  for (const listener of listeners) {
+    listener(changed)
   }
 }
 
