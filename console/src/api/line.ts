@@ -31,7 +31,7 @@ export function onLineChange(listener: () => void): () => void {
 
 /** The server has answered, or was looked for in vain. */
 export function noteLine(reached: boolean): void {
-  isDoubted &&= !reached
+  isDoubted = false
   if (reached !== (since === undefined)) {
     since = reached ? undefined : Date.now()
     for (const listener of listeners) {

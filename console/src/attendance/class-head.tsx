@@ -1,5 +1,5 @@
 import type { Roll } from '@vestry/contract/calls/attendance.ts'
-import { memo, useState } from 'react'
+import { useState } from 'react'
 import { useMessages } from '../messages/use-messages.ts'
 import type { AttendanceVisit } from '../ui/classes/attendance-visit.ts'
 import { ClassDot } from '../ui/classes/class-dot.tsx'
@@ -8,15 +8,9 @@ import classes from './class-head.module.css'
 
 /**
  * Says which class it is. The roll knows best; until it has loaded, what the list said is shown. On a phone, where the
- * children need the room, it is one line that unfolds. A mark changes nothing of it.
+ * children need the room, it is one line that unfolds.
  */
-export const ClassHead = memo(function ClassHead({
-  visit,
-  roll,
-}: {
-  visit: AttendanceVisit
-  roll: Roll | undefined
-}) {
+export function ClassHead({ visit, roll }: { visit: AttendanceVisit; roll: Roll | undefined }) {
   const { t, language } = useMessages()
   const [open, setOpen] = useState(false)
   const { title, session_datetime } = roll ?? visit
@@ -72,4 +66,4 @@ export const ClassHead = memo(function ClassHead({
       )}
     </div>
   )
-})
+}

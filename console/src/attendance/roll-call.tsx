@@ -1,15 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
-import {
-  type ReactNode,
-  type Ref,
-  startTransition,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSmallPhotos } from '../api/people/small-photos.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -146,7 +138,7 @@ export function RollCall(props: {
         })
       }
       // To move the cursor has the browser look anew at all that may have the focus: the mark is shown before that.
-      startTransition(() => setCursor(id))
+      setTimeout(setCursor, 0, id)
       touched.current = id
     }
   })

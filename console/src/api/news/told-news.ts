@@ -72,17 +72,13 @@ export function takeNews(next: News | undefined): void {
   if (changed.length > 0) {
     forgetAhead()
   }
-  if (turned) {
-    tell([])
-  }
-  if (changed.length > 0) {
-    tell(changed)
-  }
-}
-
-function tell(changed: readonly NewsTopic[]): void {
   for (const listener of listeners) {
-    listener(changed)
+    if (turned) {
+      listener([])
+    }
+    if (changed.length > 0) {
+      listener(changed)
+    }
   }
 }
 
