@@ -14,12 +14,7 @@ export function ScanCode({ size, onCode }: { size: 'lg' | 'xl'; onCode: (text: s
   }
   return (
     <>
-      <Button
-        variant="default"
-        size={size}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+      <Button variant="default" size={size} aria-expanded={open} onClick={() => setOpen(!open)}>
         {t(open ? 'door.camera.stop' : 'door.camera')}
       </Button>
       {open && (

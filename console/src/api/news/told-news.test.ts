@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { isTold, onNews, takeNews } from './told-news.ts'
+import { forgetNews, isTold, onNews, takeNews } from './told-news.ts'
 
 test('that the telling begins and ends is told by itself, also while a roll is open', () => {
+  // Other tests have left what they told.
+  forgetNews()
   const heard: (readonly string[])[] = []
   const stop = onNews((changed) => heard.push(changed))
   takeNews({ sunday_school: 3, 'class/7': 4 })
