@@ -42,7 +42,7 @@ export type ListDefinition<Filter, Order extends string, Row> = {
   /** The condition of a filter; undefined if it lets all rows through. */
   where?(filter: Filter): Condition | undefined
   /** How many of all rows (`items`) a filter lets through, where that is known without a look at each. */
-  countOf?(filter: Filter, items: number): Promise<number> | undefined
+  countOf?(filter: Filter, items: number): Promise<number | undefined>
   /** Whether a filter looks at what does not count up the scope's `changes`: its pages are never kept. */
   looksElsewhere?(filter: Filter): boolean
   groups?(question: ListQuestion<Filter, Order>): Promise<Groups | undefined>
@@ -107,7 +107,7 @@ export function createListQuery<Filter, Order extends string, Row>(
     if (texts) {
       return { ids: await readAlong(most), totalCount: most, totalExceeded: true }
     }
-    const totalCount = await (countOf?.(filter, items) ?? count())
+    const totalCount = (await countOf?.(filter, items)) ?? (await count())
     return { ids: await readAlong(totalCount), totalCount }
 
     /** Counts those of the rows that are wanted, and answers their page unless they are too many. */

@@ -15,10 +15,8 @@ export async function readCode(
   video: HTMLVideoElement,
   { facing, signal }: { facing: 'user' | 'environment'; signal: AbortSignal },
 ): Promise<string | undefined> {
-  const [{ decodeQR }, stream] = await Promise.all([
-    import('qr/decode.js'),
-    navigator.mediaDevices.getUserMedia({ video: { facingMode: facing } }),
-  ])
+  const { decodeQR } = await import('qr/decode.js')
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: facing } })
   try {
     video.srcObject = stream
     await video.play()

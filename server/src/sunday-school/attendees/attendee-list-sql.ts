@@ -108,19 +108,19 @@ function conditionOf({ names, born, series, membership, need, family, reviewedBe
 }
 
 /** How many children have a family, or none, if nothing else is asked. */
-function countByFamily(
+async function countByFamily(
   db: Kysely<Tables>,
   { family, ...others }: Filter,
   items: number,
-): Promise<number> | undefined {
+): Promise<number | undefined> {
   if (family?.length !== 1 || Object.values(others).some((one) => one !== undefined)) {
     return undefined
   }
-  const inFamilies = db
+  const { children } = await db
     .selectFrom('family_child')
     .select(({ fn }) => fn.count<number>('attendee_id').distinct().as('children'))
     .executeTakeFirstOrThrow()
-  return inFamilies.then(({ children }) => (family[0] === 'some' ? children : items - children))
+  return family[0] === 'some' ? children : items - children
 }
 
 const IN_FAMILY = sql`(select 1 from family_child where family_child.attendee_id = attendee.id)`

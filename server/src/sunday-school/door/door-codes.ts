@@ -33,17 +33,13 @@ export async function giveCodesTo(
   const known = await findCodes(db, day, [...new Set(attendee_ids.flatMap(keysOf))])
   const holders = new Map(
     attendee_ids.map((id) => {
-      const [first = `child/${id}`, ...others] = keysOf(id)
-      const own = [first, ...others]
-      const holder = own.find((key) => key === `family/${cameWith}`) ?? own.find((key) => known.has(key))
-      return [id, holder ?? first]
+      const own = keysOf(id)
+      const holder =
+        own.find((key) => key === `family/${cameWith}`) ?? own.find((key) => known.has(key)) ?? own[0]
+      return [id, holder ?? `child/${id}`]
     }),
   )
-  await addCodes(
-    db,
-    day,
-    [...holders.values()].filter((code_of) => !known.has(code_of)),
-  )
+  await addCodes(db, day, { holders: holders.values(), known })
   return holders
 }
 
@@ -94,23 +90,17 @@ export async function giveCodes(
   holders: readonly string[],
   draw: () => string = drawCode,
 ): Promise<void> {
-  const known = await findCodes(db, day, holders)
-  await addCodes(
-    db,
-    day,
-    holders.filter((code_of) => !known.has(code_of)),
-    draw,
-  )
+  await addCodes(db, day, { holders, known: await findCodes(db, day, holders) }, draw)
 }
 
 async function addCodes(
   db: Kysely<Tables>,
   day: string,
-  holders: readonly string[],
+  { holders, known }: { holders: Iterable<string>; known: ReadonlyMap<string, string> },
   draw: () => string = drawCode,
 ): Promise<void> {
   for (const code_of of new Set(holders)) {
-    let given = false
+    let given = known.has(code_of)
     while (!given) {
       // Whose first draw is taken, by a code of today or a lost one, draws again.
       given = await insertCode(db, { day, code: draw(), code_of })
