@@ -42,7 +42,7 @@ export function createAttendeeList(
     table: 'attendee',
     scope: 'attendees',
     orders: ORDERS,
-    where: conditionOf,
+    where: (filter) => conditionOf(filter, database),
     countOf: (filter, items) => countByFamily(database.sql, filter, items),
     looksElsewhere: ({ series, family, reviewedBefore }) =>
       (series ?? family ?? reviewedBefore) !== undefined,
@@ -67,11 +67,11 @@ export function createAttendeeList(
 }
 
 /** How many children have allergies or needs that nobody has looked at for so long that somebody should ask again. */
-export async function countNotReviewed(db: Kysely<Tables>, today: string): Promise<number> {
-  const { count } = await db
+export async function countNotReviewed(database: Database, today: string): Promise<number> {
+  const { count } = await database.sql
     .selectFrom('attendee')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(needCondition('not_reviewed', reviewedBefore(today)))
+    .where(needCondition('not_reviewed', reviewedBefore(today), database))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -90,14 +90,17 @@ function bornWithin({ age_from, age_to }: AttendeeFilter, today: string): Filter
   return { after, until: yearsBefore(today, age_from ?? 0) }
 }
 
-function conditionOf({ names, born, series, membership, need, family, reviewedBefore: before = '' }: Filter) {
+function conditionOf(
+  { names, born, series, membership, need, family, reviewedBefore: before = '' }: Filter,
+  database: Database,
+) {
   return allOf([
     names && areNamed(names),
     born && areBorn(born),
     series &&
       sql<SqlBool>`attendee.id in (select attendee_id from roster where series_id in (${sql.join(series)}))`,
     membership && sql<SqlBool>`is_member in (${sql.join(membership.map((one) => MEMBERSHIPS.indexOf(one)))})`,
-    need && anyOf(need.map((one) => needCondition(one, before))),
+    need && anyOf(need.map((one) => needCondition(one, before, database))),
     family &&
       anyOf(
         family.map((one) =>
@@ -125,16 +128,20 @@ async function countByFamily(
 
 const IN_FAMILY = sql`(select 1 from family_child where family_child.attendee_id = attendee.id)`
 
-function needCondition(need: NeedFilter, before: string) {
+function needCondition(need: NeedFilter, before: string, { dialect }: Database) {
   switch (need) {
     case 'allergies':
       return sql<SqlBool>`allergies <> ''`
     case 'needs':
       return sql<SqlBool>`needs <> ''`
-    case 'not_reviewed':
-      // Said twice, as the index on these children says it: PostgreSQL's in the first way, SQLite's in the second.
-      return sql<SqlBool>`((allergies <> '' or needs <> '') and allergies || needs <> '' and not exists (select 1 from attendee_care
+    case 'not_reviewed': {
+      // As the index on these children says it: then nothing else of them is read.
+      const needing = sql.raw(
+        dialect === 'sqlite' ? "allergies || needs <> ''" : "(allergies <> '' or needs <> '')",
+      )
+      return sql<SqlBool>`(${needing} and not exists (select 1 from attendee_care
         where attendee_care.attendee_id = attendee.id and needs_reviewed >= ${before}))`
+    }
   }
 }
 

@@ -62,7 +62,7 @@ export function createTodayHandlers(parts: {
 
   async function countToReview(caller: Caller, now: string): Promise<{ to_review?: number }> {
     const asks = keepsFamilies() && may(caller, 'allChildren')
-    const count = asks ? await countNotReviewed(database.sql, now.slice(0, 10)) : 0
+    const count = asks ? await countNotReviewed(database, now.slice(0, 10)) : 0
     return count === 0 ? {} : { to_review: count }
   }
 
