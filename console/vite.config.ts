@@ -49,6 +49,7 @@ const OFFLINE = [
   'src/attendance/change-records.ts',
   'src/attendance/guest-dialog.tsx',
   'src/attendance/record-list.tsx',
+  'src/attendance/roll-others.tsx',
   'src/attendance/room-line.tsx',
 ]
 
@@ -136,11 +137,11 @@ export default defineConfig({
             { name: 'today', test: /console\/src\/today\/(?!kept|getting-started-list)/ },
             {
               name: 'roll',
-              test: /console\/src\/attendance\/(?!absence|guest|keep-written|namesakes|record-list|change|room-line|work-offline|unsent|send-|say-)/,
+              test: /console\/src\/attendance\/(?!absence|guest|kept-marks|keep-written|namesakes|record-list|roll-others|change|room-line|work-offline|unsent|send-|say-)/,
             },
             {
               name: 'offline',
-              test: /console\/src\/(attendance\/(work-offline|unsent|send-|say-)|api\/offline\/)|node_modules\/idb\//,
+              test: /console\/src\/(attendance\/(kept-marks|work-offline|unsent|send-|say-)|api\/offline\/)|node_modules\/idb\//,
             },
             {
               name: 'form',

@@ -172,7 +172,7 @@ test('marks that are discarded at the end of a visit are never sent', async ({
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login$/)
   expect(
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('vestry.roll'))),
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /^vestry\.(marks|roll)\./.test(key))),
   ).toEqual([])
   line.set('open')
   await signInOver(page, line, server)

@@ -18,15 +18,22 @@ import classes from './attendance-screen.module.css'
 import { AttendeeSearch, idOf } from './attendee-search.tsx'
 import { ClassHead } from './class-head.tsx'
 import type { GuestFields } from './guest-fields.ts'
-import { GuestDialog, loadLateParts, RecordList, RoomCount, RoomLine, recordChanges } from './late-parts.ts'
+import {
+  GuestDialog,
+  loadLateParts,
+  RecordList,
+  RollOthers,
+  RoomCount,
+  RoomLine,
+  recordChanges,
+} from './late-parts.ts'
 import { LoadFailure } from './load-failure.tsx'
 import type { Marker } from './pending-marks.ts'
 import { RefusedMarks } from './refused-marks.tsx'
 import { RollCall, type RollPlace } from './roll-call.tsx'
-import { RollOthers } from './roll-others.tsx'
 import { countNamed } from './roll-search.ts'
 import { useEarlyQuestion } from './use-early-question.ts'
-import { useRoll } from './use-roll.ts'
+import { RollLeaveGuard, useRoll, useRollPart } from './use-roll.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 /** Queries of other screens that count attendance, or list a guest. */
@@ -35,8 +42,10 @@ const COUNTED_ELSEWHERE = ['classes', 'attendees', 'calendar']
 /** One class's attendance: as a roll call, and as the records that it leaves. Both show the same marks. */
 export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; person: Marker }) {
   const { t } = useMessages()
-  const { store, view } = useRoll(visit.class_id, person)
-  const { roll } = view
+  const store = useRoll(visit.class_id, person)
+  const roll = useRollPart(store, 'roll')
+  const revision = useRollPart(store, 'revision')
+  const failed = useRollPart(store, 'failure')
   const { rooms } = useChurch()
   const location = useLocation()
   const [params, setParams] = useSearchParams()
@@ -54,7 +63,6 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   useEffect(() => (drawn ? whenIdle(() => void loadLateParts().catch(() => undefined)) : undefined), [drawn])
 
   const queries = useQueryClient()
-  const { revision } = view
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the roll, and the last one when it is left
   useEffect(
     () => () => {
@@ -67,7 +75,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const chosen = params.get('view')
   const rosterFirst = roll?.children.some((child) => child.on_roster) ?? true
   const cancelled = roll?.cancelled === true
-  const failure = roll === undefined ? view.failure : undefined
+  const failure = roll === undefined ? failed : undefined
   const recordsFirst = chosen === 'records' || (chosen !== 'roll' && !rosterFirst)
   const shown = recordsFirst && !cancelled ? 'records' : 'roll'
   const filtered = shown === 'roll' && !cancelled && roll !== undefined && roll.children.length > 0
@@ -106,6 +114,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
   const switcher = !cancelled && <ViewSwitch shown={shown} onShow={show} />
   return (
     <div className={classes.page}>
+      <RollLeaveGuard store={store} />
       <PageHeading title={t('attendance.title')}>
         {failure === undefined && (
           <Button
@@ -128,7 +137,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
       {failure !== undefined ? (
         <>
           <LoadFailure visit={visit} failure={failure} onRetry={() => store.refresh()} />
-          <RefusedMarks store={store} view={view} />
+          <RefusedMarks store={store} />
         </>
       ) : (
         <>
@@ -161,9 +170,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
             </div>
           )}
           {rooms && !cancelled && (
-            <div className={classes.room}>
-              {roll !== undefined && <RoomLine store={store} view={view} roll={roll} />}
-            </div>
+            <div className={classes.room}>{roll !== undefined && <RoomLine store={store} roll={roll} />}</div>
           )}
           {roll?.children.some(({ stay }) => stay !== undefined) && (
             <div className={classes.count}>
@@ -176,7 +183,6 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
             <RollCall
               ref={place}
               store={store}
-              view={view}
               called={called}
               switcher={switcher}
               whenDue={whenDue}
@@ -193,7 +199,7 @@ export function AttendanceScreen({ visit, person }: { visit: AttendanceVisit; pe
               )}
             </RollCall>
           ) : (
-            <RecordList store={store} view={view} visit={visit} switcher={switcher} />
+            <RecordList store={store} visit={visit} switcher={switcher} />
           )}
         </>
       )}

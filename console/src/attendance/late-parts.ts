@@ -6,6 +6,7 @@ import { type LateCode, lateCode, latePart } from '../ui/late-code.tsx'
 // What a roll needs only after a first tap: its code comes once the roll is drawn.
 const guestDialog = withTexts(async () => (await import('./guest-dialog.tsx')).GuestDialog)
 const absenceDialog = withTexts(async () => (await import('./absence-dialog.tsx')).AbsenceDialog)
+const rollOthers = lateCode(async () => (await import('./roll-others.tsx')).RollOthers)
 const recordList = withTexts(async () => (await import('./record-list.tsx')).RecordList)
 
 const doorSigns = () => import('./door-signs.tsx')
@@ -19,12 +20,13 @@ export const RoomLine = latePart(withTexts(async () => (await import('./room-lin
 export const StayWord = latePart(withTexts(async () => (await doorSigns()).StayWord, 'door'))
 export const RoomCount = latePart(withTexts(async () => (await doorSigns()).RoomCount, 'door'))
 export const RecordList = latePart(recordList)
+export const RollOthers = latePart(rollOthers)
 
 function withTexts<Code>(load: () => Promise<Code>, part: MessagePart = 'forms'): LateCode<Code> {
   return lateCode(async () => (await Promise.all([load(), loadMessages(part)]))[0])
 }
 
 export async function loadLateParts(): Promise<void> {
-  const parts = [dialogs, recordChanges, guestDialog, absenceDialog, recordList]
+  const parts = [dialogs, recordChanges, guestDialog, absenceDialog, recordList, rollOthers]
   await Promise.all(parts.map((part) => part.preload()))
 }

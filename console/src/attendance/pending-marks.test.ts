@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { readPlace } from './kept-marks.ts'
 import { pendingMarks } from './pending-marks.ts'
 import type { UnsavedMarks } from './roll-marks.ts'
 import { createLocks, memory } from './testing-browser.ts'
@@ -8,20 +10,34 @@ const ADA = { sub: 'sub-ada', email: 'office@vestry.test' }
 const MARKS: UnsavedMarks = new Map([[1, { state: 'present', seen: 0, at: '2026-11-22T10:30:00' }]])
 const KEPT = { sent: new Map(), waiting: MARKS }
 
+beforeEach(() => {
+  vi.stubGlobal('navigator', { onLine: true })
+})
+
 /** The marks that a screen of this person finds, left by others. */
 async function findLeft(storage: Storage, person: typeof ADA) {
   const found: unknown[] = []
-  const close = pendingMarks(storage, createLocks(), person, CLASS).open(async (left) => {
+  const [locks, changed] = [createLocks(), vi.fn()]
+  const close = pendingMarks(storage, locks, person, CLASS).open(async (left) => {
     found.push(left)
-  })
-  await new Promise((resolve) => setTimeout(resolve))
+  }, changed)
+  await vi.waitFor(() => expect(changed).toHaveBeenCalled())
+  // Only its own place is held once the others' are taken over.
+  await vi.waitFor(async () => expect((await locks.query()).held).toHaveLength(1))
   close()
   return found
 }
 
+/** A screen that can keep marks. */
+async function openScreen(storage: Storage) {
+  const screen = pendingMarks(storage, createLocks(), ADA, CLASS)
+  await screen.unlock()
+  return screen
+}
+
 test('unsaved marks stay with their person, whose address may change and pass to somebody else', async () => {
   const storage = memory()
-  pendingMarks(storage, createLocks(), ADA, CLASS).write(KEPT)
+  expect((await openScreen(storage)).write(KEPT)).toBe(true)
   expect(storage.key(0)).not.toContain(ADA.email)
   expect(await findLeft(storage, { sub: 'sub-ben', email: ADA.email })).toEqual([])
   expect(await findLeft(storage, { sub: ADA.sub, email: 'ada@vestry.test' })).toEqual([KEPT])
@@ -36,4 +52,82 @@ test('marks that an earlier version has kept under the address are found once', 
   expect(await findLeft(storage, ADA)).toEqual([KEPT])
   expect(await findLeft(storage, ADA)).toEqual([])
   expect(storage.length).toBe(0)
+})
+
+test('what is kept can be read with the key alone, which is in no storage', async () => {
+  const storage = memory()
+  const screen = await openScreen(storage)
+  screen.write(KEPT)
+  const name = storage.key(0) ?? ''
+  const sealed = storage.getItem(name) ?? ''
+  expect(atob(sealed)).not.toMatch(/present|10:30|waiting/)
+  const place = name.replace(/#.*/, '')
+  expect(await readPlace(storage, place, 'sub-ben')).toEqual({ sent: new Map(), waiting: new Map() })
+  expect(await readPlace(storage, place, ADA.sub)).toEqual(KEPT)
+})
+
+test('the same is never encrypted the same way, and what has not changed not again', async () => {
+  const storage = memory()
+  const screen = await openScreen(storage)
+  const seal = (marks: UnsavedMarks) => {
+    screen.write({ sent: new Map(), waiting: marks })
+    return Object.fromEntries(
+      Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').map((name) => [
+        name.replace(/.*#/, ''),
+        storage.getItem(name),
+      ]),
+    )
+  }
+  const mark = (state: 'present' | 'absent') => ({ state, seen: 0 })
+  const first = seal(
+    new Map([
+      [1, mark('present')],
+      [2, mark('present')],
+    ]),
+  )
+  const second = seal(
+    new Map([
+      [1, mark('present')],
+      [2, mark('absent')],
+    ]),
+  )
+  expect(second[1]).toBe(first[1])
+  seal(new Map([[1, mark('present')]]))
+  const third = seal(
+    new Map([
+      [1, mark('present')],
+      [2, mark('present')],
+    ]),
+  )
+  expect([first[2], second[2], third[2]].map((one) => typeof one)).toEqual(['string', 'string', 'string'])
+  expect(new Set([first[2], second[2], third[2]]).size).toBe(3)
+})
+
+test('without a key nothing is called kept, and what was kept before stays', async () => {
+  const storage = memory()
+  ;(await openScreen(storage)).write(KEPT)
+  const name = storage.key(0) ?? ''
+  const sealed = storage.getItem(name)
+  const locked = pendingMarks(storage, createLocks(), ADA, CLASS)
+  expect(locked.write(KEPT)).toBe(false)
+  expect([storage.length, storage.getItem(name)]).toEqual([1, sealed])
+})
+
+test('more marks than the cipher has bytes for are kept as soon as it has more', async () => {
+  const storage = memory()
+  const screen = await openScreen(storage)
+  const marks = (round: number): UnsavedMarks =>
+    new Map(
+      Array.from({ length: 1000 }, (_, child) => [
+        child + 1,
+        { state: 'present', seen: round, at: 'x'.repeat(60) },
+      ]),
+    )
+  const rounds = Array.from({ length: 4 }, (_, round) =>
+    screen.write({ sent: new Map(), waiting: marks(round) }),
+  )
+  expect(rounds).toContain(false)
+  const last = { sent: new Map(), waiting: marks(4) }
+  await vi.waitFor(() => expect(screen.write(last)).toBe(true))
+  expect(await findLeft(storage, ADA)).toEqual([last])
 })

@@ -16,20 +16,17 @@ import classes from './attendance-screen.module.css'
 import { deleteRecord, toggleRecord } from './change-records.ts'
 import { ErasedRows } from './erased-rows.tsx'
 import { LoadFailure } from './load-failure.tsx'
-import type { RollCallStore, RollView } from './roll-call-store.ts'
+import type { RollCallStore } from './roll-call-store.ts'
 import { nameOf, shownState } from './roll-marks.ts'
+import { useRollView } from './use-roll.ts'
 
 const FIRST_ROWS = 5
 
 /** The records of the class, one by one. Whatever the roll call shows of a child is shown here too. */
-export function RecordList(props: {
-  store: RollCallStore
-  view: RollView
-  visit: AttendanceVisit
-  switcher: ReactNode
-}) {
+export function RecordList(props: { store: RollCallStore; visit: AttendanceVisit; switcher: ReactNode }) {
   const { t } = useMessages()
-  const { store, view, visit } = props
+  const { store, visit } = props
+  const view = useRollView(store)
   const { data, error, refetch } = useQuery(listRecords(visit.class_id))
   const queries = useQueryClient()
   const box = useRef<HTMLDivElement>(null)

@@ -1,14 +1,16 @@
 import { useMessages } from '../messages/use-messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 import classes from './roll-bar.module.css'
-import type { RollCallStore, RollView } from './roll-call-store.ts'
+import type { RollCallStore } from './roll-call-store.ts'
 import { nameOf, refusedIds, shownState } from './roll-marks.ts'
+import { useRollView } from './use-roll.ts'
 
 const MAX_NAMED = 3
 
 /** The children whose marks the server has refused, and why, with buttons to try again and to give them up. */
-export function RefusedMarks({ store, view }: { store: RollCallStore; view: RollView }) {
+export function RefusedMarks({ store }: { store: RollCallStore }) {
   const { t } = useMessages()
+  const view = useRollView(store)
   const ids = new Set(refusedIds(view))
   if (ids.size === 0) {
     return null

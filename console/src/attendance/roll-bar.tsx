@@ -39,7 +39,7 @@ export function RollBar(props: {
   return (
     <div className={`${classes.bar} ${sticky.bar}`}>
       <div role="status" className={classes.refusals}>
-        <RefusedMarks store={store} view={view} />
+        <RefusedMarks store={store} />
         <Refusals store={store} refusals={view.refusals} />
       </div>
       <div className={classes.line}>

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../../server/src/testing/st
 import { pendingMarks } from './pending-marks.ts'
 import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { hasUnsent, shownState, unsavedCount } from './roll-marks.ts'
-import { createLocks, keepsNothing, memory } from './testing-browser.ts'
+import { createLocks, keepsNothing, loadPlainPlaces, memory } from './testing-browser.ts'
 
 // A thumb on the roll of a real class: it taps, marks, undoes, waits as long as it likes, and reloads. Meanwhile the
 // line drops, responses get lost, a proxy refuses, the class is cancelled and held again, and somebody else marks too.
@@ -176,7 +176,13 @@ async function takeRoll() {
       classId: class_id,
       call: call as unknown as CallRoll,
       device: keepsNothing,
-      pending: pendingMarks(storage, locks, { sub: 'sub-ada', email: 'ada@vestry.test' }, class_id),
+      pending: pendingMarks(
+        storage,
+        locks,
+        { sub: 'sub-ada', email: 'ada@vestry.test' },
+        class_id,
+        loadPlainPlaces,
+      ),
       isTemporary: (error) => !(error instanceof Refused),
       looking: () => true,
       told: () => undefined,

@@ -42,7 +42,7 @@ describe('saving', () => {
     store.mark([ANNA, BEN], 'present')
     await vi.advanceTimersByTimeAsync(20_000)
     expect(store.view().saving).toBe('kept')
-    expect(storage.length).toBe(1)
+    expect(storage.length).toBe(2)
     server.line = 'up'
     store.wake()
     await vi.advanceTimersByTimeAsync(200)

@@ -287,7 +287,10 @@ export function createRollCallStore(options: {
       return { device: pending.device, number: marks.next }
     },
     /** The browser has thrown away all that it had kept. */
-    keepAgain: () => void pending.write(view, true),
+    async keepAgain() {
+      await pending.unlock()
+      pending.write(view, true)
+    },
     dismissRefusals: () => show(dismissRefusals(view)),
     /** Sends what was refused once more. */
     sendAgain,

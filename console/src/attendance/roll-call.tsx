@@ -14,10 +14,11 @@ import { keptByChild, keptWork } from './kept-in-roll.ts'
 import { AbsenceDialog, recordChanges } from './late-parts.ts'
 import { RollBar } from './roll-bar.tsx'
 import classes from './roll-call.module.css'
-import type { RollCallStore, RollView } from './roll-call-store.ts'
+import type { RollCallStore } from './roll-call-store.ts'
 import { countStates, isUnsaved, nameOf, shownState, unsavedCount } from './roll-marks.ts'
 import { RollRow } from './roll-row.tsx'
 import { searchRoll } from './roll-search.ts'
+import { useRollView } from './use-roll.ts'
 import { useRollKeys } from './use-roll-keys.ts'
 
 const FIRST_ROWS = [1, 2, 3, 4, 5, 6]
@@ -36,7 +37,6 @@ export type RollPlace = {
 /** Everybody on one page, each with Present and Absent; below them the counts and the state of saving. */
 export function RollCall(props: {
   store: RollCallStore
-  view: RollView
   /** The child that was added a moment ago: the cursor moves there. */
   called: number | undefined
   switcher: ReactNode
@@ -49,7 +49,8 @@ export function RollCall(props: {
   ref: Ref<RollPlace>
 }) {
   const { t } = useMessages()
-  const { store, view, called, whenDue, searched } = props
+  const { store, called, whenDue, searched } = props
+  const view = useRollView(store)
   const { roll } = view
   const list = useRef<HTMLUListElement>(null)
   const [cursor, setCursor] = useState<number>()

@@ -6,15 +6,17 @@ import { ApiError, callApi } from '../api/call-api.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { IconAlertTriangle } from '../ui/look/icons.ts'
 import { isWithoutLine } from './attendance-calls.ts'
-import type { RollCallStore, RollView } from './roll-call-store.ts'
+import type { RollCallStore } from './roll-call-store.ts'
 import { shownState } from './roll-marks.ts'
 import classes from './room-line.module.css'
+import { useRollView } from './use-roll.ts'
 
 const SAVE_AFTER_MS = 600
 
 /** How many adults are in the room and how many are needed, and whether the room is full or closed. */
-export function RoomLine({ store, view, roll }: { store: RollCallStore; view: RollView; roll: Roll }) {
+export function RoomLine({ store, roll }: { store: RollCallStore; roll: Roll }) {
   const { t } = useMessages()
+  const view = useRollView(store)
   const sentence = useId()
   const [adults, step, failure] = useAdults(store, roll)
   const present = roll.children.filter((child) => shownState(view, child) === 'present')

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import 'fake-indexeddb/auto'
+import { describe, expect, test, vi } from 'vitest'
 import { pendingMarks } from './pending-marks.ts'
 import { findOpenRolls, sayOpenRolls } from './say-open-rolls.ts'
 import { createLocks, memory } from './testing-browser.ts'
@@ -47,9 +48,11 @@ describe('the rolls that a browser has open', () => {
   })
 
   test('are only those with something unsent while nobody looks', async () => {
+    vi.stubGlobal('navigator', { onLine: true })
     const { screen, find } = browser()
     const lambs = screen(7)
     lambs.open(takesNothing)
+    await lambs.unlock()
     screen(9).open(takesNothing)
     lambs.write({ sent: new Map(), waiting })
     expect(await find(false)).toEqual([7])

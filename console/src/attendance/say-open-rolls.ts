@@ -1,6 +1,6 @@
 import type { CallInput } from '@vestry/contract/calls/api.ts'
 import { listKeptWork } from '../api/offline/kept-work.ts'
-import { placesAmong, placesOf } from './pending-marks.ts'
+import { placesAmong, placesOf } from './mark-places.ts'
 
 /** The server is told this often that a roll is still open, in ms: it takes two minutes of silence for a lost phone. */
 const SAID_EVERY = 60_000

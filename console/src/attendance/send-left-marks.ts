@@ -1,4 +1,5 @@
-import { type Place, placesOf, readPlace, writePlace } from './pending-marks.ts'
+import { openPlace, readPlace } from './kept-marks.ts'
+import { FORMER, type Place, placeOf, placesOf, removePlace } from './mark-places.ts'
 import type { CallRoll } from './roll-call-store.ts'
 import { asOperations, emptyMarks, type Marks, nextCall, receiveSaved, send } from './roll-marks.ts'
 
@@ -9,25 +10,50 @@ export type Browser = { storage: Storage; locks: Pick<LockManager, 'request'> }
  * response stays, and so does what an open screen has.
  */
 export async function sendLeftMarks(browser: Browser, sub: string, call: CallRoll): Promise<void> {
-  for (const place of placesOf(browser.storage, sub)) {
-    // One of several tabs sends them, and a roll that is opened meanwhile takes over what is left.
-    await browser.locks.request(place.name, { ifAvailable: true }, async (lock) => {
-      if (lock !== null) {
-        await sendPlace(browser.storage, place, call)
-      }
-    })
+  const { storage } = browser
+  for (const place of placesOf(storage, sub)) {
+    if (place.name.startsWith(FORMER)) {
+      await whereFree(browser, place, () => moveFormer(storage, place, sub))
+    }
+  }
+  for (const place of placesOf(storage, sub)) {
+    if (!place.name.startsWith(FORMER)) {
+      await whereFree(browser, place, () => sendPlace(storage, place, sub, call))
+    }
   }
 }
 
-async function sendPlace(storage: Storage, { name, classId }: Place, call: CallRoll): Promise<void> {
+/** One of several tabs does this, and a roll that is opened meanwhile takes over what is left. */
+async function whereFree({ locks }: Browser, { name }: Place, work: () => Promise<void>): Promise<void> {
+  await locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock !== null) {
+      await work()
+    }
+  })
+}
+
+/** Marks that a version before this one has kept are kept as this one does. */
+async function moveFormer(storage: Storage, { name, classId }: Place, sub: string): Promise<void> {
+  const place = await openPlace(storage, placeOf(classId, sub, crypto.randomUUID()), sub)
+  if (place.write(await readPlace(storage, name, sub))) {
+    removePlace(storage, name)
+  }
+}
+
+async function sendPlace(
+  storage: Storage,
+  { name, classId }: Place,
+  sub: string,
+  call: CallRoll,
+): Promise<void> {
+  const place = await openPlace(storage, name, sub)
   const device = crypto.randomUUID()
-  let marks: Marks = { ...emptyMarks, ...readPlace(storage, name) }
+  let marks: Marks = { ...emptyMarks, ...(await readPlace(storage, name, sub)) }
   for (;;) {
     marks = send(marks, device)
     const sent = nextCall(marks.sent)
     // Their numbers are kept before they are used: sent again, they get their first answer.
-    writePlace(storage, name, marks)
-    if (sent === undefined) {
+    if (!place.write(marks) || sent === undefined) {
       return
     }
     marks = receiveSaved(
@@ -35,6 +61,6 @@ async function sendPlace(storage: Storage, { name, classId }: Place, call: CallR
       sent,
       await call('POST /attendance/operations', { body: asOperations(sent, classId) }),
     )
-    writePlace(storage, name, marks)
+    place.write(marks)
   }
 }

@@ -1,3 +1,4 @@
+import { placeWith, readPlace } from './kept-marks.ts'
 import type { KeepsRoll } from './roll-call-store.ts'
 
 /** A browser that refuses to keep rolls. */
@@ -6,6 +7,12 @@ export const keepsNothing: KeepsRoll = {
   find: async () => undefined,
   patience: () => 1000,
   forget: () => undefined,
+}
+
+/** Encrypts nothing: for tests whose clock stands still, on which a browser's own encryption never answers. */
+export async function loadPlainPlaces() {
+  const plain = { seal: (text: string) => text }
+  return { readPlace, openPlace: async (storage: Storage, place: string) => placeWith(storage, place, plain) }
 }
 
 /** The storage of a page on its device, for tests. */

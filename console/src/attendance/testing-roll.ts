@@ -4,7 +4,7 @@ import type { Operation } from '@vestry/contract/calls/roll-operations.ts'
 import { vi } from 'vitest'
 import { pendingMarks } from './pending-marks.ts'
 import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
-import { createLocks, keepsNothing, memory } from './testing-browser.ts'
+import { createLocks, keepsNothing, loadPlainPlaces, memory } from './testing-browser.ts'
 
 const CLASS = 7
 export const [ANNA, BEN] = [1, 2]
@@ -141,7 +141,13 @@ export async function openRoll(
     classId: CLASS,
     call,
     device: keepsNothing,
-    pending: pendingMarks(storage, locks, { sub: 'sub-ada', email: 'ada@vestry.test' }, CLASS),
+    pending: pendingMarks(
+      storage,
+      locks,
+      { sub: 'sub-ada', email: 'ada@vestry.test' },
+      CLASS,
+      loadPlainPlaces,
+    ),
     isTemporary: (error) => !(error instanceof Refused),
     looking: () => looking.now,
     told,

@@ -1,7 +1,8 @@
 import { listKeptRolls } from '../api/offline/kept-rolls.ts'
 import { type KeptWork, listKeptWork, removeKeptWork } from '../api/offline/kept-work.ts'
 import { t } from '../messages/messages.ts'
-import { placesOf, readPlace } from './pending-marks.ts'
+import { readPlace } from './kept-marks.ts'
+import { placesOf, removePlace } from './mark-places.ts'
 import type { CallRoll } from './roll-call-store.ts'
 import { nameOf, unsavedCount } from './roll-marks.ts'
 import { sendKeptWork } from './send-kept-work.ts'
@@ -19,8 +20,8 @@ const SAID_OF = {
 
 /** How many marks, guests, comments and planned absences of a person this device has not sent. */
 export async function countUnsent(storage: Storage, sub: string): Promise<number> {
-  const marks = placesOf(storage, sub).map(({ name }) => unsavedCount(readPlace(storage, name)))
-  return marks.reduce((sum, one) => sum + one, (await workOf(sub)).length)
+  const marks = await marksOf(storage, sub)
+  return marks.reduce((sum, one) => sum + unsavedCount(one), (await workOf(sub)).length)
 }
 
 /** What that is, in words; a child whose roll is not kept any more has no name here. */
@@ -29,14 +30,13 @@ export async function describeUnsent(storage: Storage, sub: string): Promise<str
   const children = new Map(
     kept.flatMap(({ roll }) => roll.children).map((child) => [child.attendee_id, child]),
   )
-  const marks = placesOf(storage, sub).flatMap(({ name }) => {
-    const { sent, waiting } = readPlace(storage, name)
-    return [...new Map([...sent, ...waiting])].map(([id, { state }]) => {
+  const marks = (await marksOf(storage, sub)).flatMap(({ sent, waiting }) =>
+    [...new Map([...sent, ...waiting])].map(([id, { state }]) => {
       const child = children.get(id)
       const who = child ? nameOf(child) : t('attendance.unsent.unknown')
       return `${who}: ${t(`attendance.state.${state}`)}`
-    })
-  })
+    }),
+  )
   const written = (await workOf(sub)).map(({ name, operation }) => `${name}: ${t(SAID_OF[operation.kind])}`)
   return [...marks, ...written]
 }
@@ -48,7 +48,7 @@ export async function sendUnsent(browser: Browser, sub: string, call: CallRoll):
 
 export async function discardUnsent(storage: Storage, sub: string): Promise<void> {
   for (const { name } of placesOf(storage, sub)) {
-    storage.removeItem(name)
+    removePlace(storage, name)
   }
   const work = await workOf(sub)
   if (work.length > 0) {
@@ -57,6 +57,14 @@ export async function discardUnsent(storage: Storage, sub: string): Promise<void
       work.map(({ key }) => key),
     )
   }
+}
+
+/** The marks of each place; what the browser does not give out now stays where it is. */
+async function marksOf(storage: Storage, sub: string) {
+  const read = await Promise.allSettled(
+    placesOf(storage, sub).map(({ name }) => readPlace(storage, name, sub)),
+  )
+  return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
 /** A browser that refuses to keep anything has none. */

@@ -13,7 +13,7 @@ const LEAVING_WAITS_MS = 2500
 const NOTICED_WITHIN_MS = 1000
 
 /** The roll of one class for one person, kept in step with the server for as long as the screen is open. */
-export function useRoll(classId: number, person: Marker): { store: RollCallStore; view: RollView } {
+export function useRoll(classId: number, person: Marker): RollCallStore {
   const [store] = useState(() =>
     createRollCallStore({
       classId,
@@ -25,8 +25,6 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
       told: () => toldRevision(classId),
     }),
   )
-  const view = useSyncExternalStore(store.subscribe, store.view)
-
   useEffect(() => {
     const stop = store.start()
     const look = () => {
@@ -39,7 +37,7 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
     }
     const wake = () => store.wake()
     // The sign-in is gone with everything else, which may be noticed first.
-    const keepAgain = ({ key }: StorageEvent) => key === null && store.keepAgain()
+    const keepAgain = ({ key }: StorageEvent) => key === null && void store.keepAgain().catch(() => undefined)
     document.addEventListener('visibilitychange', look)
     addEventListener('online', wake)
     addEventListener('storage', keepAgain)
@@ -52,11 +50,28 @@ export function useRoll(classId: number, person: Marker): { store: RollCallStore
   }, [store])
 
   // Somebody who may not see the class is told nothing of it.
-  const failed = view.failure !== undefined
+  const failed = useRollPart(store, 'failure') !== undefined
   useEffect(() => (failed ? undefined : followRoll(classId, store.wake)), [classId, store, failed])
+  return store
+}
 
-  useLeaveGuard(unsavedCount(view) > 0, () => leave(store))
-  return { store, view }
+/** All that is known of the roll, drawn again with every mark. */
+export function useRollView(store: RollCallStore): RollView {
+  return useSyncExternalStore(store.subscribe, store.view)
+}
+
+/** What changes more rarely than marks do. */
+export function useRollPart<Part extends 'roll' | 'revision' | 'failure'>(
+  store: RollCallStore,
+  part: Part,
+): RollView[Part] {
+  return useSyncExternalStore(store.subscribe, () => store.view()[part])
+}
+
+/** Asks before the page is left with marks that are not saved. */
+export function RollLeaveGuard({ store }: { store: RollCallStore }) {
+  useLeaveGuard(unsavedCount(useRollView(store)) > 0, () => leave(store))
+  return null
 }
 
 /** Whether the page may be left: at once when the marks are saved, otherwise if the person agrees. */

@@ -106,7 +106,7 @@ export async function createRollDevice(options: {
     })
   }
 
-  /** A gesture on the open roll; what the screen shows as unsaved afterwards, it has promised to keep. */
+  /** A gesture on the open roll; what is kept of it afterwards, if it is not saved yet, the screen has promised to keep. */
   function gesture(move: (on: RollCallStore) => void) {
     const open = roll
     if (open === undefined) {
@@ -122,7 +122,7 @@ export async function createRollDevice(options: {
         const name = `${open.sub} ${id}`
         // Whoever takes back what was not sent yet is shown the mark before it, which may be older.
         const unsaved = after.waiting.get(id) ?? after.sent.get(id)
-        if (unsaved !== undefined) {
+        if (unsaved !== undefined && !after.unkept) {
           shown.set(name, { sub: open.sub, child: id, state, made: unsaved.made ?? time.now() + ahead })
         } else {
           shown.delete(name)
@@ -288,7 +288,7 @@ export async function createRollDevice(options: {
     },
     places: () =>
       Array.from({ length: store.storage.length }, (_, at) => store.storage.key(at) ?? '').filter((name) =>
-        name.startsWith('vestry.roll.'),
+        name.startsWith('vestry.marks.'),
       ),
     close: () => browser.kill(),
   }

@@ -113,6 +113,12 @@ export function openDeviceDatabase(name: string) {
       return found.flat()
     },
 
+    /** So many bytes that nobody can make from `iv` without the person's key, and that are always the same. */
+    async keystream(sub: string, iv: Uint8Array<ArrayBuffer>, length: number): Promise<Uint8Array> {
+      const zeros = new Uint8Array(length)
+      return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await keyOf(sub), zeros))
+    },
+
     async remove(sub: string, names: readonly string[]): Promise<void> {
       await run(async (database) => {
         const change = database.transaction('values', 'readwrite', { durability: 'strict' })

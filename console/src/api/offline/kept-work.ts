@@ -22,16 +22,16 @@ export type KeptWork = NewWork & { key: string }
 type FormerGuest = Omit<KeptOf<'guest'>, 'kind' | 'number' | 'made_at'> & { made: number }
 
 /** It outlives the visit: what nobody has sent yet stays until it is answered or discarded. */
-const database = openDeviceDatabase('vestry.unsent')
+export const unsentDatabase = openDeviceDatabase('vestry.unsent')
 
 export async function keepWork(sub: string, work: NewWork): Promise<void> {
   const { device, operation } = work
-  await database.put(sub, `${device}/${operation.number}`, work, operation.made_at)
+  await unsentDatabase.put(sub, `${device}/${operation.number}`, work, operation.made_at)
 }
 
 /** What a person has written here and that was not sent yet, in the order in which it came. */
 export async function listKeptWork(sub: string): Promise<KeptWork[]> {
-  const kept = await database.list(sub)
+  const kept = await unsentDatabase.list(sub)
   return kept
     .toSorted((one, other) => one.at - other.at)
     .map(({ name, value }) => ({ ...readWork(value as NewWork | FormerGuest), key: name }))
@@ -46,7 +46,7 @@ export async function whileNotSending<Result>(work: () => Promise<Result>): Prom
 }
 
 export async function removeKeptWork(sub: string, keys: readonly string[]): Promise<void> {
-  await database.remove(sub, keys)
+  await unsentDatabase.remove(sub, keys)
 }
 
 function readWork(value: NewWork | FormerGuest): NewWork {

@@ -1,0 +1,89 @@
+import { ROLL_STATES } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
+import { type InstantCipher, openInstantCipher, unseal } from '../api/offline/instant-cipher.ts'
+import { entriesOf } from './mark-places.ts'
+import type { Pending } from './pending-marks.ts'
+import type { UnsavedMark, UnsavedMarks } from './roll-marks.ts'
+
+const GREATEST = 2 ** 31 - 1
+
+/** A person's place, in which marks are kept encrypted. */
+export async function openPlace(storage: Storage, place: string, sub: string): Promise<MarksPlace> {
+  return placeWith(storage, place, await openInstantCipher(sub))
+}
+
+/** Keeps marks in a place, each child's by itself: a mark costs the same however many there are. */
+export function placeWith(storage: Storage, place: string, cipher: InstantCipher) {
+  const written = new Map(entriesOf(storage, place).map((name) => [name, '']))
+  return {
+    /** Returns whether all of them are kept. */
+    write({ sent, waiting }: Pending): boolean {
+      const gone = new Set(written.keys())
+      let isKept = true
+      for (const id of new Set([...sent.keys(), ...waiting.keys()])) {
+        const name = `${place}#${id}`
+        const text = JSON.stringify({ sent: entryOf(sent, id), waiting: entryOf(waiting, id) })
+        const sealed = written.get(name) === text ? undefined : cipher.seal(text)
+        if (sealed !== undefined) {
+          storage.setItem(name, sealed)
+          written.set(name, text)
+        }
+        isKept &&= written.get(name) === text
+        gone.delete(name)
+      }
+      for (const name of gone) {
+        storage.removeItem(name)
+        written.delete(name)
+      }
+      return isKept
+    },
+  }
+}
+export type MarksPlace = ReturnType<typeof placeWith>
+
+/** The marks that are kept in a person's place; what can't be read any more is left out. */
+export async function readPlace(storage: Storage, place: string, sub: string): Promise<Pending> {
+  const kept = entriesOf(storage, place).map((name) => storage.getItem(name) ?? '')
+  const plain = kept.filter((text) => text.startsWith('{'))
+  const sealed = kept.filter((text) => !text.startsWith('{'))
+  const texts = sealed.length > 0 ? await unseal(sub, sealed) : []
+  const all = [...plain, ...texts].map(readJson)
+  return {
+    sent: readMarks(all.flatMap(({ sent }) => sent)),
+    waiting: readMarks(all.flatMap(({ waiting }) => waiting)),
+  }
+}
+
+function entryOf(marks: UnsavedMarks, id: number) {
+  const mark = marks.get(id)
+  return mark === undefined ? [] : [[id, mark]]
+}
+
+function readJson(text: string): { sent?: unknown; waiting?: unknown } {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function readMarks(entries: readonly unknown[]): UnsavedMarks {
+  const marks = new Map<number, UnsavedMark>()
+  for (const entry of entries) {
+    const [id, unsaved] = Array.isArray(entry) ? entry : []
+    const { state, seen, at, made, as } = (unsaved ?? {}) as UnsavedMark
+    if (isNumber(id, 1) && ROLL_STATES.includes(state) && isNumber(seen, 0)) {
+      marks.set(id, {
+        ...{ state, seen },
+        ...(typeof at === 'string' && { at }),
+        ...(isNumber(made, 0, Number.MAX_SAFE_INTEGER) && { made }),
+        ...(isNumber(as?.number, 1) && typeof as.device === 'string' && { as }),
+      })
+    }
+  }
+  return marks
+}
+
+/** Whether the server can have such a number. */
+function isNumber(value: unknown, least: number, greatest = GREATEST): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= greatest
+}
