@@ -51,3 +51,10 @@ export async function keptValues(page: Page): Promise<number> {
       }),
   )
 }
+
+/** The names of what this browser keeps of marks that were not sent. */
+export async function keptMarks(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    Object.keys(localStorage).filter((name) => /^vestry\.(marks|roll)\./.test(name)),
+  )
+}

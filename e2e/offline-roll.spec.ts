@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { rollOf } from './attendance-church.ts'
 import { callAs, signInOf } from './church-calls.ts'
-import { keptClass, keptValues, lost, present, rollOver } from './kept-class.ts'
+import { keptClass, keptMarks, keptValues, lost, present, rollOver } from './kept-class.ts'
 import { expect, signInOver, offlineTest as test, workerIsReady } from './offline-visit.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
@@ -171,9 +171,7 @@ test('marks that are discarded at the end of a visit are never sent', async ({
   await question.getByText('They are discarded').click()
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  expect(
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => /^vestry\.(marks|roll)\./.test(key))),
-  ).toEqual([])
+  expect(await keptMarks(page)).toEqual([])
   line.set('open')
   await signInOver(page, line, server)
   await workerIsReady(page)

@@ -1,10 +1,14 @@
 import { ROLL_STATES } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { type InstantCipher, openInstantCipher, unseal } from '../api/offline/instant-cipher.ts'
+import { unsentDatabase } from '../api/offline/kept-work.ts'
 import { entriesOf } from './mark-places.ts'
 import type { Pending } from './pending-marks.ts'
 import type { UnsavedMark, UnsavedMarks } from './roll-marks.ts'
 
 const GREATEST = 2 ** 31 - 1
+
+/** Calls back when what is encrypted may have lost its key; returns a function that stops that. */
+export const onKeysGone = unsentDatabase.onEnd
 
 /** A person's place, in which marks are kept encrypted. */
 export async function openPlace(storage: Storage, place: string, sub: string): Promise<MarksPlace> {

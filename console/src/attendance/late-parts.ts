@@ -6,7 +6,7 @@ import { type LateCode, lateCode, latePart } from '../ui/late-code.tsx'
 // What a roll needs only after a first tap: its code comes once the roll is drawn.
 const guestDialog = withTexts(async () => (await import('./guest-dialog.tsx')).GuestDialog)
 const absenceDialog = withTexts(async () => (await import('./absence-dialog.tsx')).AbsenceDialog)
-const rollOthers = lateCode(async () => (await import('./roll-others.tsx')).RollOthers)
+const rollOthers = withTexts(async () => (await import('./roll-others.tsx')).RollOthers)
 const recordList = withTexts(async () => (await import('./record-list.tsx')).RecordList)
 
 const doorSigns = () => import('./door-signs.tsx')

@@ -3,7 +3,8 @@ import type { MarksPlace } from './kept-marks.ts'
 import { entriesOf, FORMER, placeNames, placeOf, removePlace } from './mark-places.ts'
 import { type Marks, unsavedCount } from './roll-marks.ts'
 
-const keptMarks = lateCode(() => import('./kept-marks.ts'))
+/** What keeps marks: it comes when a roll is opened. */
+export const keptMarks = lateCode(() => import('./kept-marks.ts'))
 
 /** The person whose marks they are; not their address, which may change and become somebody else's. */
 export type Marker = { sub: string; email: string }

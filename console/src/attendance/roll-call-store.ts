@@ -290,6 +290,7 @@ export function createRollCallStore(options: {
     async keepAgain() {
       await pending.unlock()
       pending.write(view, true)
+      show({})
     },
     dismissRefusals: () => show(dismissRefusals(view)),
     /** Sends what was refused once more. */

@@ -4,7 +4,7 @@ import { t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
 import { callRoll, isTemporary } from './attendance-calls.ts'
-import { type Marker, pendingMarks } from './pending-marks.ts'
+import { keptMarks, type Marker, pendingMarks } from './pending-marks.ts'
 import { createRollCallStore, type RollCallStore, type RollView } from './roll-call-store.ts'
 import { unsavedCount } from './roll-marks.ts'
 import { rollOnDevice } from './roll-on-device.ts'
@@ -36,16 +36,21 @@ export function useRoll(classId: number, person: Marker): RollCallStore {
       }
     }
     const wake = () => store.wake()
-    // The sign-in is gone with everything else, which may be noticed first.
-    const keepAgain = ({ key }: StorageEvent) => key === null && void store.keepAgain().catch(() => undefined)
+    // All that the browser had kept is gone, with the sign-in, which may be noticed first; the keys may go last.
+    const keepAgain = () => void store.keepAgain().catch(() => undefined)
+    const notice = ({ key }: StorageEvent) => key === null && keepAgain()
+    const watching = keptMarks.insist().then(({ onKeysGone }) => onKeysGone(keepAgain))
     document.addEventListener('visibilitychange', look)
     addEventListener('online', wake)
-    addEventListener('storage', keepAgain)
+    addEventListener('storage', notice)
     return () => {
       stop()
       document.removeEventListener('visibilitychange', look)
       removeEventListener('online', wake)
-      setTimeout(() => removeEventListener('storage', keepAgain), NOTICED_WITHIN_MS)
+      setTimeout(() => {
+        removeEventListener('storage', notice)
+        void watching.then((stop) => stop())
+      }, NOTICED_WITHIN_MS)
     }
   }, [store])
 

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 
 /** A value that only this browser can read, for as long as it has the key. */
 type Sealed = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer }
@@ -9,12 +9,13 @@ interface KeptSchema extends DBSchema {
   values: { key: [sub: string, name: string]; value: Sealed & { at: number } }
 }
 type Kept = IDBPDatabase<KeptSchema>
+type Change = IDBPTransaction<KeptSchema, ('keys' | 'values')[], 'readwrite'>
 
 /** What is kept for one person on this device. */
 export type KeptValue = { name: string; at: number; value: unknown }
 
-/** IndexedDB ends under a page that was long in the background. */
-const ENDED = new Set(['InvalidStateError', 'UnknownError'])
+/** IndexedDB ends under a page that was long in the background, or while the browser throws away what it had kept. */
+const ENDED = new Set(['InvalidStateError', 'UnknownError', 'AbortError'])
 
 /**
  * A database of this browser whose values are encrypted, with a key for each person that can't be read out. Once a
@@ -22,6 +23,13 @@ const ENDED = new Set(['InvalidStateError', 'UnknownError'])
  */
 export function openDeviceDatabase(name: string) {
   let opening: Promise<Kept> | undefined
+  const listeners = new Set<() => void>()
+  const end = () => {
+    opening = undefined
+    for (const listener of listeners) {
+      listener()
+    }
+  }
   const open = () => {
     opening ??= openDB<KeptSchema>(name, 1, {
       upgrade(database) {
@@ -30,12 +38,10 @@ export function openDeviceDatabase(name: string) {
       },
       // Another tab deletes it, or the browser has ended it.
       blocking: (_current, _blocked, { target }) => {
-        opening = undefined
         ;(target as IDBDatabase).close()
+        end()
       },
-      terminated: () => {
-        opening = undefined
-      },
+      terminated: end,
     })
     opening.catch(() => {
       opening = undefined
@@ -54,39 +60,54 @@ export function openDeviceDatabase(name: string) {
     }
   }
 
+  async function write<Result>(
+    stores: ('keys' | 'values')[],
+    work: (change: Change) => Promise<Result>,
+  ): Promise<Result> {
+    return await run(async (database) => {
+      const change = database.transaction(stores, 'readwrite', { durability: 'strict' })
+      const [result] = await Promise.all([work(change), change.done])
+      return result
+    })
+  }
+
   /** The person's key, made when it is first needed. Two tabs that need it at once get the same. */
-  const keyOf = (sub: string) =>
-    run(async (database) => {
-      const known = await database.get('keys', sub)
-      if (known !== undefined) {
-        return known
-      }
-      const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
-        'encrypt',
-        'decrypt',
-      ])
-      const change = database.transaction('keys', 'readwrite', { durability: 'strict' })
-      const first = await change.store.get(sub)
+  async function keyOf(sub: string): Promise<CryptoKey> {
+    const known = await run((database) => database.get('keys', sub))
+    if (known !== undefined) {
+      return known
+    }
+    const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+      'encrypt',
+      'decrypt',
+    ])
+    return await write(['keys'], async (change) => {
+      const keys = change.objectStore('keys')
+      const first = await keys.get(sub)
       if (first === undefined) {
-        await change.store.put(made, sub)
+        await keys.put(made, sub)
       }
-      await change.done
       return first ?? made
     })
+  }
 
   return {
+    /** Calls back when the open database is gone, perhaps with its keys; returns a function that stops that. */
+    onEnd(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
     async put(sub: string, name: string, value: unknown, at: number): Promise<void> {
       const key = await keyOf(sub)
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const plain = new TextEncoder().encode(JSON.stringify(value))
       const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain)
-      await run(async (database) => {
-        const change = database.transaction(['keys', 'values'], 'readwrite', { durability: 'strict' })
+      await write(['keys', 'values'], async (change) => {
         // Where all was deleted meanwhile, with the key, nothing must come back.
         if ((await change.objectStore('keys').get(sub)) !== undefined) {
           await change.objectStore('values').put({ at, iv, sealed }, [sub, name])
         }
-        await change.done
       })
     },
 
@@ -120,10 +141,8 @@ export function openDeviceDatabase(name: string) {
     },
 
     async remove(sub: string, names: readonly string[]): Promise<void> {
-      await run(async (database) => {
-        const change = database.transaction('values', 'readwrite', { durability: 'strict' })
-        await Promise.all(names.map((name) => change.store.delete([sub, name])))
-        await change.done
+      await write(['values'], async (change) => {
+        await Promise.all(names.map((name) => change.objectStore('values').delete([sub, name])))
       })
     },
   }

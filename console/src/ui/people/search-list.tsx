@@ -97,7 +97,7 @@ export function SearchList<Row>(props: {
   const listed = open && rows.length > 0
   const hidden = Math.max(0, (found?.total ?? 0) - rows.length)
   const count = countText(found?.total ?? 0, found?.totalExceeded)
-  const part = t('ui.searchList.part', { shown: rows.length, count })
+  const part = hidden > 0 ? t('ui.searchList.part', { shown: rows.length, count }) : ''
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears when the focus has left all that is inside
     <div
