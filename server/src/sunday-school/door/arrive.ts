@@ -13,7 +13,7 @@ import { findRoomOf } from '../rooms/rooms-sql.ts'
 import { agesOf } from './door-classes-sql.ts'
 import { giveCodesTo } from './door-codes.ts'
 import { giveNumber } from './parent-calls-sql.ts'
-import type { StayRow } from './stays-sql.ts'
+import { type StayRow, ZERO } from './stays-sql.ts'
 
 /** Who takes children in, and when: `day` is the church's, `now` in milliseconds since 1970. */
 export type AtTheDoor = { day: string; now: number; sub: string; by: string }
@@ -240,7 +240,7 @@ async function listInside(db: Kysely<Tables>, sessions: readonly SessionRow[], m
   const used = await db
     .selectFrom('class_session')
     .select(['id', 'room'])
-    .where('id', 'in', (of) => of.selectFrom('stay').select('in_class').where('gone_at', '=', 0))
+    .where('id', 'in', (of) => of.selectFrom('stay').select('in_class').where('gone_at', '=', ZERO))
     .execute()
   const keyOf = new Map(used.map(({ id, room }) => [id, nameKey(room)]))
   const classes = used.filter(({ id }) => keys.has(keyOf.get(id) ?? '')).map(({ id }) => id)
@@ -251,7 +251,7 @@ async function listInside(db: Kysely<Tables>, sessions: readonly SessionRow[], m
     .selectFrom('stay')
     .innerJoin('attendee', 'attendee.id', 'attendee_id')
     .select(['in_class', 'birthdate'])
-    .where('gone_at', '=', 0)
+    .where('gone_at', '=', ZERO)
     .where('in_class', 'in', classes)
     .where('stay.id', '<>', moving)
     .execute()
@@ -331,7 +331,7 @@ async function findBefore(db: Kysely<Tables>, ids: readonly number[], request_id
     .where((stay) =>
       stay.or([
         stay('request_id', '=', request_id),
-        stay.and([stay('attendee_id', 'in', ids), stay('gone_at', '=', 0)]),
+        stay.and([stay('attendee_id', 'in', ids), stay('gone_at', '=', ZERO)]),
       ]),
     )
     .execute()

@@ -7,7 +7,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { countClasses, endOf, laterBy, listSessions } from './door-classes-sql.ts'
-import { type Looking, listStays } from './stays-sql.ts'
+import { type Looking, listStays, ZERO } from './stays-sql.ts'
 
 /** The classes and stays of a day, and who is here since before it; `now` is the church's wall clock. */
 export async function readBoard(
@@ -17,8 +17,15 @@ export async function readBoard(
 ): Promise<Omit<DoorBoard, 'called'>> {
   const day = now.slice(0, 10)
   const sessions = await listSessions(db, day)
+  // Their ids first: SQLite would look through all children, or all stays of years, for an `or`.
   const stays = await listStays(db, looking, (stay) =>
-    stay.or([stay('stay.day', '=', day), stay('gone_at', '=', 0)]),
+    stay('stay.id', 'in', (of) =>
+      of
+        .selectFrom('stay')
+        .select('id')
+        .where('day', '=', day)
+        .union(of.selectFrom('stay').select('id').where('gone_at', '=', ZERO)),
+    ),
   )
   const late = await findNotCollected(db, stays, now)
   return {
@@ -70,11 +77,13 @@ async function findNotCollected(
 async function listOpen(db: Kysely<Tables>): Promise<DoorAlert[]> {
   const rows = await db
     .selectFrom('door_alert')
-    .innerJoin('attendee', 'attendee.id', 'attendee_id')
+    // SQLite begins with the first table of a cross join, and else with all children.
+    .crossJoin('attendee')
+    .whereRef('attendee.id', '=', 'attendee_id')
     .leftJoin('class_session', 'class_session.id', 'in_class')
     .selectAll('door_alert')
     .select(['first_name', 'last_name', 'title'])
-    .where('closed_at', '=', 0)
+    .where('closed_at', '=', ZERO)
     .orderBy('at', 'desc')
     .orderBy('door_alert.id', 'desc')
     .execute()

@@ -3,6 +3,7 @@ import { CODE_LENGTH, CODE_SIGNS, RESERVED_CODES } from '@vestry/contract/sunday
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { familiesOf } from '../families/families-sql.ts'
+import { ZERO } from './stays-sql.ts'
 
 /** Letters that are read as a word or a sign that nobody wants on a child, though they have no vowel. */
 const UNWANTED = /FCK|FKN|FGT|CNT|DCK|KKK|NGR|WTF|FDP|CTM|PTM|HDP|MRD|KGD|666/
@@ -57,8 +58,8 @@ export async function findCodes(
     .select(['code', 'code_of'])
     .where('day', '=', day)
     .where('code_of', 'in', holders)
-    .where('lost', '=', 0)
-    .where('spare', '=', 0)
+    .where('lost', '=', ZERO)
+    .where('spare', '=', ZERO)
     .execute()
   return new Map(rows.map(({ code, code_of }) => [code_of, code]))
 }

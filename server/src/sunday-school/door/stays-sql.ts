@@ -1,7 +1,14 @@
 import type { RollStay } from '@vestry/contract/calls/attendance.ts'
 import type { Stay } from '@vestry/contract/calls/door.ts'
 import { WITNESS_MS } from '@vestry/contract/sunday-school/door-rules.ts'
-import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { inParts } from '../../database/in-parts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { ApiError } from '../../http/api-errors.ts'
@@ -11,6 +18,9 @@ export type StayRow = Selectable<Tables['stay']>
 
 /** Who looks, and when. */
 export type Looking = { sub: string; now: number }
+
+/** The 0 of an index's condition. As a parameter, it would have SQLite plan the statement anew each time. */
+export const ZERO = sql.lit(0)
 
 type Where = (stay: ExpressionBuilder<Tables, 'stay'>) => Expression<SqlBool>
 
@@ -23,8 +33,8 @@ export async function listStays(db: Kysely<Tables>, { sub, now }: Looking, where
       join
         .onRef('door_code.day', '=', 'stay.day')
         .onRef('door_code.code_of', '=', 'stay.code_of')
-        .on('lost', '=', 0)
-        .on('spare', '=', 0),
+        .on('lost', '=', ZERO)
+        .on('spare', '=', ZERO),
     )
     .innerJoin('door_number', (join) =>
       join.onRef('door_number.day', '=', 'stay.day').onRef('door_number.code_of', '=', 'stay.code_of'),
@@ -132,7 +142,7 @@ export async function findHere(
     .selectFrom('stay')
     .selectAll()
     .where('attendee_id', 'in', attendee_ids)
-    .where('gone_at', '=', 0)
+    .where('gone_at', '=', ZERO)
     .execute()
   return new Map(rows.map((row) => [row.attendee_id, row]))
 }
