@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { LockScope, Tables } from './tables.ts'
 
 /** The name of our connections in PostgreSQL's list of open connections. */
@@ -13,6 +13,11 @@ export type ScopeState = Omit<Tables['lock_scope'], 'name'>
 export type Database = {
   sql: Kysely<Tables>
   dialect: Dialect
+  /**
+   * Does everything that `work` does, or nothing of it. On PostgreSQL, statements that it asks for together, as with
+   * `Promise.all`, take one round trip.
+   */
+  transaction<Result>(work: (transaction: Transaction<Tables>) => Promise<Result>): Promise<Result>
   /** Reads many rows once, without taking the room in memory that other queries need. Sees only what is committed. */
   longReads: Kysely<Tables>
   /** Asked with every list, and therefore quick. Sees only what is committed. */

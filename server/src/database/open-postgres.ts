@@ -9,6 +9,7 @@ import {
   type ScopeState,
 } from './database.ts'
 import { listenToPostgres } from './listen-to-postgres.ts'
+import { runTransaction } from './run-transaction.ts'
 import type { Tables } from './tables.ts'
 import { createWrites } from './writes.ts'
 
@@ -59,21 +60,24 @@ export function openPostgres(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: idleInTransaction,
+    pipeline: true,
     types: WHOLE_NUMBERS,
   })
   // When a connection breaks, its query fails, and the next one replaces it. Without these listeners, one for idle
   // connections and one for those in use, it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const dialect = new PostgresDialect({
+    pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() },
+  })
   const sql = new Kysely<Tables>({
     ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
-    dialect: new PostgresDialect({
-      pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() },
-    }),
+    dialect,
   })
   return {
     sql,
     dialect: 'postgres',
+    transaction: (work) => runTransaction(sql, dialect, work),
     longReads: sql,
     async readVersioned(scope) {
       const { rows } = await withCode(

@@ -1,6 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { SqliteFile, type SqliteStatement } from '../sqlite-file.ts'
 import { type Database, type OnQuery, READ_SCOPE, requireScope, type ScopeState } from './database.ts'
+import { runTransaction } from './run-transaction.ts'
 import type { Tables } from './tables.ts'
 import { TRIGRAM_TABLES } from './trigram-search.ts'
 import { createWrites } from './writes.ts'
@@ -20,17 +21,19 @@ export function openSqlite(file: string, onQuery?: OnQuery): Database {
   // Kysely's transactions take several turns of the event loop. A connection of its own sees only what is committed.
   const reader = new SqliteFile(file, { readOnly: true })
   let readVersioned: SqliteStatement<[string], ScopeState> | undefined
-  const through = (file: SqliteFile) =>
+  const through = (dialect: SqliteDialect) =>
     new Kysely<Tables>({
       ...(onQuery && { log: (event) => onQuery(event.queryDurationMillis) }),
-      dialect: new SqliteDialect({ database: withKeptStatements(file) }),
+      dialect,
     })
-  const sql = through(handle)
+  const dialect = new SqliteDialect({ database: withKeptStatements(handle) })
+  const sql = through(dialect)
   return {
     sql,
     dialect: 'sqlite',
+    transaction: (work) => runTransaction(sql, dialect, work),
     // This connection has the usual cache of 2 MB: what is read once is not kept in memory.
-    longReads: through(reader),
+    longReads: through(new SqliteDialect({ database: withKeptStatements(reader) })),
     async readVersioned(scope) {
       readVersioned ??= reader.prepare<[string], ScopeState>(`${READ_SCOPE}?`)
       return requireScope(readVersioned.get(scope), scope)

@@ -23,17 +23,18 @@ export async function withWriteLock<Result>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const result = await inTurn(database, scope, patience, () =>
-        database.sql.transaction().execute(async (transaction) => {
-          if (database.dialect === 'postgres') {
-            await sql`select set_config('lock_timeout', ${String(patience)}, true),
-              pg_notify(${WRITES_CHANNEL}, '')`.execute(transaction)
-          }
-          // The first statement that writes takes the lock: on PostgreSQL the row's, on SQLite the whole file's.
-          await transaction
-            .updateTable('lock_scope')
-            .set((row) => ({ changes: row('changes', '+', 1) }))
-            .where('name', '=', scope)
-            .execute()
+        database.transaction(async (transaction) => {
+          await Promise.all([
+            database.dialect === 'postgres' &&
+              sql`select set_config('lock_timeout', ${String(patience)}, true),
+                pg_notify(${WRITES_CHANNEL}, '')`.execute(transaction),
+            // The first statement that writes takes the lock: on PostgreSQL the row's, on SQLite the whole file's.
+            transaction
+              .updateTable('lock_scope')
+              .set((row) => ({ changes: row('changes', '+', 1) }))
+              .where('name', '=', scope)
+              .execute(),
+          ])
           return work(transaction)
         }),
       )
