@@ -56,9 +56,11 @@ export async function saveMarks(
   })
   const changes = steps.filter(({ act }) => act === 'insert' || act === 'update' || act === 'delete')
   const version = changes.length > 0 ? await nextVersion(db, session.id) : 0
-  await apply(db, session, changes, { ...stamp, version })
   const changed = changes.map(({ mark }) => mark.attendee_id)
-  await closeOwnClaims(db, { kind: 'mark', class_id: session.id, attendee_ids: changed }, stamp)
+  await Promise.all([
+    apply(db, session, changes, { ...stamp, version }),
+    closeOwnClaims(db, { kind: 'mark', class_id: session.id, attendee_ids: changed }, stamp),
+  ])
 
   const answer: SavedMarks = {
     saved: [],

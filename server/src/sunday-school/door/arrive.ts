@@ -1,5 +1,4 @@
 import type { Arrivals } from '@vestry/contract/calls/door.ts'
-import type { RoomDetail } from '@vestry/contract/calls/rooms.ts'
 import type { ArrivalRefusal, OVERRIDABLE } from '@vestry/contract/sunday-school/door-rules.ts'
 import { adultsNeeded } from '@vestry/contract/sunday-school/room-rules.ts'
 import { nameKey } from '@vestry/contract/text/search-key.ts'
@@ -9,9 +8,8 @@ import { type CurrentRecord, findCurrentRecords, markIn } from '../attendance/cu
 import { deleteRecords, nextVersion } from '../attendance/records-sql.ts'
 import { saveMarks } from '../attendance/save-marks.ts'
 import type { SessionRow } from '../classes/class-access.ts'
-import { findRoomOf } from '../rooms/rooms-sql.ts'
-import { agesOf } from './door-classes-sql.ts'
-import { giveCodesTo } from './door-codes.ts'
+import { agesOf, findRooms } from './door-classes-sql.ts'
+import { addCodes, findCodesOf } from './door-codes.ts'
 import { giveNumber } from './parent-calls-sql.ts'
 import { type StayRow, ZERO } from './stays-sql.ts'
 
@@ -40,7 +38,7 @@ type Coming = { attendee_id: number; session: SessionRow; current: CurrentRecord
  */
 export async function takeIn(
   db: Kysely<Tables>,
-  { request_id, children, override, ...arriving }: Arriving,
+  { request_id, children, adult, cameWith, override }: Arriving,
   at: AtTheDoor,
 ): Promise<{ stays: number[]; arrived: number[]; refused: Refused[] }> {
   if (children.length === 0) {
@@ -48,16 +46,16 @@ export async function takeIn(
   }
   const wanted = [...new Map(children.map((one) => [one.attendee_id, one])).values()]
   const ids = wanted.map(({ attendee_id }) => attendee_id)
-  const { here, stays } = await findBefore(db, ids, request_id)
-  const attendees = await db
-    .selectFrom('attendee')
-    .select(['id', 'first_name', 'last_name', 'birthdate'])
-    .where('id', 'in', ids)
-    .execute()
-  const byId = new Map(attendees.map((child) => [child.id, child]))
-  const sessions = await findSessions(db, wanted)
-  const records = await findRecords(db, sessions, wanted)
-  const lacksRoom = override === undefined ? await lookAtRooms(db, [...sessions.values()]) : undefined
+  const [{ here, stays }, byId, sessions] = await Promise.all([
+    findBefore(db, ids, request_id),
+    findChildren(db, ids),
+    findSessions(db, wanted),
+  ])
+  const [records, lacksRoom, codes] = await Promise.all([
+    findRecords(db, sessions, wanted),
+    override === undefined ? lookAtRooms(db, [...sessions.values()]) : undefined,
+    findCodesOf(db, at.day, ids, cameWith),
+  ])
   const coming: Coming[] = []
   const refused: Refused[] = []
 
@@ -92,7 +90,8 @@ export async function takeIn(
     }
     coming.push({ attendee_id, session, current })
   }
-  const added = await addStays(db, coming, { request_id, ...arriving, reason: override ?? '' }, at)
+  const brought = { request_id, brought_by: adult?.name ?? '', reason: override ?? '' }
+  const added = await addStays(db, coming, { brought, codes }, at)
   for (const { id, attendee_id } of added) {
     stays.set(attendee_id, id)
   }
@@ -107,32 +106,37 @@ export async function takeIn(
 async function addStays(
   db: Kysely<Tables>,
   coming: readonly Coming[],
-  { request_id, adult, cameWith, reason }: Omit<Arriving, 'children' | 'override'> & { reason: string },
+  {
+    brought,
+    codes: { holders, known },
+  }: {
+    brought: Pick<StayRow, 'request_id' | 'brought_by' | 'reason'>
+    codes: Awaited<ReturnType<typeof findCodesOf>>
+  },
   at: AtTheDoor,
 ): Promise<{ id: number; attendee_id: number }[]> {
   if (coming.length === 0) {
     return []
   }
-  const ids = coming.map(({ attendee_id }) => attendee_id)
-  const holders = await giveCodesTo(db, at.day, ids, cameWith)
-  for (const code_of of new Set(holders.values())) {
-    await giveNumber(db, at.day, code_of)
-  }
-  const marks = await markPresent(db, coming, at)
+  const holderOf = ({ attendee_id }: Coming) => holders.get(attendee_id) ?? `child/${attendee_id}`
+  const own = [...new Set(coming.map(holderOf))]
+  const [marks] = await Promise.all([
+    markPresent(db, coming, at),
+    addCodes(db, at.day, { holders: own, known }),
+    ...own.map((code_of) => giveNumber(db, at.day, code_of)),
+  ])
   return await db
     .insertInto('stay')
     .values(
-      coming.map(({ attendee_id, session }) => ({
-        request_id,
-        attendee_id,
+      coming.map((one) => ({
+        ...brought,
+        attendee_id: one.attendee_id,
         day: at.day,
-        in_class: session.id,
-        code_of: holders.get(attendee_id) ?? `child/${attendee_id}`,
+        in_class: one.session.id,
+        code_of: holderOf(one),
         arrived_at: at.now,
         arrived_by: at.by,
-        brought_by: adult?.name ?? '',
-        reason,
-        ...(marks.get(attendee_id) ?? NO_MARK_MADE),
+        ...(marks.get(one.attendee_id) ?? NO_MARK_MADE),
       })),
     )
     .returning(['id', 'attendee_id'])
@@ -205,10 +209,7 @@ function whyNot(
  * one child more; if it has, the child has the place from then on.
  */
 async function lookAtRooms(db: Kysely<Tables>, sessions: readonly SessionRow[], moving?: number) {
-  const rooms = new Map<string, RoomDetail | undefined>()
-  for (const { room } of sessions) {
-    rooms.set(nameKey(room), rooms.get(nameKey(room)) ?? (await findRoomOf(db, { room })).room_detail)
-  }
+  const rooms = await findRooms(db)
   const isLimited = sessions.some(
     ({ room, helpers }) => helpers > 0 || (rooms.get(nameKey(room))?.capacity ?? 0) > 0,
   )
@@ -340,6 +341,15 @@ async function findBefore(db: Kysely<Tables>, ids: readonly number[], request_id
     here: new Map(rows.filter(({ gone_at }) => gone_at === 0).map((stay) => [stay.attendee_id, stay])),
     stays: new Map(made.map(({ id, attendee_id }) => [attendee_id, id])),
   }
+}
+
+async function findChildren(db: Kysely<Tables>, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('attendee')
+    .select(['id', 'first_name', 'last_name', 'birthdate'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function findSessions(db: Kysely<Tables>, of: readonly { class_id: number }[]) {

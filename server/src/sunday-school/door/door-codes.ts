@@ -19,16 +19,16 @@ export function drawCode(draw: (below: number) => number = randomInt): string {
 }
 
 /**
- * Gives these children a code for the day, where they have none, and says whose each has: that of the family they came with,
- * if it is one of theirs, else that of a family of its that has one already, else its first family's; a child without a
- * family has one of its own.
+ * Whose code each of these children has on a day: that of the family they came with, if it is one of theirs, else that of a
+ * family of its that has one already, else its first family's; a child without a family has one of its own. `known` are
+ * those of the codes that there are.
  */
-export async function giveCodesTo(
+export async function findCodesOf(
   db: Kysely<Tables>,
   day: string,
   attendee_ids: readonly number[],
   cameWith: number | undefined,
-): Promise<Map<number, string>> {
+): Promise<{ holders: Map<number, string>; known: Map<string, string> }> {
   const families = await familiesOf(db, attendee_ids)
   const keysOf = (id: number) => families.get(id)?.map((family) => `family/${family}`) ?? [`child/${id}`]
   const known = await findCodes(db, day, [...new Set(attendee_ids.flatMap(keysOf))])
@@ -40,8 +40,7 @@ export async function giveCodesTo(
       return [id, holder ?? `child/${id}`]
     }),
   )
-  await addCodes(db, day, { holders: holders.values(), known })
-  return holders
+  return { holders, known }
 }
 
 /** The codes that these have on a day, by whose they are. */
@@ -94,7 +93,8 @@ export async function giveCodes(
   await addCodes(db, day, { holders, known: await findCodes(db, day, holders) }, draw)
 }
 
-async function addCodes(
+/** The same, where it is known who has one. */
+export async function addCodes(
   db: Kysely<Tables>,
   day: string,
   { holders, known }: { holders: Iterable<string>; known: ReadonlyMap<string, string> },
