@@ -57,10 +57,11 @@ async function findNotCollected(
           .where('id', 'in', ids)
           .execute()
   const ends = new Map(sessions.map((session) => [session.id, endOf(session)]))
+  const lateSince = laterBy(now, -LATE_MINUTES)
   return here.flatMap(({ id, class_id, day, first_name, last_name }) => {
     // Of a class that was deleted, or moved to another day, nobody knows when it ended.
     const since = ends.get(class_id) ?? `${day}T00:00:00`
-    return laterBy(since, LATE_MINUTES) <= now
+    return since <= lateSince
       ? [
           {
             kind: 'not_collected' as const,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Arrivals, doorRoutes } from '@vestry/contract/calls/door.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
@@ -65,10 +66,13 @@ export function createDoorHandlers({
   return {
     board: async ({ caller }) => {
       const [now, wall] = [clock.now(), wallClock()]
-      return {
+      const board = {
         ...(await readBoard(database.sql, { sub: caller.sub, now }, wall)),
         called: await listCalled(database.sql, { ...messengers, day: wall.slice(0, 10), now }),
       }
+      // To write a full board takes as long as to read it: a child who has come meanwhile is taken in before.
+      await nextTurn()
+      return board
     },
 
     find: async ({ query: { search } }) => find(search, wallClock()),
