@@ -29,26 +29,31 @@ export async function listStays(db: Kysely<Tables>, { sub, now }: Looking, where
   const rows = await db
     .selectFrom('stay')
     .innerJoin('attendee', 'attendee.id', 'attendee_id')
-    .innerJoin('door_code', (join) =>
-      join
-        .onRef('door_code.day', '=', 'stay.day')
-        .onRef('door_code.code_of', '=', 'stay.code_of')
-        .on('lost', '=', ZERO)
-        .on('spare', '=', ZERO),
-    )
     .innerJoin('door_number', (join) =>
       join.onRef('door_number.day', '=', 'stay.day').onRef('door_number.code_of', '=', 'stay.code_of'),
     )
     .leftJoin('class_session', 'class_session.id', 'stay.in_class')
     .selectAll('stay')
-    .select(['first_name', 'last_name', 'birthdate', 'allergies', 'needs', 'code', 'number', 'title', 'room'])
+    .select(['first_name', 'last_name', 'birthdate', 'allergies', 'needs', 'number', 'title', 'room'])
+    // Looked up for each stay. In a join PostgreSQL begins with the codes of all days, until it has counted them.
+    .select((stay) =>
+      stay
+        .selectFrom('door_code')
+        .select('code')
+        .whereRef('door_code.day', '=', 'stay.day')
+        .whereRef('door_code.code_of', '=', 'stay.code_of')
+        .where('lost', '=', ZERO)
+        .where('spare', '=', ZERO)
+        .as('code'),
+    )
     .where(where as never)
     .orderBy('last_key')
     .orderBy('first_key')
     .orderBy('attendee_id')
     .orderBy('stay.id')
     .execute()
-  return rows.map((row) => ({
+  const coded = rows.filter((row) => row.code !== null)
+  return coded.map((row) => ({
     id: row.id,
     attendee_id: row.attendee_id,
     first_name: row.first_name,
@@ -60,7 +65,7 @@ export async function listStays(db: Kysely<Tables>, { sub, now }: Looking, where
     class_id: row.in_class,
     class_title: row.title ?? '',
     room: row.room ?? '',
-    code: row.code,
+    code: row.code ?? '',
     number: row.number,
     arrived: row.arrived_at,
     arrived_by: row.arrived_by,
