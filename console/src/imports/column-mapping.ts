@@ -67,7 +67,10 @@ export function hasTwoLastNames(header: string): boolean {
 }
 
 /** Names of columns with the time at which a child arrived, which is not when the class began. */
-const ARRIVALS = ['checkedinat', 'checkin', 'checkintime', 'checkindate', 'arrival', 'entrada', 'llegada']
+const ARRIVALS = [
+  ...['checkedinat', 'checkin', 'checkintime', 'checkindate', 'arrived', 'arrival'],
+  ...['entrada', 'llegada'],
+]
 
 export function saysArrival(header: string): boolean {
   return ARRIVALS.includes(keyOf(header))

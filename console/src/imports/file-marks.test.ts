@@ -107,6 +107,32 @@ test('where no column says present or absent, each row is a visit', () => {
   expect(marks).toEqual([{ line: 2, child: 0, class: 0, day: '2025-03-02', state: 'present' }])
 })
 
+test.each([
+  [
+    ...['Arrived', 'Class', 'Room', 'Vestry ID', 'First Name', 'Last Name'],
+    ...['Brought By', 'Taken In By', 'Given Back', 'Given To', 'How', 'Given By'],
+  ],
+  [
+    ...['Llegada', 'Clase', 'Sala', 'Vestry ID', 'Nombre', 'Apellidos'],
+    ...['Quién lo trajo', 'Recibido por', 'Entrega', 'Entregado a', 'Cómo', 'Entregado por'],
+  ],
+])(
+  'of our own arrivals at the door each is a visit of that day, whenever the child came (%s)',
+  (...headers) => {
+    expect(guessImported(headers)).toBe('attendance')
+    const row = ['2026-05-03 10:07', 'Lambs', 'Blue room', '12', 'Noah', 'García']
+    const { marks, children, classes, problems } = read(headers, [
+      [...row, 'Ana López', 'Ruth', '2026-05-03 11:00', 'Ana López', 'By its code', 'Ruth'],
+    ])
+    expect([children, classes, problems]).toEqual([
+      [{ id: 12, first_name: 'Noah', last_name: 'García' }],
+      ['Lambs'],
+      [],
+    ])
+    expect(marks).toEqual([{ line: 2, child: 0, class: 0, day: '2026-05-03', state: 'present' }])
+  },
+)
+
 test('of check-ins the class is where the child was, at the time of the event', () => {
   const headers = ['Checked-In At', 'Event', 'Event Time', 'Location', 'First Name', 'Last Name']
   const rows = [['2026-05-03 08:55:12 -0500', 'Kids', '2026-05-03 09:00:00 -0500', 'Nursery', 'Ana', 'Arca']]
