@@ -131,3 +131,17 @@ test('more marks than the cipher has bytes for are kept as soon as it has more',
   await vi.waitFor(() => expect(screen.write(last)).toBe(true))
   expect(await findLeft(storage, ADA)).toEqual([last])
 })
+
+test('what is damaged is left out, and holds up nothing else', async () => {
+  const storage = memory()
+  const screen = await openScreen(storage)
+  screen.write({
+    sent: new Map(),
+    waiting: new Map([...MARKS, [2, { state: 'absent', seen: 0 }], [3, { state: 'absent', seen: 0 }]]),
+  })
+  const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+  const nameOf = (child: number) => names.find((name) => name.endsWith(`#${child}`)) ?? ''
+  storage.setItem(nameOf(2), 'not base64!')
+  storage.setItem(nameOf(3), btoa(`${'x'.repeat(12)}99999999999999999999 text`))
+  expect(await findLeft(storage, ADA)).toEqual([KEPT])
+})

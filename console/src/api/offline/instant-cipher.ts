@@ -47,9 +47,9 @@ export async function openInstantCipher(sub: string): Promise<InstantCipher> {
 export async function unseal(sub: string, sealed: readonly string[]): Promise<string[]> {
   const parts = sealed.map(partsOf)
   const streams = new Map<string, Uint8Array>()
-  for (const [iv, some] of Map.groupBy(parts, (part) => part.iv)) {
-    const end = Math.max(...some.map(({ start, text }) => start + text.length))
-    streams.set(iv, await keystream(sub, iv, end))
+  for (const iv of new Set(parts.map((part) => part.iv))) {
+    const ends = parts.filter((part) => part.iv === iv).map(({ start, text }) => start + text.length)
+    streams.set(iv, await keystream(sub, iv, Math.min(LENGTH, Math.max(...ends))))
   }
   return parts.map(({ iv, start, text }) =>
     combine(text, streams.get(iv)?.subarray(start) ?? new Uint8Array()),
