@@ -2,8 +2,9 @@ import { ROLL_STATES } from '@vestry/contract/sunday-school/sunday-school-rules.
 import { type InstantCipher, openInstantCipher, unseal } from '../api/offline/instant-cipher.ts'
 import { unsentDatabase } from '../api/offline/kept-work.ts'
 import { entriesOf } from './mark-places.ts'
-import type { Pending } from './pending-marks.ts'
-import type { UnsavedMark, UnsavedMarks } from './roll-marks.ts'
+import type { Marks, UnsavedMark, UnsavedMarks } from './roll-marks.ts'
+
+export type Pending = Pick<Marks, 'sent' | 'waiting'>
 
 const GREATEST = 2 ** 31 - 1
 

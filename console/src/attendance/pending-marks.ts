@@ -1,15 +1,13 @@
 import { lateCode } from '../ui/late-code.tsx'
-import type { MarksPlace } from './kept-marks.ts'
+import type { MarksPlace, Pending } from './kept-marks.ts'
 import { entriesOf, FORMER, placeNames, placeOf, removePlace } from './mark-places.ts'
-import { type Marks, unsavedCount } from './roll-marks.ts'
+import { unsavedCount } from './roll-marks.ts'
 
 /** What keeps marks: it comes when a roll is opened. */
 export const keptMarks = lateCode(() => import('./kept-marks.ts'))
 
 /** The person whose marks they are; not their address, which may change and become somebody else's. */
 export type Marker = { sub: string; email: string }
-
-export type Pending = Pick<Marks, 'sent' | 'waiting'>
 
 /**
  * Where the unsaved marks of one person in one class are kept, encrypted, so that they survive a reload. Every open screen
