@@ -8,6 +8,9 @@ import { type Database, openDatabase } from './open-database.ts'
 import type { LockScope, Tables } from './tables.ts'
 import { withWriteLock } from './with-write-lock.ts'
 
+/** Less than a writer waits for its turn. */
+const WAIT = { timeout: 15_000 }
+
 let server: TestServer
 /** Another process's database. */
 let other: Database
@@ -45,7 +48,7 @@ test('whoever waits for a lock holds nobody up who reads, and is served in the e
     saves = Array.from({ length: 30 }, (_, at) =>
       server.ask('POST /attendees', { body: { first_name: `Waits ${at}`, last_name: 'Long' } }),
     )
-    await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1))
+    await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1), WAIT)
     const reads = Array.from({ length: 10 }, () => server.tryCall('GET /attendees', { query: { limit: 1 } }))
     expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(await waitersForLocks()).toBe(1)
@@ -108,7 +111,7 @@ const COLLISIONS = {
     })
     opponents.push(opponent)
     await isHeld
-    await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1))
+    await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1), WAIT)
     await sql`set local deadlock_timeout = '1ms'`.execute(transaction)
     await lock(transaction, 'settings')
   },
@@ -165,7 +168,7 @@ test('a feed that keeps the sizes of recordings takes its locks in the order of 
   let feed: Promise<{ statusCode: number; body: string }> | undefined
   await holding('preaching', async (transaction) => {
     feed = server.app.http.inject({ url: '/podcast.xml' })
-    await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1))
+    await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1), WAIT)
     await transaction.updateTable('preaching_item').set({ duration: 5 }).where('path', '=', path).execute()
   })
   expect((await feed)?.statusCode).toBe(200)
