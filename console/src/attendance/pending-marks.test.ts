@@ -6,6 +6,7 @@ import type { UnsavedMarks } from './roll-marks.ts'
 import { createLocks, memory } from './testing-browser.ts'
 
 const CLASS = 7
+const WAIT = { timeout: 30_000 }
 const ADA = { sub: 'sub-ada', email: 'office@vestry.test' }
 const MARKS: UnsavedMarks = new Map([[1, { state: 'present', seen: 0, at: '2026-11-22T10:30:00' }]])
 const KEPT = { sent: new Map(), waiting: MARKS }
@@ -21,9 +22,9 @@ async function findLeft(storage: Storage, person: typeof ADA) {
   const close = pendingMarks(storage, locks, person, CLASS).open(async (left) => {
     found.push(left)
   }, changed)
-  await vi.waitFor(() => expect(changed).toHaveBeenCalled())
+  await vi.waitFor(() => expect(changed).toHaveBeenCalled(), WAIT)
   // Only its own place is held once the others' are taken over.
-  await vi.waitFor(async () => expect((await locks.query()).held).toHaveLength(1))
+  await vi.waitFor(async () => expect((await locks.query()).held).toHaveLength(1), WAIT)
   close()
   return found
 }
@@ -128,7 +129,7 @@ test('more marks than the cipher has bytes for are kept as soon as it has more',
   )
   expect(rounds).toContain(false)
   const last = { sent: new Map(), waiting: marks(4) }
-  await vi.waitFor(() => expect(screen.write(last)).toBe(true))
+  await vi.waitFor(() => expect(screen.write(last)).toBe(true), WAIT)
   expect(await findLeft(storage, ADA)).toEqual([last])
 })
 
