@@ -18,7 +18,7 @@ import { ADMIN } from './running-server.ts'
 
 const UNKEPT = 'Not saved, and this browser can’t keep it all'
 const UNKEPT_WORDS = 'this browser can’t keep what you wrote'
-const COMMITS_AFTER = 8000
+const COMMITS_AFTER = 65_000
 const absent = (page: Page, name: string) => page.getByRole('button', { name: `Absent: ${name}` })
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const states = async (page: Page, made: Parameters<typeof rollOf>[1]) =>
@@ -231,7 +231,7 @@ test('a browser whose processes all die goes on where it was, without a line, an
   line.set('refused')
   await present(page, 'Ada Abbot Killed').click()
   await expect(page.getByText('Not saved yet, will try again')).toBeVisible()
-  // Chromium has the local storage on the disk five seconds later, and databases at once.
+  // Chromium has the local storage on the disk a minute later at most, and databases at once.
   await page.waitForTimeout(COMMITS_AFTER)
   await writeComment(page, 'Ada Abbot Killed', 'Written at last')
   await expect(row(page, 'Ada Abbot Killed')).toContainText('Written at last (kept on this device)')
