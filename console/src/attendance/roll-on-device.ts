@@ -4,7 +4,7 @@ import { currentUserId } from '../auth/session.ts'
 import { lateCode } from '../ui/late-code.tsx'
 import type { KeepsRoll } from './roll-call-store.ts'
 
-const keptRolls = lateCode(() => import('../api/offline/kept-rolls.ts'))
+export const keptRolls = lateCode(() => import('../api/offline/kept-rolls.ts'))
 
 /** The roll of one class as this device keeps it for one person. What a browser refuses to keep is not kept. */
 export function rollOnDevice(classId: number, sub: string): KeepsRoll {

@@ -26,6 +26,8 @@ export async function loadBuild() {
     import('../attendance/change-records.ts'),
     import('../attendance/keep-written.ts'),
   ])
+  // What a page would load later comes with its build: by then the modules may be another page's.
+  await Promise.all([pending.keptMarks.insist(), onDevice.keptRolls.insist()])
   const shell = { config, amplify, session, onePerson, leaving, dialogs, messages, work, unsent }
   return { ...shell, stores, pending, marks, onDevice, calls, kept, api, line, records, words }
 }
