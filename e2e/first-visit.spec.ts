@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callAs, publish } from './church-calls.ts'
 import { expect, test } from './fixtures.ts'
-import { untilQuiet } from './quiet-page.ts'
+import { tellNothing, untilQuiet } from './quiet-page.ts'
 
 /** What the page asks the server for besides its files, without the queries. */
 function followCalls(page: Page): string[] {
@@ -22,6 +22,8 @@ test('a page asks for what it shows before its own code is there, and only once'
   const { id } = await callAs<{ id: number }>(page, 'POST', '/classes', {
     ...{ title: 'Ahead', session_datetime: '2035-05-06T10:30:00' },
   })
+  // A page asks again once it is told of changes, which may begin after it was drawn.
+  await tellNothing(page)
   for (const [address, calls] of [
     ['/preaching', ['/api/preachingManagement']],
     ['/today', ['/api/today', '/api/getting-started']],
@@ -49,6 +51,8 @@ test('a link that is pointed at has its page asked for before the click, and onl
   staffPage: page,
 }) => {
   await publish(page, { localizedname: 'Pointed at', event_datetime: '2026-05-03T10:30:00' })
+  // What was asked ahead is forgotten when a change is told, and this one may be told late.
+  await tellNothing(page)
   await page.goto('/calendar')
   await untilQuiet(page)
   const asked = followCalls(page)
