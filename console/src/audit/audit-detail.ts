@@ -105,6 +105,7 @@ const SENTENCES: { readonly [Kind in WithParts]: (parts: PartsOf<Kind>) => strin
   object_refused: ({ key }) => key,
   attendees_imported: (counts) => t('audit.imported', counts),
   attendance_imported: (counts) => t('audit.imported', counts),
+  stays_imported: ({ added }) => t('audit.stays', { count: added }),
   import_undone: (counts) => t('audit.undone', counts),
   followed_up: ({ outcome }) => list(outcome && orWord(`attendees.followUp.outcome.${outcome}`, outcome)),
   miss_limit_changed: ({ limit }) =>

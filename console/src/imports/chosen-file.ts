@@ -10,6 +10,7 @@ import type { FileWays } from './file-rows.ts'
 import { type DateOrder, findDateOrder, hasShortYear, isOrdered, readDay } from './read-day.ts'
 import { findSheet, headerRows, type Table, tableOf } from './read-table.ts'
 import type { Sheet } from './sheets.ts'
+import { offersStays } from './stay-fields.ts'
 import { findMapping } from './stored-mapping.ts'
 
 /** A file that was read, and what is known about its columns. */
@@ -44,7 +45,7 @@ export function openTable(sheets: readonly Sheet[], sheet: number, row?: number)
   const table = tableOf(read, headers)
   const known = findMapping(table.headers)
   const of = known?.of ?? guessImported(table.headers)
-  const mapping = known?.mapping ?? guessMapping(table.headers, of)
+  const mapping = known?.mapping ?? guessMapping(table.headers, of, undefined, offersStays())
   return { sheets, sheet, headers, table, mapping, order: known?.order, of }
 }
 

@@ -24,8 +24,22 @@ const OTHER_FIELDS = [
   'comment',
   'mark',
 ] as const
-export const COLUMN_FIELDS = [...OTHER_FIELDS, ...ATTENDEE_FIELD_NAMES, ...FAMILY_COLUMNS]
-export type ColumnField = AttendeeField | FamilyColumn | (typeof OTHER_FIELDS)[number]
+/** What a column says of a stay at the door. */
+const STAY_FIELDS = [
+  'arrived',
+  'brought_by',
+  'taken_in_by',
+  'gone',
+  'gone_to',
+  'gone_way',
+  'gone_by',
+] as const
+export const COLUMN_FIELDS = [...OTHER_FIELDS, ...ATTENDEE_FIELD_NAMES, ...FAMILY_COLUMNS, ...STAY_FIELDS]
+export type ColumnField =
+  | AttendeeField
+  | FamilyColumn
+  | (typeof OTHER_FIELDS)[number]
+  | (typeof STAY_FIELDS)[number]
 /** The field of each column, or null for a column that is left out. */
 export type ColumnMapping = readonly (ColumnField | null)[]
 
@@ -46,11 +60,13 @@ const FIELDS_OF = {
   ],
 } as const satisfies Record<Imported, readonly ColumnField[]>
 
-/** What the columns of a file may hold; families only where the church keeps them. */
-export function fieldsOf(imported: Imported, families = church().families): readonly ColumnField[] {
-  return imported === 'attendees' && families
-    ? [...FIELDS_OF.attendees, ...FAMILY_COLUMNS]
-    : FIELDS_OF[imported]
+/** What the columns of a file may hold; families where the church keeps them, stays where they are offered. */
+export function fieldsOf(
+  imported: Imported,
+  { families = church().families, stays }: { families?: boolean; stays: boolean },
+): readonly ColumnField[] {
+  const more = imported === 'attendees' ? families && FAMILY_COLUMNS : stays && STAY_FIELDS
+  return more ? [...FIELDS_OF[imported], ...more] : FIELDS_OF[imported]
 }
 
 export const MANY_LINES: readonly ColumnField[] = ATTENDEE_FIELD_NAMES.filter(
@@ -160,6 +176,13 @@ const KNOWN: Record<ColumnField, readonly string[]> = {
   ],
   comment: ['comment', 'comments', 'note', 'notes', 'comentario', 'comentarios', 'notas'],
   mark: [],
+  arrived: ARRIVALS,
+  brought_by: ['broughtby', 'quienlotrajo', 'checkedinby'],
+  taken_in_by: ['takeninby', 'recibidopor'],
+  gone: ['givenback', 'entrega', 'checkedoutat', 'checkout', 'checkouttime', 'salida'],
+  gone_to: ['givento', 'entregadoa', 'pickedupby', 'recogidopor'],
+  gone_way: ['how', 'como'],
+  gone_by: ['givenby', 'entregadopor', 'checkedoutby'],
   ...FAMILY_HEADERS,
 }
 
@@ -182,8 +205,9 @@ export function guessMapping(
   headers: readonly string[],
   imported: Imported = 'attendees',
   families = church().families,
+  stays = false,
 ): ColumnMapping {
-  const fields = fieldsOf(imported, families)
+  const fields = fieldsOf(imported, { families, stays })
   const keys = headers.map(keyOf)
   const guessed = headers.map((header, column) =>
     imported === 'attendance' && namesDay(header)
@@ -201,7 +225,11 @@ export function guessMapping(
     }
     const rivals = guessed.flatMap((other, at) => (other === field ? [at] : []))
     const best = Math.min(...rivals.map((at) => rank(field, at)))
-    return rivals.find((at) => rank(field, at) === best) === column ? field : null
+    if (rivals.find((at) => rank(field, at) === best) === column) {
+      return field
+    }
+    // Beside the time of the class, that of the arrival is one of its own.
+    return stays && field === 'day' && saysArrival(headers[column] ?? '') ? 'arrived' : null
   })
 }
 

@@ -13,6 +13,7 @@ import {
 } from './column-mapping.ts'
 import classes from './import-page.module.css'
 import { examplesOf } from './read-table.ts'
+import { offersStays } from './stay-fields.ts'
 import { HeadersChoice } from './table-choice.tsx'
 import type { ImportWork } from './use-import.ts'
 
@@ -20,6 +21,7 @@ import type { ImportWork } from './use-import.ts'
 export function ColumnsFields({ work, file }: { work: ImportWork; file: ChosenFile }) {
   const { t } = useMessages()
   const { table, mapping, of } = file
+  const stays = offersStays()
   return (
     <>
       {!isUsable(mapping, of) && (
@@ -33,7 +35,11 @@ export function ColumnsFields({ work, file }: { work: ImportWork; file: ChosenFi
           value={of}
           onChange={(chosen) => {
             const next = IMPORTED.find((one) => one === chosen) ?? 'attendees'
-            void work.answer({ ...file, of: next, mapping: guessMapping(table.headers, next) })
+            void work.answer({
+              ...file,
+              of: next,
+              mapping: guessMapping(table.headers, next, undefined, stays),
+            })
           }}
         >
           <div className={steps.options}>
@@ -64,7 +70,10 @@ export function ColumnsFields({ work, file }: { work: ImportWork; file: ChosenFi
                 }}
                 data={[
                   { value: '', label: t('import.columns.leaveOut') },
-                  ...fieldsOf(of).map((field) => ({ value: field, label: t(`import.field.${field}`) })),
+                  ...fieldsOf(of, { stays }).map((field) => ({
+                    value: field,
+                    label: t(`import.field.${field}`),
+                  })),
                 ]}
               />
             </li>

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { guessImported, guessMapping, isUsable } from './column-mapping.ts'
-import { readMarks, readState, readTime } from './file-marks.ts'
+import { readMarks, readState } from './file-marks.ts'
+import { readTime } from './read-day.ts'
 
-const read = (headers: string[], rows: string[][], title = 'Lambs') => {
-  const mapping = guessMapping(headers, 'attendance')
+const read = (headers: string[], rows: string[][], title = 'Lambs', stays = false) => {
+  const mapping = guessMapping(headers, 'attendance', false, stays)
   const lines = rows.map((_, place) => place + 2)
   return { mapping, ...readMarks({ headers, rows, lines }, mapping, 'dmy', title) }
 }
@@ -121,17 +122,61 @@ test.each([
   (...headers) => {
     expect(guessImported(headers)).toBe('attendance')
     const row = ['2026-05-03 10:07', 'Lambs', 'Blue room', '12', 'Noah', 'García']
-    const { marks, children, classes, problems } = read(headers, [
-      [...row, 'Ana López', 'Ruth', '2026-05-03 11:00', 'Ana López', 'By its code', 'Ruth'],
-    ])
+    const how = headers.includes('How') ? 'By its code' : 'Con su código'
+    const rows = [[...row, 'Ana López', 'Ruth', '2026-05-03 11:00', 'Bo', how, 'Ruth']]
+    const { marks, children, classes, problems } = read(headers, rows)
     expect([children, classes, problems]).toEqual([
       [{ id: 12, first_name: 'Noah', last_name: 'García' }],
       ['Lambs'],
       [],
     ])
     expect(marks).toEqual([{ line: 2, child: 0, class: 0, day: '2026-05-03', state: 'present' }])
+    const withStays = read(headers, [...rows, [...row, 'Ana López', 'Ruth', '', '', '', '']], '', true)
+    expect(withStays.mapping).not.toContain('arrived')
+    expect(withStays.marks).toEqual([
+      {
+        ...{ line: 2, child: 0, class: 0, day: '2026-05-03', state: 'present' },
+        stay: {
+          ...{ arrived: '2026-05-03T10:07:00', brought_by: 'Ana López', arrived_by: 'Ruth' },
+          ...{ gone: '2026-05-03T11:00:00', gone_to: 'Bo', gone_way: 'code', gone_by: 'Ruth' },
+        },
+      },
+      // Nobody has given it back: it came, and no more is known.
+      { line: 3, child: 0, class: 0, day: '2026-05-03', state: 'present' },
+    ])
   },
 )
+
+test('of check-ins and check-outs each makes a stay, beside the time of the event', () => {
+  const headers = [
+    'Event',
+    'Event Time',
+    'Checked In At',
+    'Checked Out At',
+    'Checked Out By',
+    'Name',
+    'Checked In By',
+  ]
+  const rows = [
+    ['Lambs', '05/06/2026 9:00 AM', '8:55 AM', '10:20 AM', 'Ruth  Kint', 'Ana Arca', 'Eva'],
+    ['Lambs', '05/06/2026 9:00 AM', '2026-06-05 08:55:12 UTC', '10:20 AM', '', 'Bo Arca', ''],
+    ['Lambs', '05/06/2026 9:00 AM', '05/06/2026 11:55 PM', '06/06/2026 0:05', '', 'Cy Arca', ''],
+  ]
+  const { marks, mapping } = read(headers, rows, '', true)
+  expect(mapping).toEqual(['class', 'day', 'arrived', 'gone', 'gone_by', 'full_name', 'brought_by'])
+  expect(marks.map(({ time, stay }) => [time, stay])).toEqual([
+    [
+      '09:00',
+      {
+        ...{ arrived: '2026-06-05T08:55:00', brought_by: 'Eva', arrived_by: '' },
+        ...{ gone: '2026-06-05T10:20:00', gone_to: '', gone_by: 'Ruth Kint' },
+      },
+    ],
+    // In which zone the church is, the file does not say.
+    ['09:00', undefined],
+    ['09:00', expect.objectContaining({ arrived: '2026-06-05T23:55:00', gone: '2026-06-06T00:05:00' })],
+  ])
+})
 
 test('of check-ins the class is where the child was, at the time of the event', () => {
   const headers = ['Checked-In At', 'Event', 'Event Time', 'Location', 'First Name', 'Last Name']

@@ -10,7 +10,8 @@ import {
   saysArrival,
 } from './column-mapping.ts'
 import { type CellProblem, readCell, readSource } from './file-rows.ts'
-import { type DateOrder, readDay, timeBesideDay } from './read-day.ts'
+import { readStay } from './file-stays.ts'
+import { type DateOrder, readDay, readTime, timeBesideDay } from './read-day.ts'
 import type { Table } from './read-table.ts'
 import { splitName } from './split-name.ts'
 
@@ -77,9 +78,13 @@ export function readMarks(
     mapping.flatMap((field, place) => (field === 'mark' ? [[place, headers[place] ?? ''] as const] : [])),
   )
   const visits = isOfVisits(mapping)
+  const arrives = saysArrival(headers[column('day')] ?? '')
   const arrivals =
-    saysArrival(headers[column('day')] ?? '') ||
-    rows.some((cells) => SECONDS.test(timeBesideDay(cells[column('day')] ?? '')?.text ?? ''))
+    arrives || rows.some((cells) => SECONDS.test(timeBesideDay(cells[column('day')] ?? '')?.text ?? ''))
+
+  /** The column of the arrival, where another says when the child was given back. */
+  const arrival = mapping.includes('arrived') ? 'arrived' : arrives ? 'day' : undefined
+  const withStays = arrival !== undefined && mapping.includes('gone')
 
   rows.forEach((cells, place) => {
     const line = lines[place] ?? 0
@@ -135,6 +140,10 @@ export function readMarks(
       } else if (beside && at === undefined) {
         fail('not_a_time', 'day', dayText)
       } else {
+        const stay =
+          withStays && field !== 'mark' && state === 'present'
+            ? readStay(cell, { arrived: cell(arrival), day: day.day, order }, latestYear)
+            : undefined
         read.marks.push({
           line,
           child: placeOf(child, JSON.stringify(child), children, read.children),
@@ -143,6 +152,7 @@ export function readMarks(
           state,
           ...(at !== undefined && { time: at }),
           ...(comment !== '' && { comment }),
+          ...(stay !== undefined && { stay }),
         })
       }
     }
@@ -163,14 +173,4 @@ function placeOf<Value>(value: Value, key: string, places: Map<string, number>, 
   const place = places.get(key) ?? list.push(value) - 1
   places.set(key, place)
   return place
-}
-
-/** Turns `9:05`, `09:05:00`, `9.05 h` and `9:05 p. m.` into `HH:MM`; nothing if it is not a time. */
-export function readTime(text: string): string | undefined {
-  const [, hour = '', minute = '', half = ''] =
-    /^(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?\s*(?:([ap])\.?\s*m?\.?|h\.?)?$/i.exec(text.trim()) ?? []
-  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
-  return hour === '' || hours > 23 || Number(minute) > 59
-    ? undefined
-    : `${String(hours).padStart(2, '0')}:${minute}`
 }

@@ -81,9 +81,10 @@ function columnsOf(language: string): Column<AttendeeImport, never>[] {
       key: 'what',
       title: t('import.list.what'),
       width: 14,
-      cell: ({ of, added, changed, undone }) => (
+      cell: ({ of, added, changed, stays, undone }) => (
         <>
           {t(of === 'attendance' ? 'import.list.countsMarks' : 'import.list.counts', { added, changed })}
+          {stays > 0 && `, ${t('import.list.stays', { count: stays })}`}
           {undone !== null && <span className={steps.dim}> · {t('import.list.undone')}</span>}
         </>
       ),

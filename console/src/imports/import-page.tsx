@@ -63,7 +63,7 @@ function ChooseStep({ work }: { work: ImportWork }) {
 /** What the import did, with a button to undo it. */
 function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<ImportWork['saved']> }) {
   const { t } = useMessages()
-  const { added, changed, refused, families = 0 } = saved
+  const { added, changed, refused, families = 0, stays = 0 } = saved
   const ofMarks = work.marks !== undefined
   const count = ofMarks ? work.refused : refused.length
   const done = added + changed > 0
@@ -72,7 +72,7 @@ function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<Impor
     <div className={steps.saved} role="status">
       <IconCircleCheck size={20} stroke={1.75} aria-hidden />
       <div className={steps.savedText}>
-        {(done || families === 0) && (
+        {(done || families + stays === 0) && (
           <p>
             {t(!done ? nothing : ofMarks ? 'import.doneMarks' : 'import.done', {
               added,
@@ -82,6 +82,7 @@ function SavedNote({ work, saved }: { work: ImportWork; saved: NonNullable<Impor
           </p>
         )}
         {families > 0 && <p>{t('import.doneFamilies', { count: families })}</p>}
+        {stays > 0 && <p>{t('import.doneStays', { count: stays })}</p>}
         {count > 0 && <p>{t(ofMarks ? 'import.refusedMarks' : 'import.refused', { count })}</p>}
       </div>
       <div className={steps.savedActions}>

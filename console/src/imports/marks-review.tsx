@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { MARK_KINDS, type MarkKind } from '@vestry/contract/rules/import-rules.ts'
+import { MARK_KINDS, type MarkKind, STAY_PLANS } from '@vestry/contract/rules/import-rules.ts'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { Fact } from '../ui/imports/facts.tsx'
@@ -102,6 +102,7 @@ export function marksReview(work: ImportWork, file: ChosenFile, preview: MarkPre
             },
           ]
         : []),
+      ...stayFacts(preview),
       ...(isOfVisits(file.mapping)
         ? [{ key: 'visits', icon: IconInfoCircle, sentence: t('import.visits'), isAll: true }]
         : []),
@@ -115,14 +116,29 @@ export function marksReview(work: ImportWork, file: ChosenFile, preview: MarkPre
   }
 }
 
+/** What becomes of the stays at the door. */
+function stayFacts({ plan: { marks } }: MarkPreview): Fact<string>[] {
+  return STAY_PLANS.flatMap((plan) => {
+    const count = marks.filter(({ stay }) => stay === plan).length
+    const icon = plan === 'impossible' ? IconAlertTriangle : IconInfoCircle
+    return count === 0
+      ? []
+      : [{ key: `stays ${plan}`, icon, sentence: t(`import.stays.${plan}`, { count }), isAll: true }]
+  })
+}
+
 function kindOf(row: Shown): MarkKind {
   return 'planned' in row ? row.planned.kind : 'error'
 }
 
 function SaveMarks({ work, preview }: { work: ImportWork; preview: MarkPreview }) {
-  const { added, changed } = countMarks(preview)
-  return added + changed > 0 ? (
-    <Button onClick={() => void work.saveMarks()}>{t('import.saveMarks', { added, changed })}</Button>
+  const { added, changed, stays } = countMarks(preview)
+  return added + changed + stays > 0 ? (
+    <Button onClick={() => void work.saveMarks()}>
+      {added + changed > 0
+        ? t('import.saveMarks', { added, changed })
+        : t('import.saveStays', { count: stays })}
+    </Button>
   ) : (
     <span className={steps.dim}>{t('import.nothing')}</span>
   )

@@ -46,13 +46,24 @@ test('what is saved are the new marks, and of the others those that may replace 
   expect(chosenFile(preview())?.marks).toEqual([sent])
   const chosen = preview({ replaced: new Set([2, 4]) })
   expect(chosenFile(chosen)?.marks).toEqual([sent, { ...sent, replaces: 4 }])
-  expect(countMarks(chosen)).toEqual({ added: 1, changed: 1 })
+  expect(countMarks(chosen)).toEqual({ added: 1, changed: 1, stays: 0 })
 })
 
 test('a mark that is left out is not saved, and with none left there is no file', () => {
   const chosen = preview({ left: new Set([0]), replaced: new Set([2]) })
-  expect(countMarks(chosen)).toEqual({ added: 0, changed: 1 })
+  expect(countMarks(chosen)).toEqual({ added: 0, changed: 1, stays: 0 })
   expect(chosenFile(preview({ left: new Set([0]) }))).toBeUndefined()
+})
+
+test('a mark that stands is sent for the stay that it has, and what was there already is not', () => {
+  const { plan } = preview()
+  const stays = ['new', undefined, undefined, undefined, 'new'] as const
+  const marks = plan.marks.map((planned, at) => ({ ...planned, ...(stays[at] && { stay: stays[at] }) }))
+  const chosen = preview({ plan: { ...plan, marks } })
+  expect(countMarks(chosen)).toEqual({ added: 1, changed: 0, stays: 2 })
+  expect(chosenFile(chosen)?.marks).toHaveLength(2)
+  const again = marks.map((planned) => ({ ...planned, kind: 'same' as const, stay: 'same' as const }))
+  expect(chosenFile(preview({ plan: { ...plan, marks: again } }))).toBeUndefined()
 })
 
 test('a child of a file is sent as who was chosen', () => {

@@ -66,7 +66,7 @@ export function chosenFile(preview: MarkPreview): AttendanceFile | undefined {
     if (preview.left.has(place) || planned === undefined) {
       return []
     }
-    if (planned.kind === 'new') {
+    if (planned.kind === 'new' || (planned.kind === 'same' && planned.stay === 'new')) {
       return [mark]
     }
     return planned.former && preview.replaced.has(place)
@@ -76,11 +76,17 @@ export function chosenFile(preview: MarkPreview): AttendanceFile | undefined {
   return marks.length === 0 ? undefined : { ...file, marks }
 }
 
-/** How many marks would be added and changed. */
-export function countMarks(preview: MarkPreview): { added: number; changed: number } {
-  const marks = chosenFile(preview)?.marks ?? []
-  const changed = marks.filter((mark) => 'replaces' in mark).length
-  return { added: marks.length - changed, changed }
+/** How many marks would be added and changed, and how many stays at the door added. */
+export function countMarks(preview: MarkPreview): { added: number; changed: number; stays: number } {
+  const taken = preview.plan.marks.filter((_mark, place) => !preview.left.has(place))
+  const changed = preview.plan.marks.filter(
+    ({ former }, place) => former && preview.replaced.has(place) && !preview.left.has(place),
+  )
+  return {
+    added: taken.filter(({ kind }) => kind === 'new').length,
+    changed: changed.length,
+    stays: taken.filter(({ stay }) => stay === 'new').length,
+  }
 }
 
 /** The marks of a file for display, each with the child as it is known or, if it isn't, as the file has it. */

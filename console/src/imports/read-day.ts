@@ -98,6 +98,16 @@ export function timeBesideDay(text: string): { text: string; isUniversal: boolea
     : { text: time, isUniversal: zone !== undefined }
 }
 
+/** Turns `9:05`, `09:05:00`, `9.05 h` and `9:05 p. m.` into `HH:MM`; nothing if it is not a time. */
+export function readTime(text: string): string | undefined {
+  const [, hour = '', minute = '', half = ''] =
+    /^(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?\s*(?:([ap])\.?\s*m?\.?|h\.?)?$/i.exec(text.trim()) ?? []
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  return hour === '' || hours > 23 || Number(minute) > 59
+    ? undefined
+    : `${String(hours).padStart(2, '0')}:${minute}`
+}
+
 /** Whether a date is written with the year at the end, so that its order matters. */
 export function isOrdered(text: string): boolean {
   return ORDERED.test(withoutTime(text))

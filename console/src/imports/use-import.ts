@@ -62,7 +62,7 @@ export function useImport() {
   const [file, setFile] = useState<ChosenFile>()
   const [understood, setUnderstood] = useState<Understood>()
   const [touched, setTouched] = useState(false)
-  const [saved, setSaved] = useState<SavedImport>()
+  const [saved, setSaved] = useState<SavedImport & { stays?: number }>()
   const [numbers, setNumbers] = useState(0)
   const [refused, setRefused] = useState(0)
   const [requests] = useState(createRequestIds)

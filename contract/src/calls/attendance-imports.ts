@@ -8,10 +8,25 @@ import {
   MAX_IMPORT_CLASSES,
   MAX_IMPORT_MARKS,
   MAX_IMPORT_ROWS,
+  MAX_STAY_NAME,
+  STAY_PLANS,
 } from '../rules/import-rules.ts'
 import { CLASS_FIELDS } from '../sunday-school/class-record.ts'
+import { HANDOVER_WAYS } from '../sunday-school/door-rules.ts'
 import { MAX_COMMENT, ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'
-import { Day, GREATEST, Id, line, oneOf, text, typedText, Uuid, wholeNumber } from './fields.ts'
+import {
+  cleanText,
+  Day,
+  EventDateTime,
+  GREATEST,
+  Id,
+  line,
+  oneOf,
+  text,
+  typedText,
+  Uuid,
+  wholeNumber,
+} from './fields.ts'
 import { route } from './route.ts'
 
 const MAX_BODY = 16 * 1024 * 1024
@@ -36,6 +51,20 @@ const FileChild = z.strictObject({
 })
 export type FileChild = z.output<typeof FileChild>
 
+const name = cleanText(MAX_STAY_NAME)
+
+/** A stay at the door that is over, by the church's clock: when the child arrived and was given back, and who was there. */
+const FileStay = z.strictObject({
+  arrived: EventDateTime,
+  brought_by: name,
+  arrived_by: name,
+  gone: EventDateTime,
+  gone_to: name,
+  gone_way: oneOf(HANDOVER_WAYS).optional(),
+  gone_by: name,
+})
+export type FileStay = z.output<typeof FileStay>
+
 /** `child` and `class` are places in the lists of the same call, counted from 0. */
 const FileMark = z.strictObject({
   child: wholeNumber(0, MAX_IMPORT_ROWS - 1),
@@ -46,6 +75,7 @@ const FileMark = z.strictObject({
   comment: typedText(MAX_COMMENT).optional(),
   /** The version of the existing record, where the person took the file's mark instead of it. */
   replaces: wholeNumber(1, GREATEST).optional(),
+  stay: FileStay.optional(),
 })
 export type FileMark = z.output<typeof FileMark>
 
@@ -75,6 +105,8 @@ const PlannedMark = z.object({
   reason: oneOf(MARK_REASONS).optional(),
   /** What is recorded already, where the file says something else. */
   former: z.object({ state: z.enum(ROLL_STATES), comment: z.string(), version: z.number().int() }).optional(),
+  /** What becomes of its stay, where there is one and the mark is taken or stands. */
+  stay: oneOf(STAY_PLANS).optional(),
 })
 export type PlannedMark = z.output<typeof PlannedMark>
 
@@ -108,6 +140,8 @@ const SavedAttendance = z.object({
   changed: z.number().int(),
   /** How many classes were added. */
   classes: z.number().int(),
+  /** How many stays at the door were added. */
+  stays: z.number().int(),
   /** The marks that were left out, by their place. */
   refused: z.array(wholeNumber(0, MAX_IMPORT_MARKS - 1)),
 })

@@ -152,6 +152,8 @@ export const AttendeeImport = z.object({
   changed: z.number().int(),
   /** How many classes came with it. */
   classes: z.number().int(),
+  /** How many stays at the door came with it. */
+  stays: z.number().int(),
   undone: z.number().int().nullable(),
 })
 export type AttendeeImport = z.output<typeof AttendeeImport>

@@ -109,6 +109,7 @@ export const AUDIT_PARTS = {
   miss_limit_changed: { limit: 'number' },
   attendees_imported: { added: 'number', changed: 'number' },
   attendance_imported: { added: 'number', changed: 'number' },
+  stays_imported: { added: 'number' },
   import_undone: { removed: 'number', restored: 'number', kept: 'number' },
   list_exported: {
     list: 'text',

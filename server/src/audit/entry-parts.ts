@@ -63,6 +63,7 @@ const PROSE: { readonly [Kind in AuditKind]?: (parts: PartsOf<Kind>) => Said } =
   retention_applied: ({ rule, count }) => `${rule} ${count}`,
   attendees_imported: counted,
   attendance_imported: counted,
+  stays_imported: counted,
   import_undone: counted,
   list_exported: ({ list, record, with: asked, from, to, format, rows }) => [
     list,

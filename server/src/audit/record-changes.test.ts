@@ -194,7 +194,9 @@ eachDatabase((on) => {
     },
     'POST /attendance/imports': async () => {
       const id = await addChild()
-      const marks = [{ child: 0, class: 0, day: '2019-03-03', state: 'present' as const }]
+      await server.ask('PUT /settings', { body: { families: true, door: true } })
+      const stay = { arrived: '2019-03-03T10:00:00', gone: '2019-03-03T11:00:00' }
+      const marks = [{ child: 0, class: 0, day: '2019-03-03', state: 'present' as const, stay }]
       const file = { children: [{ id }], classes: ['Long ago'], default_time: '10:00', marks }
       const body = { request_id: crypto.randomUUID(), file_name: 'attendance.csv', ...file }
       const save = () => server.ask('POST /attendance/imports', { body })
@@ -202,6 +204,7 @@ eachDatabase((on) => {
         expect.stringMatching(/^class_planned class\/\d+$/),
         expect.stringMatching(/^attendance_imported import\/\d+ 1 added, 0 changed$/),
         expect.stringMatching(/^attendance_imported class\/\d+ 1 added, 0 changed$/),
+        expect.stringMatching(/^stays_imported import\/\d+ 1 added$/),
       ])
       expect(await traceOf(save)).toEqual([])
     },

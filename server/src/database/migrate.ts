@@ -53,6 +53,7 @@ import { calling } from './migrations/0050-calling.ts'
 import { doorOffline } from './migrations/0051-door-offline.ts'
 import { cardsAndNeeds } from './migrations/0052-cards-and-needs.ts'
 import { printerBridges } from './migrations/0053-printer-bridges.ts'
+import { importedStays } from './migrations/0054-imported-stays.ts'
 import { type Ask, isImportMark } from './read-schema.ts'
 import type { Tables } from './tables.ts'
 
@@ -108,6 +109,7 @@ const STEPS: Record<string, MigrationStep> = {
   '0051-door-offline': doorOffline,
   '0052-cards-and-needs': cardsAndNeeds,
   '0053-printer-bridges': printerBridges,
+  '0054-imported-stays': importedStays,
 }
 
 /** The steps in their order. */

@@ -183,8 +183,9 @@ export type Tables = CognitoTables &
       removed: number
       restored: number
       of: Generated<'attendees' | 'attendance'>
-      /** How many classes came with it. */
+      /** How many classes came with it, and how many stays at the door. */
       classes: Generated<number>
+      stays: Generated<number>
     }
     attendance_import_row: {
       import_id: number

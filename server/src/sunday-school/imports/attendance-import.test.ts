@@ -134,6 +134,9 @@ eachDatabase((kind) => {
         { source_id: { source: 'Breeze ID', id: '4711' } },
         { source_id: { source: 'personKey', id: '4711' } },
         { ...NOAH, source_id: { source: 'Breeze ID', id: '4711' } },
+        // The numbers of another church's list are its own.
+        { id, first_name: 'Ruth', last_name: 'Núñez' },
+        { id, first_name: 'Noah', last_name: 'López' },
       ]
       const planned = await preview(file({ children }))
       expect(planned.children.map((child) => [child.kind, ...child.known.map((one) => one.id)])).toEqual([
@@ -146,6 +149,8 @@ eachDatabase((kind) => {
         ['unknown'],
         ['unknown'],
         ['known', id],
+        ['known', id],
+        ['known', ruth],
         ['known', id],
       ])
     })

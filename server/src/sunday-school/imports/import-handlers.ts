@@ -111,9 +111,9 @@ export function createImportHandlers({
       const names = new Map((await listStaff()).map(({ sub, name }) => [sub, name]))
       const imports = await listImports(database.sql, clock.now())
       return imports.map(({ imported_by, imported_by_name, ...made }) => {
-        const { id, at, file_name, of, added, changed, classes, undone } = made
+        const { id, at, file_name, of, added, changed, classes, stays, undone } = made
         const by = names.get(imported_by) ?? imported_by_name
-        return { id, at, by, file_name, of, added, changed, classes, undone }
+        return { id, at, by, file_name, of, added, changed, classes, stays, undone }
       })
     },
 

@@ -64,12 +64,12 @@ export function nameKeyOf(child: Pick<FileChild, 'first_name' | 'last_name'>): s
 }
 
 /**
- * The child that a file means. A number decides; a name decides only if one child has it and no birth date contradicts
- * it.
+ * The child that a file means. A number decides, unless the file has another first and another last name for it, as that of
+ * another church has; a name decides only if one child has it and no birth date contradicts it.
  */
 export function planChild(child: FileChild, known: KnownChildren): AttendancePlan['children'][number] {
   const byNumber = child.id === undefined ? undefined : known.byId.get(child.id)
-  if (byNumber) {
+  if (byNumber && !isSomebodyElse(child, byNumber)) {
     return { kind: 'known', known: [answerOf(byNumber)] }
   }
   const bySource = child.source_id ? foundBySource(child, child.source_id, known) : []
@@ -86,6 +86,11 @@ export function planChild(child: FileChild, known: KnownChildren): AttendancePla
   return others.length === 0 && fits
     ? { kind: 'known', known: [answerOf(only)] }
     : { kind: 'namesake', known: namesakes.slice(0, MAX_NAMESAKES).map(answerOf) }
+}
+
+function isSomebodyElse({ first_name, last_name }: FileChild, { first_key, last_key }: KnownChild): boolean {
+  const differs = (name: string | undefined, key: string) => name !== undefined && personKey(name) !== key
+  return differs(first_name, first_key) && differs(last_name, last_key)
 }
 
 /**

@@ -10,12 +10,13 @@ import { entriesOfKind } from '../../trash/trash-sql.ts'
 import { columnsOf } from '../attendance/current-record-sql.ts'
 import { type ChangeStamp, deleteRecords, nextVersion } from '../attendance/records-sql.ts'
 import { deleteEmptySeries } from '../classes/series-sql.ts'
+import { removeStays } from './imported-stays-sql.ts'
 
 /** The result of undoing an import of attendance, with the classes that were removed. */
 export type UndoneAttendance = UndoneImport & { classes: number[] }
 
 /**
- * Takes imported marks back, except those that were changed since. Then removes the classes that came with them, if
+ * Takes imported stays back, and imported marks, except those that were changed since. Then removes the classes that came with them, if
  * they have no records (not even of a child in the trash), if nobody has changed them or taken them over since, and
  * unless a roster would go with the last of them. What went into the trash meanwhile is left alone, and a class there
  * keeps its series if the series is removed here.
@@ -39,6 +40,7 @@ export async function undoAttendance(
     .orderBy('last_key')
     .orderBy('first_key')
     .execute()
+  await removeStays(db, import_id)
   const untouched = rows.filter(({ version, left_version }) => version === left_version)
   const versions = new Map<number, number>()
   for (const class_id of new Set(untouched.map((row) => row.class_id))) {
