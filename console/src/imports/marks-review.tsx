@@ -120,10 +120,10 @@ export function marksReview(work: ImportWork, file: ChosenFile, preview: MarkPre
 function stayFacts({ plan: { marks } }: MarkPreview): Fact<string>[] {
   return STAY_PLANS.flatMap((plan) => {
     const count = marks.filter(({ stay }) => stay === plan).length
-    const icon = plan === 'impossible' ? IconAlertTriangle : IconInfoCircle
-    return count === 0
-      ? []
-      : [{ key: `stays ${plan}`, icon, sentence: t(`import.stays.${plan}`, { count }), isAll: true }]
+    const isDoubtful = plan === 'impossible'
+    const icon = isDoubtful ? IconAlertTriangle : IconInfoCircle
+    const sentence = t(`import.stays.${plan}`, { count })
+    return count === 0 ? [] : [{ key: `stays ${plan}`, icon, sentence, isDoubtful, isAll: true }]
   })
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/open-database.ts'
 import { buildClass } from '../testing/build-class.ts'
 import { buildPhoto } from '../testing/build-photo.ts'
+import { callsOfAttendanceImports } from '../testing/calls-of-attendance-imports.ts'
 import { callsOfDoor } from '../testing/calls-of-door.ts'
 import { callsOfFamilies } from '../testing/calls-of-families.ts'
 import { callsOfFollowUps } from '../testing/calls-of-follow-ups.ts'
@@ -192,22 +193,7 @@ eachDatabase((on) => {
       ])
       expect(await traceOf(save)).toEqual([])
     },
-    'POST /attendance/imports': async () => {
-      const id = await addChild()
-      await server.ask('PUT /settings', { body: { families: true, door: true } })
-      const stay = { arrived: '2019-03-03T10:00:00', gone: '2019-03-03T11:00:00' }
-      const marks = [{ child: 0, class: 0, day: '2019-03-03', state: 'present' as const, stay }]
-      const file = { children: [{ id }], classes: ['Long ago'], default_time: '10:00', marks }
-      const body = { request_id: crypto.randomUUID(), file_name: 'attendance.csv', ...file }
-      const save = () => server.ask('POST /attendance/imports', { body })
-      expect(await traceOf(save)).toEqual([
-        expect.stringMatching(/^class_planned class\/\d+$/),
-        expect.stringMatching(/^attendance_imported import\/\d+ 1 added, 0 changed$/),
-        expect.stringMatching(/^attendance_imported class\/\d+ 1 added, 0 changed$/),
-        expect.stringMatching(/^stays_imported import\/\d+ 1 added$/),
-      ])
-      expect(await traceOf(save)).toEqual([])
-    },
+    ...callsOfAttendanceImports(() => server, traceOf),
     'POST /attendees/imports/undo': async () => {
       const present = await addChild()
       const saved = await importOf(present)()
