@@ -7,11 +7,13 @@ export const drawn = (page: Page) =>
 /** What stands out over the edge of the page, and the buttons whose words are cut off. */
 export const cutOff = (page: Page) =>
   page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    const labels = [...document.querySelectorAll('main button, main a, main button span, main a span')]
-    const cut = labels.filter((label) => {
+    const sideways = [document.documentElement, ...document.querySelectorAll('dialog[open]')].map(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    )
+    const labels = document.querySelectorAll(':is(main, dialog[open]) :is(button, a, button span, a span)')
+    const cut = [...labels].filter((label) => {
       const clips = getComputedStyle(label).overflowX !== 'visible'
       return clips && label.clientWidth > 1 && label.scrollWidth > label.clientWidth
     })
-    return { sideways: scrollWidth - clientWidth, cut: cut.map((label) => label.textContent) }
+    return { sideways: Math.max(...sideways), cut: cut.map((label) => label.textContent) }
   })
