@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { createStorage } from '../api/testing-page.ts'
 import {
   asksOrder,
   type ChosenFile,
@@ -9,6 +10,8 @@ import {
   openQuestions,
 } from './chosen-file.ts'
 import type { ColumnField } from './column-mapping.ts'
+import { readSheets } from './read-sheets.ts'
+import { storeMapping } from './stored-mapping.ts'
 
 /** A file with these columns, read as these fields, with a row for each line. */
 function chosen(columns: [header: string, field: ColumnField | null][], ...lines: string[][]): ChosenFile {
@@ -96,4 +99,14 @@ test('a file is opened at its first list that can be read, with what its headers
   ])
   expect(file).toMatchObject({ name: 'marks.csv', sheet: 1, of: 'attendance', title: '', time: '10:00' })
   expect([file.mapping, file.table.rows]).toEqual([['first_name', 'last_name', 'mark'], [cells[1]]])
+})
+
+test('a column that holds what is not offered any more is left out', async () => {
+  vi.stubGlobal('localStorage', createStorage())
+  const lines = ['Arrived,Given Back,Name', '2026-05-03 10:00,2026-05-03 11:00,Ana Arca']
+  const mapping = ['day', 'gone', 'full_name'] as const
+  storeMapping(['Arrived', 'Given Back', 'Name'], { of: 'attendance', mapping, order: undefined })
+  const file = openFile('arrivals.csv', await readSheets(new Blob([lines.join('\n')])))
+  expect(file.mapping).toEqual(['day', null, 'full_name'])
+  vi.unstubAllGlobals()
 })

@@ -1,6 +1,7 @@
 import {
   type ColumnField,
   type ColumnMapping,
+  fieldsOf,
   guessImported,
   guessMapping,
   type Imported,
@@ -45,7 +46,11 @@ export function openTable(sheets: readonly Sheet[], sheet: number, row?: number)
   const table = tableOf(read, headers)
   const known = findMapping(table.headers)
   const of = known?.of ?? guessImported(table.headers)
-  const mapping = known?.mapping ?? guessMapping(table.headers, of, undefined, offersStays())
+  const stays = offersStays()
+  const offered = fieldsOf(of, { stays })
+  // Whoever was here before may have been offered more.
+  const stored = known?.mapping.map((field) => (field !== null && offered.includes(field) ? field : null))
+  const mapping = stored ?? guessMapping(table.headers, of, undefined, stays)
   return { sheets, sheet, headers, table, mapping, order: known?.order, of }
 }
 

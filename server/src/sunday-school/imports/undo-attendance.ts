@@ -16,10 +16,10 @@ import { removeStays } from './imported-stays-sql.ts'
 export type UndoneAttendance = UndoneImport & { classes: number[] }
 
 /**
- * Takes imported stays back, and imported marks, except those that were changed since. Then removes the classes that came with them, if
- * they have no records (not even of a child in the trash), if nobody has changed them or taken them over since, and
- * unless a roster would go with the last of them. What went into the trash meanwhile is left alone, and a class there
- * keeps its series if the series is removed here.
+ * Takes imported stays back, and imported marks, except those that were changed since. Then removes the classes that came
+ * with them, if they have no records (not even of a child in the trash), if nobody has changed them or taken them over
+ * since, and unless a roster would go with the last of them. What went into the trash meanwhile is left alone, and a class
+ * there keeps its series if the series is removed here.
  */
 export async function undoAttendance(
   db: Kysely<Tables>,
