@@ -118,9 +118,13 @@ test('the code of a page is fetched while somebody points at its link, unless th
   await page.getByRole('heading', { name: 'Preaching Items' }).hover()
   await page.context().setOffline(false)
   expect(asked.filter((path) => path.includes('calendar'))).toEqual([])
-  await link.hover()
+  // The page learns a moment later that the line is back.
   await expect
-    .poll(() => asked.filter((path) => path.startsWith('/assets/calendar-page-')).length)
+    .poll(async () => {
+      await page.getByRole('heading', { name: 'Preaching Items' }).hover()
+      await link.hover()
+      return asked.filter((path) => path.startsWith('/assets/calendar-page-')).length
+    })
     .toBeGreaterThan(0)
   await link.click()
   await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { FileStay } from '@vestry/contract/calls/attendance-imports.ts'
-import { MAX_STAY_NAME } from '@vestry/contract/rules/import-rules.ts'
+import { MAX_STAY_NAME } from '@vestry/contract/rules/stay-import-rules.ts'
 import type { HandoverWay } from '@vestry/contract/sunday-school/door-rules.ts'
 import type { ColumnField } from './column-mapping.ts'
 import { keyOf } from './header-key.ts'

@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { MARK_KINDS, type MarkKind, STAY_PLANS } from '@vestry/contract/rules/import-rules.ts'
+import { MARK_KINDS, type MarkKind } from '@vestry/contract/rules/import-rules.ts'
+import { STAY_PLANS } from '@vestry/contract/rules/stay-import-rules.ts'
 import { t } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { Fact } from '../ui/imports/facts.tsx'

@@ -1,4 +1,4 @@
-import { STAY_IMPORT_RIGHTS } from '@vestry/contract/rules/import-rules.ts'
+import { STAY_IMPORT_RIGHTS } from '@vestry/contract/rules/stay-import-rules.ts'
 import { ownRole } from '../auth/use-own-role.ts'
 import { church } from '../console-config.ts'
 

@@ -8,9 +8,8 @@ import {
   MAX_IMPORT_CLASSES,
   MAX_IMPORT_MARKS,
   MAX_IMPORT_ROWS,
-  MAX_STAY_NAME,
-  STAY_PLANS,
 } from '../rules/import-rules.ts'
+import { MAX_STAY_NAME, STAY_PLANS } from '../rules/stay-import-rules.ts'
 import { CLASS_FIELDS } from '../sunday-school/class-record.ts'
 import { HANDOVER_WAYS } from '../sunday-school/door-rules.ts'
 import { MAX_COMMENT, ROLL_STATES } from '../sunday-school/sunday-school-rules.ts'

@@ -5,9 +5,6 @@ import type { Right } from './rights.ts'
 /** An import can be about any child: the person who makes one adds children, changes them, and sees them all. */
 export const IMPORT_RIGHTS = ['arrange', 'children', 'allChildren'] as const satisfies readonly Right[]
 
-/** Who came and went at the door is for those who work there. */
-export const STAY_IMPORT_RIGHTS = [...IMPORT_RIGHTS, 'door'] as const satisfies readonly Right[]
-
 export const MAX_IMPORT_ROWS = 10_000
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024
 /** Longer than any field of a child: a value too long for its own field is reported row by row. */
@@ -16,8 +13,6 @@ export const MAX_IMPORT_CELL = 5000
 export const MAX_IMPORT_MARKS = 50_000
 /** How many classes, by their titles, a file of attendance may be about. */
 export const MAX_IMPORT_CLASSES = 200
-/** How long the name of somebody at the door may be. */
-export const MAX_STAY_NAME = 200
 /** How long an import can be undone. */
 export const IMPORT_DAYS = 30
 
@@ -78,7 +73,3 @@ export const MARK_REASONS = [
   'changed_meanwhile',
 ] as const
 export type MarkReason = (typeof MARK_REASONS)[number]
-
-/** What becomes of a stay at the door: it is added, or the child was there at that time already, or it can't have been. */
-export const STAY_PLANS = ['new', 'same', 'impossible'] as const
-export type StayPlan = (typeof STAY_PLANS)[number]

@@ -1,5 +1,5 @@
 import type { AttendanceFile, AttendancePlan, FileStay } from '@vestry/contract/calls/attendance-imports.ts'
-import type { StayPlan } from '@vestry/contract/rules/import-rules.ts'
+import type { StayPlan } from '@vestry/contract/rules/stay-import-rules.ts'
 import { momentOf } from '../../church-time.ts'
 import type { TargetClass } from './plan-marks.ts'
 
