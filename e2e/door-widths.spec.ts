@@ -18,14 +18,12 @@ const SAID = {
       take: /^Check in/,
       station: 'Add station',
       printer: 'Add printer',
-      close: 'Close',
     },
     ...{ actions: /^Actions for/, card: 'Card', make: 'Make a card', call: /^Call/ },
   },
   es: {
     ...{ continue: 'Continuar', take: /^Registrar/, station: 'Añadir estación', printer: 'Añadir impresora' },
     ...{
-      close: 'Cerrar',
       actions: /^Acciones de/,
       card: 'Tarjeta',
       make: 'Hacer una tarjeta',

@@ -58,34 +58,32 @@ export function fileOf({
   return { children, classes: read.classes, default_time, marks } satisfies AttendanceFile
 }
 
-/** What is sent to be saved: the marks that change something and were not left out. */
+/** The places of the marks that are sent: those that change something, or have a stay to add, and were not left out. */
+function chosenPlaces({ plan, left, replaced }: MarkPreview) {
+  return plan.marks.flatMap((planned, place) => {
+    const replaces = replaced.has(place) ? planned.former?.version : undefined
+    const brings = planned.kind === 'new' || (planned.kind === 'same' && planned.stay === 'new')
+    return !left.has(place) && (brings || replaces !== undefined) ? [{ place, planned, replaces }] : []
+  })
+}
+
+/** What is sent to be saved. */
 export function chosenFile(preview: MarkPreview): AttendanceFile | undefined {
   const file = fileOf(preview)
-  const marks = file.marks.flatMap((mark, place) => {
-    const planned = preview.plan.marks[place]
-    if (preview.left.has(place) || planned === undefined) {
-      return []
-    }
-    if (planned.kind === 'new' || (planned.kind === 'same' && planned.stay === 'new')) {
-      return [mark]
-    }
-    return planned.former && preview.replaced.has(place)
-      ? [{ ...mark, replaces: planned.former.version }]
-      : []
+  const marks = chosenPlaces(preview).flatMap(({ place, replaces }) => {
+    const mark = file.marks[place]
+    return mark === undefined ? [] : [replaces === undefined ? mark : { ...mark, replaces }]
   })
   return marks.length === 0 ? undefined : { ...file, marks }
 }
 
 /** How many marks would be added and changed, and how many stays at the door added. */
 export function countMarks(preview: MarkPreview): { added: number; changed: number; stays: number } {
-  const taken = preview.plan.marks.filter((_mark, place) => !preview.left.has(place))
-  const changed = preview.plan.marks.filter(
-    ({ former }, place) => former && preview.replaced.has(place) && !preview.left.has(place),
-  )
+  const chosen = chosenPlaces(preview)
   return {
-    added: taken.filter(({ kind }) => kind === 'new').length,
-    changed: changed.length,
-    stays: taken.filter(({ stay }) => stay === 'new').length,
+    added: chosen.filter(({ planned }) => planned.kind === 'new').length,
+    changed: chosen.filter(({ replaces }) => replaces !== undefined).length,
+    stays: chosen.filter(({ planned }) => planned.stay === 'new').length,
   }
 }
 
