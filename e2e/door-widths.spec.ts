@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test'
 import { callAs } from './church-calls.ts'
-import { cutOff, drawn } from './cut-off.ts'
+import { expectFits, type Width } from './cut-off.ts'
 import { atTheDoor } from './door-church.ts'
 import { expect, test } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
 
 // The stations of the door and its dialogs on a telephone, a tablet, a desk and a wall, at 400 % zoom, in both languages.
 
-const WIDTHS = [320, 390, 820, 1280, 1920] as const
 /** Where assistive technology is tried, in both themes. */
-const TRIED = new Set<number>([390, 820])
+const TRIED = new Set<Width>([390, 820])
 
 const SAID = {
   en: {
@@ -49,16 +48,12 @@ for (const language of ['en', 'es'] as const) {
     contextOptions,
     checkAccessibility,
   }) => {
-    const expectFits = async (shown: Page, what: string) => {
-      for (const width of WIDTHS) {
-        await shown.setViewportSize({ width, height: 900 })
-        await drawn(shown)
-        expect(await cutOff(shown), `${what} at ${width}`).toEqual({ sideways: 0, cut: [] })
+    const look = (shown: Page, what: string) =>
+      expectFits(shown, what, async (width) => {
         if (TRIED.has(width)) {
           await checkAccessibility(shown)
         }
-      }
-    }
+      })
     const { name } = await openDoor(page, { allDay: true })
     const families = await callAs<{ results: { name: string; adults: { phone: string }[] }[] }>(
       page,
@@ -81,18 +76,18 @@ for (const language of ['en', 'es'] as const) {
     const tablet = await openStation('self')
     const number = tablet.locator('input').first()
     await expect(number).toBeFocused()
-    await expectFits(tablet, 'number')
+    await look(tablet, 'number')
     await number.fill(digits)
     await tablet.getByRole('button', { name: said.continue }).click()
     await expect(tablet.getByRole('checkbox').first()).toBeVisible()
     for (const box of await tablet.getByRole('checkbox').all()) {
       await box.check()
     }
-    await expectFits(tablet, 'choose')
+    await look(tablet, 'choose')
     await tablet.getByRole('button', { name: said.take }).click()
     const code = tablet.getByText(/^[CDFGHJKMNPRTVWXY234679]{4}$/)
     await expect(code).toBeVisible()
-    await expectFits(tablet, 'done')
+    await look(tablet, 'done')
     await tablet.setViewportSize({ width: 320, height: 900 })
     const { height, size, room } = await code.evaluate((one) => ({
       ...{ height: one.clientHeight, size: Number.parseFloat(getComputedStyle(one).fontSize) },
@@ -110,12 +105,12 @@ for (const language of ['en', 'es'] as const) {
     await open('/door/board')
     await page.getByRole('button', { name: said.call }).first().click()
     await expect(dialog.locator('button').first()).toBeVisible()
-    await expectFits(page, 'call')
+    await look(page, 'call')
     await dialog.getByRole('button').last().click()
 
     const screen = await openStation('screen')
     await expect(screen.locator('h1')).toBeVisible()
-    await expectFits(screen, 'screen')
+    await look(screen, 'screen')
     await context.close()
 
     for (const [path, button] of [
@@ -125,7 +120,7 @@ for (const language of ['en', 'es'] as const) {
       await open(path)
       await page.getByRole('button', { name: button }).first().click()
       await expect(dialog.locator('input').first()).toBeVisible()
-      await expectFits(page, path.slice(6))
+      await look(page, path.slice(6))
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
     }
@@ -134,6 +129,6 @@ for (const language of ['en', 'es'] as const) {
     await page.getByRole('menuitem', { name: said.card }).click()
     await page.getByRole('button', { name: said.make }).click()
     await expect(page.getByRole('img', { name: /QR/ })).toBeVisible()
-    await expectFits(page, 'card')
+    await look(page, 'card')
   })
 }

@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
 import { addAttendee, callAs } from './church-calls.ts'
-import { cutOff, drawn } from './cut-off.ts'
+import { expectFits, type Width } from './cut-off.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { type RunningServer, startTestServer } from './running-server.ts'
 
 // Families, rooms and the door on a telephone, a tablet, a desk and a wall, at 400 % zoom, in both languages and themes.
 
-/** The page's width at 400 % zoom on a desk, and those of the devices. */
-const WIDTHS = [320, 390, 820, 1280, 1920] as const
 /** Where assistive technology is tried, in both themes: nothing else changes between them. */
-const TRIED = new Set<number>([390, 1280])
+const TRIED = new Set<Width>([390, 1280])
 
 const LONG = 'Fernández de Córdoba y Álvarez-Cienfuegos'
 
@@ -83,14 +81,11 @@ for (const language of ['en', 'es']) {
       await page.goto(`${server.origin}${path}`)
       await expect(page.locator(`main ${content}`).first()).toBeAttached()
       await expect(page.locator('html')).toHaveAttribute('lang', language)
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 })
-        await drawn(page)
-        expect(await cutOff(page), `${path} at ${width}`).toEqual({ sideways: 0, cut: [] })
+      await expectFits(page, path, async (width) => {
         if (TRIED.has(width)) {
           await checkAccessibility(page)
         }
-      }
+      })
     }
   })
 }
