@@ -137,11 +137,11 @@ export default defineConfig({
             { name: 'today', test: /console\/src\/today\/(?!kept|getting-started-list)/ },
             {
               name: 'roll',
-              test: /console\/src\/attendance\/(?!absence|guest|kept-marks|keep-written|namesakes|record-list|roll-others|change|room-line|work-offline|unsent|send-|say-)/,
+              test: /console\/src\/attendance\/(?!absence|guest|kept-marks|marks-copy|keep-written|namesakes|record-list|roll-others|change|room-line|work-offline|unsent|send-|say-)/,
             },
             {
               name: 'offline',
-              test: /console\/src\/(attendance\/(kept-marks|work-offline|unsent|send-|say-)|api\/offline\/)|node_modules\/idb\//,
+              test: /console\/src\/(attendance\/(kept-marks|marks-copy|work-offline|unsent|send-|say-)|api\/offline\/)|node_modules\/idb\//,
             },
             {
               name: 'form',

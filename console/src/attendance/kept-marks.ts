@@ -1,7 +1,8 @@
 import { ROLL_STATES } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
 import { type InstantCipher, openInstantCipher, unseal } from '../api/offline/instant-cipher.ts'
 import { unsentDatabase } from '../api/offline/kept-work.ts'
-import { entriesOf } from './mark-places.ts'
+import { entriesOf, removeEntries } from './mark-places.ts'
+import { copyMarks, restoreMarks } from './marks-copy.ts'
 import type { Marks, UnsavedMark, UnsavedMarks } from './roll-marks.ts'
 
 export type Pending = Pick<Marks, 'sent' | 'waiting'>
@@ -13,17 +14,21 @@ export const onKeysGone = unsentDatabase.onEnd
 
 /** A person's place, in which marks are kept encrypted. */
 export async function openPlace(storage: Storage, place: string, sub: string): Promise<MarksPlace> {
-  return placeWith(storage, place, await openInstantCipher(sub))
+  const [cipher] = await Promise.all([openInstantCipher(sub), restoreMarks(storage, sub)])
+  return placeWith(storage, place, cipher, () => copyMarks(storage, sub))
 }
 
-/** Keeps marks in a place, each child's by itself: a mark costs the same however many there are. */
-export function placeWith(storage: Storage, place: string, cipher: InstantCipher) {
+/**
+ * Keeps marks in a place, each child's by itself: a mark costs the same however many there are. `changed` is called when
+ * what is kept has changed.
+ */
+export function placeWith(storage: Storage, place: string, cipher: InstantCipher, changed: () => void) {
   const written = new Map(entriesOf(storage, place).map((name) => [name, '']))
   return {
     /** Returns whether all of them are kept. */
     write({ sent, waiting }: Pending): boolean {
       const gone = new Set(written.keys())
-      let isKept = true
+      let [isKept, hasChanged] = [true, false]
       for (const id of new Set([...sent.keys(), ...waiting.keys()])) {
         const name = `${place}#${id}`
         const text = JSON.stringify({ sent: entryOf(sent, id), waiting: entryOf(waiting, id) })
@@ -31,6 +36,7 @@ export function placeWith(storage: Storage, place: string, cipher: InstantCipher
         if (sealed !== undefined) {
           storage.setItem(name, sealed)
           written.set(name, text)
+          hasChanged = true
         }
         isKept &&= written.get(name) === text
         gone.delete(name)
@@ -38,12 +44,21 @@ export function placeWith(storage: Storage, place: string, cipher: InstantCipher
       for (const name of gone) {
         storage.removeItem(name)
         written.delete(name)
+        hasChanged = true
+      }
+      if (hasChanged) {
+        changed()
       }
       return isKept
     },
   }
 }
 export type MarksPlace = ReturnType<typeof placeWith>
+
+export function removePlace(storage: Storage, place: string, sub: string): void {
+  removeEntries(storage, place)
+  copyMarks(storage, sub)
+}
 
 /** The marks that are kept in a person's place; what can't be read any more is left out. */
 export async function readPlace(storage: Storage, place: string, sub: string): Promise<Pending> {

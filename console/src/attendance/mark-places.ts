@@ -22,7 +22,7 @@ export function placeOf(classId: number, sub: string, device: string): string {
 /** How the places of versions before this one begin, which kept all marks of a place together, as they are. */
 export const FORMER = 'vestry.roll.'
 
-export function removePlace(storage: Storage, place: string): void {
+export function removeEntries(storage: Storage, place: string): void {
   for (const name of entriesOf(storage, place)) {
     storage.removeItem(name)
   }

@@ -1,6 +1,6 @@
 import { lateCode } from '../ui/late-code.tsx'
 import type { MarksPlace, Pending } from './kept-marks.ts'
-import { entriesOf, FORMER, placeNames, placeOf, removePlace } from './mark-places.ts'
+import { entriesOf, FORMER, placeNames, placeOf } from './mark-places.ts'
 import { unsavedCount } from './roll-marks.ts'
 
 /** What keeps marks: it comes when a roll is opened. */
@@ -19,7 +19,7 @@ export function pendingMarks(
   { sub, email }: Marker,
   classId: number,
   loadPlaces: () => Promise<
-    Pick<typeof import('./kept-marks.ts'), 'openPlace' | 'readPlace'>
+    Pick<typeof import('./kept-marks.ts'), 'openPlace' | 'readPlace' | 'removePlace'>
   > = keptMarks.insist,
 ) {
   const device = crypto.randomUUID()
@@ -60,8 +60,6 @@ export function pendingMarks(
      */
     open(take: (left: Pending) => Promise<void>, changed: () => void = () => undefined): () => void {
       closed = false
-      const unlocked = this.unlock()
-      unlocked.then(changed, () => undefined)
       const closing = new AbortController()
       const { signal } = closing
       const lock = (name: string, work: () => Promise<void>) => {
@@ -69,17 +67,21 @@ export function pendingMarks(
         locks.request(name, { signal }, work).catch(() => undefined)
       }
       lock(own, () => new Promise((resolve) => signal.addEventListener('abort', () => resolve())))
-      for (const name of placeNames(storage)) {
-        if (name !== own && starts.some((start) => name.startsWith(start))) {
-          lock(name, async () => {
-            await unlocked
-            const { readPlace } = await loadPlaces()
-            await take(await readPlace(storage, name, sub))
-            removePlace(storage, name)
-            changed()
-          })
+      const takeOthers = async () => {
+        await this.unlock()
+        changed()
+        const { readPlace, removePlace } = await loadPlaces()
+        for (const name of placeNames(storage)) {
+          if (name !== own && starts.some((start) => name.startsWith(start))) {
+            lock(name, async () => {
+              await take(await readPlace(storage, name, sub))
+              removePlace(storage, name, sub)
+              changed()
+            })
+          }
         }
       }
+      takeOthers().catch(() => undefined)
       return () => {
         closed = true
         closing.abort()

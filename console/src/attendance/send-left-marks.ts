@@ -1,5 +1,5 @@
-import { openPlace, readPlace } from './kept-marks.ts'
-import { FORMER, type Place, placeOf, placesOf, removePlace } from './mark-places.ts'
+import { openPlace, readPlace, removePlace } from './kept-marks.ts'
+import { FORMER, type Place, placeOf, placesOf } from './mark-places.ts'
 import type { CallRoll } from './roll-call-store.ts'
 import { asOperations, emptyMarks, type Marks, nextCall, receiveSaved, send } from './roll-marks.ts'
 
@@ -36,7 +36,7 @@ async function whereFree({ locks }: Browser, { name }: Place, work: () => Promis
 async function moveFormer(storage: Storage, { name, classId }: Place, sub: string): Promise<void> {
   const place = await openPlace(storage, placeOf(classId, sub, crypto.randomUUID()), sub)
   if (place.write(await readPlace(storage, name, sub))) {
-    removePlace(storage, name)
+    removePlace(storage, name, sub)
   }
 }
 

@@ -1,4 +1,5 @@
 import { placeWith, readPlace } from './kept-marks.ts'
+import { removeEntries } from './mark-places.ts'
 import type { KeepsRoll } from './roll-call-store.ts'
 
 /** A browser that refuses to keep rolls. */
@@ -12,12 +13,13 @@ export const keepsNothing: KeepsRoll = {
 /** Encrypts nothing: for tests whose clock stands still, on which a browser's own encryption never answers. */
 export async function loadPlainPlaces() {
   const plain = { seal: (text: string) => text }
-  return { readPlace, openPlace: async (storage: Storage, place: string) => placeWith(storage, place, plain) }
+  const openPlace = async (storage: Storage, place: string) =>
+    placeWith(storage, place, plain, () => undefined)
+  return { openPlace, readPlace, removePlace: removeEntries }
 }
 
 /** The storage of a page on its device, for tests. */
-export function memory(): Storage {
-  const kept = new Map<string, string>()
+export function memory(kept = new Map<string, string>()): Storage {
   return {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
@@ -35,11 +37,9 @@ export function createLocks() {
   const held = new Set<string>()
   const wanted = new Map<string, number>()
   const want = (name: string, more: 1 | -1) => wanted.set(name, (wanted.get(name) ?? 0) + more)
-  const request = async (
-    name: string,
-    { signal, ifAvailable }: LockOptions,
-    work: (lock: Lock | null) => Promise<void>,
-  ) => {
+  const request = async (name: string, ...given: unknown[]) => {
+    const { signal, ifAvailable } = (given.length > 1 ? given[0] : {}) as LockOptions
+    const work = given.at(-1) as (lock: Lock | null) => Promise<unknown>
     if (ifAvailable === true && (wanted.get(name) ?? 0) > 0) {
       return await work(null)
     }
@@ -54,7 +54,7 @@ export function createLocks() {
     try {
       if (signal?.aborted !== true) {
         held.add(name)
-        await work({ name, mode: 'exclusive' })
+        return await work({ name, mode: 'exclusive' })
       }
     } finally {
       want(name, -1)

@@ -1,8 +1,9 @@
 import { listKeptRolls } from '../api/offline/kept-rolls.ts'
 import { type KeptWork, listKeptWork, removeKeptWork } from '../api/offline/kept-work.ts'
 import { t } from '../messages/messages.ts'
-import { readPlace } from './kept-marks.ts'
-import { placesOf, removePlace } from './mark-places.ts'
+import { readPlace, removePlace } from './kept-marks.ts'
+import { placesOf } from './mark-places.ts'
+import { restoreMarks } from './marks-copy.ts'
 import type { CallRoll } from './roll-call-store.ts'
 import { nameOf, unsavedCount } from './roll-marks.ts'
 import { sendKeptWork } from './send-kept-work.ts'
@@ -48,7 +49,7 @@ export async function sendUnsent(browser: Browser, sub: string, call: CallRoll):
 
 export async function discardUnsent(storage: Storage, sub: string): Promise<void> {
   for (const { name } of placesOf(storage, sub)) {
-    removePlace(storage, name)
+    removePlace(storage, name, sub)
   }
   const work = await workOf(sub)
   if (work.length > 0) {
@@ -61,6 +62,7 @@ export async function discardUnsent(storage: Storage, sub: string): Promise<void
 
 /** The marks of each place; what the browser does not give out now stays where it is. */
 async function marksOf(storage: Storage, sub: string) {
+  await restoreMarks(storage, sub)
   const read = await Promise.allSettled(
     placesOf(storage, sub).map(({ name }) => readPlace(storage, name, sub)),
   )

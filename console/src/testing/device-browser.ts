@@ -6,13 +6,34 @@ import type { FaultyLine } from './faulty-line.ts'
 import { ORIGIN } from './network.ts'
 
 /** What a device keeps when its pages are gone. */
-export type DeviceStore = { storage: Storage; databases: IDBFactory; locks: LockManager }
+export type DeviceStore = {
+  storage: Storage
+  databases: IDBFactory
+  locks: LockManager
+  /** The local storage is written to the disk, as it is now. */
+  writeDown(): void
+  /** The browser dies, with all of the local storage that was not written down. */
+  die(): void
+}
 
-export const createDeviceStore = (): DeviceStore => ({
-  storage: memory(),
-  databases: new IDBFactory(),
-  locks: createLocks(),
-})
+export function createDeviceStore(): DeviceStore {
+  const kept = new Map<string, string>()
+  let disk = new Map<string, string>()
+  return {
+    storage: memory(kept),
+    databases: new IDBFactory(),
+    locks: createLocks(),
+    writeDown() {
+      disk = new Map(kept)
+    },
+    die() {
+      kept.clear()
+      for (const [name, value] of disk) {
+        kept.set(name, value)
+      }
+    },
+  }
+}
 
 /** A page as the browser of a device opens it, without anything that draws. */
 export function openPage(store: DeviceStore, line: FaultyLine, ahead: () => number) {

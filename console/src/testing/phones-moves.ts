@@ -34,6 +34,7 @@ const line = fc.oneof(
 )
 const life = fc.oneof(
   fc.record({ act: fc.constantFrom('kill' as const, 'open' as const, 'close' as const), phone }),
+  fc.record({ act: fc.constantFrom('die' as const, 'write down' as const), phone }),
   fc.record({
     act: fc.constant('sign out' as const),
     phone,
@@ -75,8 +76,26 @@ const SHRINKS = 100
 /** What happens on a morning. */
 export const mornings = fc.limitShrink(fc.array(move, { minLength: 8, maxLength: 30, size: 'max' }), SHRINKS)
 
-/** Mornings that are spent each time: what is left of a closed roll is sent by another page, and cut. */
+/** Mornings that are spent each time: what is left of a closed roll is sent by another page, and cut; a browser dies. */
 export const KNOWN_MORNINGS: [Move[]][] = [
+  [
+    [
+      { act: 'line', phone: 0, reach: 'down' },
+      { act: 'mark', phone: 0, child: 0, state: 'present' },
+      { act: 'mark', phone: 0, child: 1, state: 'absent' },
+      { act: 'die', phone: 0 },
+    ],
+  ],
+  [
+    [
+      { act: 'line', phone: 0, reach: 'down' },
+      { act: 'mark', phone: 0, child: 0, state: 'present' },
+      { act: 'mark', phone: 0, child: 1, state: 'absent' },
+      { act: 'write down', phone: 0 },
+      { act: 'undo', phone: 0 },
+      { act: 'die', phone: 0 },
+    ],
+  ],
   [
     [
       { act: 'line', phone: 0, reach: 'down' },

@@ -173,6 +173,28 @@ export async function createRollDevice(options: {
 
   async function kill() {
     browser.kill()
+    await startAnew()
+  }
+
+  /** The whole browser dies, once the marks that it called kept had a moment to reach the disk. */
+  async function die() {
+    for (let tries = 0; !(await marksAreCopied()); tries += 1) {
+      if (tries > 200) {
+        throw new Error('The marks are never copied.')
+      }
+      await time.pass(1)
+    }
+    browser.kill()
+    store.die()
+    await startAnew()
+  }
+  async function marksAreCopied() {
+    const copies = (await readDatabases(store)).get('vestry.marks') ?? ''
+    const changes = namesIn(store.storage).filter((name) => name.startsWith('vestry.changed.'))
+    return changes.every((name) => copies.includes(`"changed":${store.storage.getItem(name)},`))
+  }
+
+  async function startAnew() {
     roll = undefined
     boxes = []
     browser = openPage(store, line, () => ahead)
@@ -242,9 +264,7 @@ export async function createRollDevice(options: {
 
   /** The server ends the sign-in of this device. */
   async function endSession() {
-    const name = Array.from({ length: store.storage.length }, (_, at) => store.storage.key(at) ?? '').find(
-      (one) => one.endsWith('.refreshToken'),
-    )
+    const name = namesIn(store.storage).find((one) => one.endsWith('.refreshToken'))
     if (name !== undefined) {
       const Token = store.storage.getItem(name) ?? ''
       await line.ask('/cognito-idp/', cognitoCall('RevokeToken', { ClientId: client, Token }))
@@ -264,6 +284,8 @@ export async function createRollDevice(options: {
     written: writing.written,
     write,
     kill,
+    writeDown: store.writeDown,
+    die,
     signIn,
     signOut,
     endSession,
@@ -283,17 +305,18 @@ export async function createRollDevice(options: {
     unsent: (person: string) => here(() => build.unsent.countUnsent(localStorage, person)),
     readStores: async () => {
       const { storage } = store
-      const plain = Array.from({ length: storage.length }, (_, at) => storage.getItem(storage.key(at) ?? ''))
+      const plain = namesIn(storage).map((name) => storage.getItem(name))
       return { storage: plain.join('\n'), databases: await readDatabases(store) }
     },
-    places: () =>
-      Array.from({ length: store.storage.length }, (_, at) => store.storage.key(at) ?? '').filter((name) =>
-        name.startsWith('vestry.marks.'),
-      ),
+    places: () => namesIn(store.storage).filter((name) => name.startsWith('vestry.marks.')),
     close: () => browser.kill(),
   }
 }
 export type RollDevice = Awaited<ReturnType<typeof createRollDevice>>
+
+function namesIn(storage: Storage): string[] {
+  return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+}
 
 /** Draws nothing. */
 function Boxes(props: { dialogs: Build['dialogs']; onChange: (boxes: readonly OpenBox[]) => void }) {

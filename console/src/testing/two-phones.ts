@@ -70,6 +70,7 @@ async function spend(
     const phone = await createRollDevice({ server, time, watch: witness.watch, class_id, session_datetime })
     await phone.signIn(person)
     phone.openRoll()
+    phone.writeDown()
     phones.push(phone)
   }
   await time.pass(300)
@@ -135,6 +136,11 @@ async function make(morning: Morning, staff: readonly Staff[], move: Move): Prom
       return phone.closeRoll()
     case 'kill':
       await phone.kill()
+      return phone.openRoll()
+    case 'write down':
+      return phone.writeDown()
+    case 'die':
+      await phone.die()
       return phone.openRoll()
     case 'clock':
       return phone.setClock(move.days)
