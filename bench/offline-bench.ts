@@ -19,7 +19,7 @@ const CHILDREN = 200
 const TITLE = 'The whole school'
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const FULL_SPEED = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
-/** Between two touches, in ms. */
+/** Before and after a touch, in ms: nobody hits a row that still moves. */
 const PAUSE = 150
 const HOURS = 10 * 3_600_000
 const ROWS = { elements: 'li[data-child] button[aria-pressed]', count: 2 * CHILDREN }
@@ -160,6 +160,7 @@ async function tapAll(page: Page): Promise<Tap[]> {
   })
   for (const button of await page.locator('li[data-child] button[data-mark=present]').all()) {
     await button.scrollIntoViewIfNeeded()
+    await page.waitForTimeout(PAUSE)
     const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
     await page.touchscreen.tap(x + width / 2, y + height / 2)
     await page.waitForTimeout(PAUSE)

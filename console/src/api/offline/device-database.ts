@@ -9,7 +9,8 @@ interface KeptSchema extends DBSchema {
   values: { key: [sub: string, name: string]; value: Sealed & { at: number } }
 }
 type Kept = IDBPDatabase<KeptSchema>
-type Change = IDBPTransaction<KeptSchema, ('keys' | 'values')[], 'readwrite'>
+type Store = 'keys' | 'values'
+type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<KeptSchema, Store[], Mode>
 
 /** What is kept for one person on this device. */
 export type KeptValue = { name: string; at: number; value: unknown }
@@ -60,20 +61,22 @@ export function openDeviceDatabase(name: string) {
     }
   }
 
-  async function write<Result>(
-    stores: ('keys' | 'values')[],
-    work: (change: Change) => Promise<Result>,
+  /** Of a transaction that the browser ends, the work fails and `done` too: both are awaited. */
+  async function transact<Mode extends 'readonly' | 'readwrite', Result>(
+    mode: Mode,
+    stores: Store[],
+    work: (transaction: Transaction<Mode>) => Promise<Result>,
   ): Promise<Result> {
     return await run(async (database) => {
-      const change = database.transaction(stores, 'readwrite', { durability: 'strict' })
-      const [result] = await Promise.all([work(change), change.done])
+      const transaction = database.transaction(stores, mode, { durability: 'strict' })
+      const [result] = await Promise.all([work(transaction), transaction.done])
       return result
     })
   }
 
   /** The person's key, made when it is first needed. Two tabs that need it at once get the same. */
   async function keyOf(sub: string): Promise<CryptoKey> {
-    const known = await run((database) => database.get('keys', sub))
+    const known = await transact('readonly', ['keys'], (look) => look.objectStore('keys').get(sub))
     if (known !== undefined) {
       return known
     }
@@ -81,7 +84,7 @@ export function openDeviceDatabase(name: string) {
       'encrypt',
       'decrypt',
     ])
-    return await write(['keys'], async (change) => {
+    return await transact('readwrite', ['keys'], async (change) => {
       const keys = change.objectStore('keys')
       const first = await keys.get(sub)
       if (first === undefined) {
@@ -103,7 +106,7 @@ export function openDeviceDatabase(name: string) {
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const plain = new TextEncoder().encode(JSON.stringify(value))
       const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain)
-      await write(['keys', 'values'], async (change) => {
+      await transact('readwrite', ['keys', 'values'], async (change) => {
         // Where all was deleted meanwhile, with the key, nothing must come back.
         if ((await change.objectStore('keys').get(sub)) !== undefined) {
           await change.objectStore('values').put({ at, iv, sealed }, [sub, name])
@@ -114,9 +117,10 @@ export function openDeviceDatabase(name: string) {
     /** All that is kept for a person, by name; what can't be read any more is left out. */
     async list(sub: string): Promise<KeptValue[]> {
       const range = IDBKeyRange.bound([sub], [sub, []])
-      const [names, rows] = await run((database) =>
-        Promise.all([database.getAllKeys('values', range), database.getAll('values', range)]),
-      )
+      const [names, rows] = await transact('readonly', ['values'], (look) => {
+        const values = look.objectStore('values')
+        return Promise.all([values.getAllKeys(range), values.getAll(range)])
+      })
       if (rows.length === 0) {
         return []
       }
@@ -141,7 +145,7 @@ export function openDeviceDatabase(name: string) {
     },
 
     async remove(sub: string, names: readonly string[]): Promise<void> {
-      await write(['values'], async (change) => {
+      await transact('readwrite', ['values'], async (change) => {
         await Promise.all(names.map((name) => change.objectStore('values').delete([sub, name])))
       })
     },
