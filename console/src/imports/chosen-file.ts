@@ -46,11 +46,11 @@ export function openTable(sheets: readonly Sheet[], sheet: number, row?: number)
   const table = tableOf(read, headers)
   const known = findMapping(table.headers)
   const of = known?.of ?? guessImported(table.headers)
-  const stays = offersStays()
-  const offered = fieldsOf(of, { stays })
+  const offered = { stays: offersStays() }
+  const fields = fieldsOf(of, offered)
   // Whoever was here before may have been offered more.
-  const stored = known?.mapping.map((field) => (field !== null && offered.includes(field) ? field : null))
-  const mapping = stored ?? guessMapping(table.headers, of, undefined, stays)
+  const stored = known?.mapping.map((field) => (field !== null && fields.includes(field) ? field : null))
+  const mapping = stored ?? guessMapping(table.headers, of, offered)
   return { sheets, sheet, headers, table, mapping, order: known?.order, of }
 }
 

@@ -60,10 +60,13 @@ const FIELDS_OF = {
   ],
 } as const satisfies Record<Imported, readonly ColumnField[]>
 
-/** What the columns of a file may hold; families where the church keeps them, stays where they are offered. */
+/** Families are offered where the church keeps them, unless a test says otherwise; stays to who may make them. */
+type Offered = { families?: boolean; stays?: boolean }
+
+/** What the columns of a file may hold. */
 export function fieldsOf(
   imported: Imported,
-  { families = church().families, stays }: { families?: boolean; stays: boolean },
+  { families = church().families, stays = false }: Offered = {},
 ): readonly ColumnField[] {
   const more = imported === 'attendees' ? families && FAMILY_COLUMNS : stays && STAY_FIELDS
   return more ? [...FIELDS_OF[imported], ...more] : FIELDS_OF[imported]
@@ -204,10 +207,9 @@ function namesDay(header: string): boolean {
 export function guessMapping(
   headers: readonly string[],
   imported: Imported = 'attendees',
-  families = church().families,
-  stays = false,
+  offered: Offered = {},
 ): ColumnMapping {
-  const fields = fieldsOf(imported, { families, stays })
+  const fields = fieldsOf(imported, offered)
   const keys = headers.map(keyOf)
   const guessed = headers.map((header, column) =>
     imported === 'attendance' && namesDay(header)
@@ -229,7 +231,9 @@ export function guessMapping(
       return field
     }
     // Beside the time of the class, that of the arrival is one of its own.
-    return stays && field === 'day' && saysArrival(headers[column] ?? '') ? 'arrived' : null
+    return fields.includes('arrived') && field === 'day' && saysArrival(headers[column] ?? '')
+      ? 'arrived'
+      : null
   })
 }
 

@@ -38,7 +38,7 @@ export function ColumnsFields({ work, file }: { work: ImportWork; file: ChosenFi
             void work.answer({
               ...file,
               of: next,
-              mapping: guessMapping(table.headers, next, undefined, stays),
+              mapping: guessMapping(table.headers, next, { stays }),
             })
           }}
         >

@@ -83,7 +83,7 @@ test.each(Object.entries(FILES))(
       lines: rows.map((_, at) => at + 2),
     }
     expect(guessImported(headers)).toBe('attendees')
-    const mapping = guessMapping(headers, 'attendees', true)
+    const mapping = guessMapping(headers, 'attendees', { families: true })
     expect(isUsable(mapping)).toBe(true)
     expect(rivalColumns(table, 'attendees')).toEqual([])
     const read = readRows(table, mapping, 'mdy')
@@ -119,7 +119,7 @@ test('our own list has the adults in lines, which belong together', () => {
   ]
   const [read] = readRows(
     { headers, rows: [row], lines: [2] },
-    guessMapping(headers, 'attendees', true),
+    guessMapping(headers, 'attendees', { families: true }),
     'dmy',
   )
   expect(read?.cells).toEqual({
@@ -136,7 +136,7 @@ test('lines that don’t belong together say only who the adults are', () => {
   const row = ['Katie', 'Sample', '7', 'Sample, Pat\nCruz, Bo', '0161', 'Yes']
   const [read] = readRows(
     { headers, rows: [row], lines: [2] },
-    guessMapping(headers, 'attendees', true),
+    guessMapping(headers, 'attendees', { families: true }),
     'dmy',
   )
   expect(read?.cells.adults).toMatchObject([

@@ -78,7 +78,7 @@ eachDatabase((kind) => {
   /** What the import makes of a file, as a person imports it who takes everything. */
   async function imported(file: Uint8Array<ArrayBuffer>) {
     const { table } = openFile('list', await readSheets(new Blob([file])))
-    const read = readRows(table, guessMapping(table.headers, 'attendees', true), 'dmy')
+    const read = readRows(table, guessMapping(table.headers, 'attendees', { families: true }), 'dmy')
     const cells = cellsOf(read)
     const plans = await server.ask('POST /attendees/imports/preview', { body: { rows: cells } })
     const rows = withPlans(read, plans)

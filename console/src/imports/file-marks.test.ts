@@ -4,7 +4,7 @@ import { readMarks, readState } from './file-marks.ts'
 import { readTime } from './read-day.ts'
 
 const read = (headers: string[], rows: string[][], title = 'Lambs', stays = false) => {
-  const mapping = guessMapping(headers, 'attendance', false, stays)
+  const mapping = guessMapping(headers, 'attendance', { families: false, stays })
   const lines = rows.map((_, place) => place + 2)
   return { mapping, ...readMarks({ headers, rows, lines }, mapping, 'dmy', title) }
 }

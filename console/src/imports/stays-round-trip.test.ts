@@ -54,7 +54,7 @@ eachDatabase((database) => {
     const table = await exported(before, format, language)
     const { children, classes, marks } = readMarks(
       table,
-      guessMapping(table.headers, 'attendance', true, true),
+      guessMapping(table.headers, 'attendance', { families: true, stays: true }),
       'dmy',
       '',
     )
