@@ -3,7 +3,7 @@
  * remuxing it natively on the same machine. Memory is read from /proc, so it needs Linux.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
@@ -135,10 +135,27 @@ async function uploadInPage(): Promise<number> {
   return seconds
 }
 
-/** Chromium writes its first process into the profile's lock, as a link to `host-pid`. */
+/** The first process of the browser with this profile: the others have a type. */
 function browserPid(profile: string): number {
-  const target = execFileSync('readlink', [join(profile, 'SingletonLock')], { encoding: 'utf8' }).trim()
-  return Number(target.split('-').at(-1))
+  const commands = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid: Number(pid), command: commandOf(pid) }))
+  const first = commands.find(
+    ({ command }) => command.includes(`--user-data-dir=${profile}`) && !command.includes('--type='),
+  )
+  if (first === undefined) {
+    throw new Error('The browser is not found.')
+  }
+  return first.pid
+}
+
+/** Nothing of a process that has just ended. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 function run(program: string, parameters: string[]): void {
