@@ -156,7 +156,7 @@ export default defineConfig({
             { name: 'sermon-form', test: /console\/src\/preaching\/form\// },
             {
               name: 'classes',
-              test: /console\/src\/(attendees|classes|(api|ui)\/people)\/|contract\/src\/sunday-school\//,
+              test: /console\/src\/(attendees|classes|(api|ui)\/people)\/|contract\/src\/sunday-school\/(?!room-rules)/,
               minShareCount: 2,
             },
             { name: 'staff', test: /src\/staff/, minShareCount: 2 },
