@@ -10,11 +10,14 @@ export const lost = (page: Page) => page.getByRole('status').filter({ hasText: '
 let minute = 9
 
 /** A class of this evening with three children, whose roll the visitor's browser keeps without opening it. */
-export async function keptClass(page: Page, origin: string, title: string) {
+export async function keptClass(page: Page, origin: string, title: string, parent_contact = '') {
   minute += 1
   const today = new Intl.DateTimeFormat('sv-SE', MADRID).format(new Date())
   const session_datetime = `${today}T23:${minute}:00`
-  const made = await planClass(page, title, twelve(` ${title}`).slice(0, 3), { session_datetime })
+  const children = twelve(` ${title}`)
+    .slice(0, 3)
+    .map((child) => ({ ...child, parent_contact }))
+  const made = await planClass(page, title, children, { session_datetime })
   const kept = page.waitForResponse((answer) => answer.url().includes(`roll-call?class_id=${made.id}`))
   await page.goto(`${origin}/today`)
   await (await kept).finished()

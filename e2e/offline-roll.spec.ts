@@ -71,6 +71,46 @@ test('a roll that was never opened is called in a cellar, and everything is ther
     .toMatchObject([{ from_day: '2035-01-07', until_day: '2035-01-07', reason: 'Skiing' }])
 })
 
+test('whoever has chosen it on this device calls parents without a connection, until they choose otherwise @phone', async ({
+  line,
+  visitor,
+  context,
+  checkAccessibility,
+}) => {
+  await keptClass(visitor, line.origin, 'Called', 'Ana, 600 123 123')
+  await visitor.goto(`${line.origin}/account`)
+  const contacts = visitor.getByRole('group', { name: 'Parents’ telephone numbers on this device' })
+  const choose = async (choice: string) => {
+    await contacts.getByRole('button').click()
+    await contacts.getByRole('combobox').selectOption(choice)
+    await checkAccessibility(visitor)
+    await contacts.getByRole('button', { name: 'Save' }).click()
+  }
+  await expect(contacts).toContainText('Not kept')
+  await choose('Keep those of today’s classes')
+  await expect(contacts).toContainText('Kept with today’s classes')
+  const openAda = async () => {
+    const page = await context.newPage()
+    await page.goto(`${line.origin}/today`)
+    const kept = page.getByRole('region', { name: 'Kept on this device' })
+    await kept.getByRole('link', { name: 'Called' }).click()
+    await expect(page.getByText('No connection: as it was at')).toBeVisible()
+    await page.getByRole('button', { name: /^Ada Abbot Called/ }).click()
+    await expect(page.getByRole('button', { name: 'Plan an absence' })).toBeVisible()
+    return page
+  }
+  line.set('refused')
+  const page = await openAda()
+  await expect(page.getByRole('link', { name: /600/ })).toHaveAttribute('href', /^tel:/)
+  await expect(page.getByText('Notes')).toHaveCount(0)
+  await page.close()
+  // It takes no connection to have them thrown away.
+  await choose('Keep none')
+  await expect(contacts).toContainText('Not kept')
+  const later = await openAda()
+  await expect(later.getByText('Parent Contact')).toHaveCount(0)
+})
+
 test('on a Wi-Fi that never answers, today’s rolls come from the device, and from the server once it does', async ({
   line,
   visitor: page,

@@ -1,7 +1,10 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { DEFAULT_LANDING, LANDINGS, type Landing } from '@vestry/contract/rules/landings.ts'
+import { useState } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { changeLanding, findOwnSettings } from '../api/landing.ts'
+import { chooseContacts } from '../api/offline/contacts-choice.ts'
+import { keepsContacts } from '../api/offline/keeps-contacts.ts'
 import { currentUserId } from '../auth/session.ts'
 import { church } from '../console-config.ts'
 import type { MessageKey } from '../messages/messages.ts'
@@ -43,20 +46,58 @@ export function OwnSettingsSection() {
         {t(NAMES[landing])}
       </SettingRow>
       {church().parts.includes('sundaySchool') && (
-        <SettingRow
-          name="emails"
-          label={t('account.emails')}
-          actions={[
-            {
-              verb: t('account.change'),
-              form: (close) => <EmailsForm emails={emails} onClose={close} />,
-            },
-          ]}
-        >
-          {t(emails ? 'account.emails.on' : 'account.emails.off')}
-        </SettingRow>
+        <>
+          <SettingRow
+            name="emails"
+            label={t('account.emails')}
+            actions={[
+              {
+                verb: t('account.change'),
+                form: (close) => <EmailsForm emails={emails} onClose={close} />,
+              },
+            ]}
+          >
+            {t(emails ? 'account.emails.on' : 'account.emails.off')}
+          </SettingRow>
+          <ContactsRow sub={currentUserId() ?? ''} />
+        </>
       )}
     </SettingsCard>
+  )
+}
+
+/** What this device keeps of contacts for when there is no connection: the only setting that is the device's own. */
+function ContactsRow({ sub }: { sub: string }) {
+  const { t } = useMessages()
+  const [keeps, setKeeps] = useState(() => keepsContacts(sub))
+  const save = async (chosen: 'on' | 'off') => {
+    await chooseContacts(sub, chosen === 'on')
+    setKeeps(keepsContacts(sub))
+  }
+  return (
+    <SettingRow
+      name="contacts"
+      label={t('account.contacts')}
+      actions={[
+        {
+          verb: t('account.change'),
+          form: (close) => (
+            <ChoiceForm
+              label={t('account.contacts')}
+              choices={(['off', 'on'] as const).map((value) => ({
+                value,
+                label: t(`account.contacts.choose.${value}`),
+              }))}
+              chosen={keeps ? 'on' : 'off'}
+              onSave={save}
+              onClose={close}
+            />
+          ),
+        },
+      ]}
+    >
+      {t(keeps ? 'account.contacts.on' : 'account.contacts.off')}
+    </SettingRow>
   )
 }
 

@@ -155,19 +155,19 @@ export const RollRow = memo(function RollRow(props: {
               <dd>{collects}</dd>
             </div>
           )}
+          {child.names_only !== true && !(props.fromDevice && child.parent_contact === '') && (
+            <div>
+              <dt>{t('attendance.child.contact')}</dt>
+              <dd>
+                <ContactLinks contact={child.parent_contact} none={t('attendance.child.none')} />
+              </dd>
+            </div>
+          )}
           {child.names_only !== true && !props.fromDevice && (
-            <>
-              <div>
-                <dt>{t('attendance.child.contact')}</dt>
-                <dd>
-                  <ContactLinks contact={child.parent_contact} none={t('attendance.child.none')} />
-                </dd>
-              </div>
-              <div>
-                <dt>{t('attendance.child.notes')}</dt>
-                <dd>{child.notes === '' ? t('attendance.child.none') : child.notes}</dd>
-              </div>
-            </>
+            <div>
+              <dt>{t('attendance.child.notes')}</dt>
+              <dd>{child.notes === '' ? t('attendance.child.none') : child.notes}</dd>
+            </div>
           )}
           {marked && child.names_only !== true && (
             <div>

@@ -32,7 +32,7 @@ export async function keepTodaysRolls(sub: string): Promise<void> {
   }
   for (const id of wanted) {
     const kept = before.get(id)
-    const query = { class_id: String(id), ...(kept && { since: kept.revision }) }
+    const query = { class_id: String(id), ...(kept?.revision && { since: kept.revision }) }
     const { revision, roll } = await callApi('GET /attendance/roll-call', { query })
     const current = roll ?? kept?.roll
     if (current !== undefined && currentUserId() === sub) {

@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto'
 import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import { openDB } from 'idb'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createStorage } from '../testing-page.ts'
 import { forgetKeptRolls, KEPT_ROLLS } from './forget-kept-rolls.ts'
-import { keepRoll, listKeptRolls, readKeptRoll, removeKeptRoll } from './kept-rolls.ts'
+import { keptContactsName } from './keeps-contacts.ts'
+import { keepRoll, keepRollsAnew, listKeptRolls, readKeptRoll, removeKeptRoll } from './kept-rolls.ts'
 
 const TODAY = '2026-11-29'
 const NOON = new Date(`${TODAY}T12:00:00`).getTime()
@@ -41,12 +43,28 @@ const roll = (class_id: number, time = '10:30:00', day = TODAY): Roll => ({
 const keep = (sub: string, kept: Roll, at = NOON) => keepRoll(sub, { roll: kept, revision: '1', at }, TODAY)
 
 beforeEach(forgetKeptRolls)
+beforeEach(() => void vi.stubGlobal('localStorage', createStorage()))
 
 test('the rolls of today are kept with marks, allergies and who collects, without contacts and notes', async () => {
   await keep(ADA, roll(7))
   const { revision, at, roll: kept } = (await readKeptRoll(ADA, 7, NOON)) ?? {}
   expect([revision, at, kept?.title, kept?.notes]).toEqual(['1', NOON, 'Class 7', ''])
   expect(kept?.children).toEqual([{ ...child(1, 'Anna'), parent_contact: '', notes: '' }])
+})
+
+test('contacts are kept by the choice of a person alone, and go with it', async () => {
+  localStorage.setItem(keptContactsName(ADA), 'yes')
+  await keep(ADA, roll(7))
+  await keep(GRACE, roll(7))
+  const kept = async (sub: string) => (await readKeptRoll(sub, 7, NOON))?.roll.children
+  expect(await kept(ADA)).toEqual([{ ...child(1, 'Anna'), notes: '' }])
+  expect(await kept(GRACE)).toEqual([{ ...child(1, 'Anna'), parent_contact: '', notes: '' }])
+
+  localStorage.removeItem(keptContactsName(ADA))
+  await keepRollsAnew(ADA, NOON)
+  expect(await kept(ADA)).toEqual(await kept(GRACE))
+  // All of it is loaded again, and when it was had stays.
+  expect(await readKeptRoll(ADA, 7, NOON)).toMatchObject({ revision: '', at: NOON })
 })
 
 test('they come in the order of their times, the newest state of each', async () => {

@@ -1,8 +1,9 @@
 import type { Roll, RollChild } from '@vestry/contract/calls/attendance.ts'
 import { type KeptValue, openDeviceDatabase } from './device-database.ts'
 import { KEPT_ROLLS } from './forget-kept-rolls.ts'
+import { keepsContacts } from './keeps-contacts.ts'
 
-/** A roll as it was when this device had it last. */
+/** A roll as it was when this device had it last; its revision is empty where it is not all that is to be kept. */
 export type KeptRoll = { roll: Roll; revision: string; at: number }
 
 const HOUR_OF_FORGETTING = 3
@@ -14,14 +15,26 @@ const database = openDeviceDatabase(KEPT_ROLLS)
 /** Keeps a roll of this day of the church, for when there is no line. */
 export async function keepRoll(sub: string, { roll, revision, at }: KeptRoll, today: string): Promise<void> {
   if (roll.session_datetime.slice(0, 10) === today) {
-    const value = { revision, roll: { ...roll, notes: '', children: roll.children.map(withoutContact) } }
+    const children = roll.children.map(keepsContacts(sub) ? withoutNotes : withoutContact)
+    const value = { revision, roll: { ...roll, notes: '', children } }
     await database.put(sub, String(roll.class_id), value, at)
   }
 }
 
-/** Of a child is kept what a teacher needs in class: no telephone number and no notes. */
+/** Of a child is kept what a teacher needs in class: no notes, and no telephone number unless the teacher wants it. */
 function withoutContact(child: RollChild): RollChild {
-  return { ...child, parent_contact: '', notes: '' }
+  return { ...withoutNotes(child), parent_contact: '' }
+}
+
+function withoutNotes(child: RollChild): RollChild {
+  return { ...child, notes: '' }
+}
+
+/** Keeps the kept rolls of a person as they have chosen since; what isn't here yet comes with the next look. */
+export async function keepRollsAnew(sub: string, now: number): Promise<void> {
+  for (const { roll, at } of await listKeptRolls(sub, now)) {
+    await keepRoll(sub, { roll, revision: '', at }, roll.session_datetime.slice(0, 10))
+  }
 }
 
 /** The rolls of today that are kept for a person, in the order of their times. */
