@@ -1,7 +1,7 @@
 import type { MediaFormat } from '@vestry/contract/sermons/media.ts'
 import type { AudioCodec, VideoCodec } from 'mediabunny'
 
-type ContainerKind = 'mp4' | 'webm' | 'mp3' | 'wav' | 'flac' | 'ogg'
+export type ContainerKind = 'mp4' | 'webm' | 'mp3' | 'wav' | 'flac' | 'ogg'
 
 /** The name ending and the type of a finished recording. */
 export type Container = {

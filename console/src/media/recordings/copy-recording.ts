@@ -16,7 +16,7 @@ import {
 } from 'mediabunny'
 import { checkComplete, endsOf } from '../check-complete.ts'
 import { MediaError } from '../media-types.ts'
-import type { Container } from './choose-container.ts'
+import type { Container, ContainerKind } from './choose-container.ts'
 import { type ChosenTrack, chooseSound, chooseTracks } from './choose-tracks.ts'
 import { findSpan, firstOf, packetsToCopy } from './kept-span.ts'
 import type { OggChain } from './ogg-chain.ts'
@@ -51,18 +51,18 @@ const LARGE_WAV = 0xf0000000
 
 /**
  * Copies the recording in `file` into a container that browsers play, packet by packet and bit by bit, with its clock
- * beginning at zero and its index at the front. `openTarget` is called for every attempt, at most twice, and must
- * return an empty target. `edit` says what should change. Throws `MediaError`.
+ * beginning at zero and its index at the front. `openTarget` is called for every attempt, at most twice, with the kind of
+ * the container, and must return an empty target. `edit` says what should change. Throws `MediaError`.
  */
 export async function copyRecording(
   file: Blob,
-  openTarget: () => Target,
+  openTarget: (kind: ContainerKind) => Target,
   onProgress: (fraction: number) => void,
   edit: CopyEdit = {},
 ): Promise<CopiedRecording> {
   if (edit.encoded) {
     const { encodeSound } = await import('../sound/encode-sound.ts')
-    return await encodeSound(file, edit.encoded.gain, openTarget(), onProgress)
+    return await encodeSound(file, edit.encoded.gain, openTarget('mp3'), onProgress)
   }
   const { input: opened, content } = await openRecording(file)
   using input = opened
@@ -78,7 +78,7 @@ export async function copyRecording(
       chain,
       container,
       counts,
-      target: openTarget(),
+      target: openTarget(container.kind),
       onProgress,
       edit,
     })

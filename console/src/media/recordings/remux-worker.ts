@@ -2,6 +2,7 @@ import { BufferTarget, Logging, LogLevel, type Target } from 'mediabunny'
 import { MediaError } from '../media-types.ts'
 import { measureSound } from '../sound/measure-sound.ts'
 import { type ExclusiveFile, FileFallsShort, FileTarget } from '../uploads/file-target.ts'
+import type { ContainerKind } from './choose-container.ts'
 import { copyRecording } from './copy-recording.ts'
 import { examineRecording } from './examine-recording.ts'
 import type { CopiedRecording } from './recording-formats.ts'
@@ -9,6 +10,9 @@ import type { CopyOrder, RemuxOrder, RemuxReport } from './remux-messages.ts'
 
 /** Progress is not reported more often than this, in ms, since each report is drawn. */
 const REPORTED_EVERY = 200
+
+/** Of a film, half a second and more is written at once; all else comes packet by packet. */
+const WRITTEN_IN_PIECES: ReadonlySet<ContainerKind> = new Set(['mp4', 'webm'])
 
 Logging.level = LogLevel.Silent
 addEventListener('message', ({ data }: MessageEvent<RemuxOrder>) => {
@@ -47,7 +51,7 @@ async function copy({ folder, entry, ...order }: CopyOrder): Promise<RemuxReport
   }
   const target = new FileTarget(handle)
   try {
-    const recording = await copyTo(order, () => target.open())
+    const recording = await copyTo(order, (kind) => target.open(WRITTEN_IN_PIECES.has(kind)))
     return { kind: 'done', recording, size: target.finish(), content: undefined }
   } catch (error) {
     if (error instanceof FileFallsShort) {
@@ -61,7 +65,7 @@ async function copy({ folder, entry, ...order }: CopyOrder): Promise<RemuxReport
 
 async function copyTo(
   { file, edit }: Pick<CopyOrder, 'file' | 'edit'>,
-  openTarget: () => Target,
+  openTarget: (kind: ContainerKind) => Target,
 ): Promise<CopiedRecording> {
   return await copyRecording(file, openTarget, throttledProgress(), edit)
 }

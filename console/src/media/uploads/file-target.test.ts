@@ -64,7 +64,7 @@ test('a file that is opened again is empty, and as long as what is written to it
   const file = fileWith(10_000)
   const target = new FileTarget(file)
   target.write({ data: new Uint8Array(1000), position: 0 })
-  target.open()
+  target.open(false)
   expect([file.getSize(), target.finish()]).toEqual([0, 0])
   target.write({ data: new Uint8Array(10), position: 0 })
   expect([file.getSize(), target.finish()]).toEqual([10, 10])

@@ -28,12 +28,12 @@ export class FileTarget {
     this.#file = file
   }
 
-  /** Empties the file and returns an object that writes into it. */
-  open(): Target {
+  /** Empties the file and returns an object that writes into it; packets are gathered, unless they come in pieces already. */
+  open(inPieces: boolean): Target {
     this.#file.truncate(0)
     this.#end = 0
     const writable = new WritableStream<StreamTargetChunk>({ write: (chunk) => this.write(chunk) })
-    return new StreamTarget(writable, { chunked: true, chunkSize: CHUNK })
+    return new StreamTarget(writable, { chunked: !inPieces, chunkSize: CHUNK })
   }
 
   write({ data, position }: Pick<StreamTargetChunk, 'data' | 'position'>): void {
