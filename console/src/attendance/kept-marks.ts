@@ -55,6 +55,7 @@ export function placeWith(storage: Storage, place: string, cipher: InstantCipher
 }
 export type MarksPlace = ReturnType<typeof placeWith>
 
+/** Forgets all marks of a person's place. */
 export function removePlace(storage: Storage, place: string, sub: string): void {
   removeEntries(storage, place)
   copyMarks(storage, sub)
