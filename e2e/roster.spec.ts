@@ -25,7 +25,9 @@ test('children are added by name and many at once, taken off and brought back @p
   await page.getByRole('button', { name: 'Add several' }).click()
   const panel = page.getByRole('region', { name: 'Add several' })
   await panel.getByRole('searchbox').fill(name)
+  const answered = page.waitForResponse((answer) => answer.url().includes(`search=${name}`))
   await panel.getByRole('searchbox').press('Enter')
+  await answered
   await expect(panel.getByRole('listitem')).toHaveCount(3)
   await expect(panel.getByRole('checkbox', { name: 'on the roster' })).toBeDisabled()
   const all = panel.getByRole('checkbox', { name: 'Select all on this page' })
