@@ -82,6 +82,7 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
     if (before !== undefined && before !== owner()) {
       forget()
       // The store doesn't let anybody remove what somebody else has uploaded.
+      await sermons.handOver(made)
       await excuse()
     }
     who = person
@@ -140,10 +141,7 @@ export async function sitDown({ server, lookups, ben }: Church, run: string) {
         await pass(50)
         return !isCovered() && tab.session.currentSession().status === 'signed_in' && void tab.logOut()
       case 'sign in':
-        if (!['down', 'refused'].includes(network.line())) {
-          await signIn(move.as === 'ada' ? ADA : ben)
-        }
-        return
+        return !['down', 'refused'].includes(network.line()) && (await signIn(move.as === 'ada' ? ADA : ben))
       case 'close tab': {
         const unsaved = (await unclaimed()).length > 0 && !network.isDeleting()
         expect(tab.asksBeforeClosing() || !unsaved, 'the browser asks').toBe(true)

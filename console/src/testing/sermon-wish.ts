@@ -24,6 +24,11 @@ export function makeFile(run: string, kind: FileKind, number: number): File {
   return new File([kind === 'rec' ? new Uint8Array(buildMp3(1 + (number % 4))) : name], name, { type })
 }
 
+/** The number of the file from which an object of the store was made; 0 if it is of none. */
+export function numberOf(path: string): number {
+  return Number(/-(?:rec|poster|notes)-(\d+)/.exec(path)?.[1] ?? 0)
+}
+
 /** The file from which an object of the store was made, even if another one had its name before. */
 export function fileAt(path: string): string {
   return fileNameOf(path).replace(/(-(?:rec|poster|notes)-\d+)-\d+\./, '$1.')

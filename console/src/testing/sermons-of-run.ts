@@ -2,6 +2,7 @@ import { buildMp3 } from '../../../server/src/testing/build-recording.ts'
 import type { TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { fileNameOf } from '../preaching/form/upload-kinds.ts'
 import { PATHS } from './network.ts'
+import { numberOf } from './sermon-wish.ts'
 
 /** The sermons of one run of a test, whose names and titles begin with `run`, and their objects in the store. */
 export async function openSermons(server: TestServer, run: string) {
@@ -32,14 +33,21 @@ export async function openSermons(server: TestServer, run: string) {
     }
     return keys
   }
+  /** The newest file that the former person had chosen, and the objects that were there when they went. */
+  let former = { file: -1, there: new Map<string, number>() }
+  const wasOnItsWay = (key: string) => numberOf(key) <= former.file && !former.there.has(key)
   return {
     uuid,
     all,
     objects,
+    /** Somebody else is signed in: of the files up to this one nobody answers for what is on its way. */
+    async handOver(file: number) {
+      former = { file, there: await objects() }
+    },
     /** Objects that no sermon names. */
     async unnamed() {
       const named = new Set(JSON.stringify(await all()).match(PATHS))
-      return [...(await objects()).keys()].filter((key) => !named.has(key))
+      return [...(await objects()).keys()].filter((key) => !named.has(key) && !wasOnItsWay(key))
     },
     /** Saves the existing sermon without attachments; a person who saves it after that is too late. */
     async changeBase() {
