@@ -9,8 +9,7 @@ import { currentUserId } from '../auth/session.ts'
 import { church } from '../console-config.ts'
 import type { MessageKey } from '../messages/messages.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { ChoiceForm } from './choice-form.tsx'
-import { type Closing, SettingRow } from './setting-row.tsx'
+import { ChoiceSetting } from './choice-setting.tsx'
 import { SettingsCard, useSetting } from './settings-card.tsx'
 
 /** The pages, by their names in the menu. */
@@ -29,37 +28,43 @@ const ownSettings = () => {
 /** The console's settings for this person: the page that opens first, and whether they get the church's emails. */
 export function OwnSettingsSection() {
   const { t } = useMessages()
+  const queries = useQueryClient()
   const own = useSetting(ownSettings())
   const { landing, emails } = own.data ?? { landing: DEFAULT_LANDING, emails: true }
   return (
     <SettingsCard title={t('account.own')} query={own}>
-      <SettingRow
+      <ChoiceSetting
         name="landing"
         label={t('account.landing.after')}
-        actions={[
-          {
-            verb: t('account.change'),
-            form: (close) => <LandingForm landing={landing} onClose={close} />,
-          },
-        ]}
+        choices={LANDINGS.map((value) => ({ value, label: t(NAMES[value]) }))}
+        chosen={landing}
+        means={{ ApiError: 'account.landing.failed' }}
+        onSave={async (chosen) => {
+          await changeLanding(currentUserId() ?? '', chosen)
+          await queries.invalidateQueries(ownSettings())
+        }}
       >
         {t(NAMES[landing])}
-      </SettingRow>
+      </ChoiceSetting>
       {church().parts.includes('sundaySchool') && (
         <>
-          <SettingRow
+          <ChoiceSetting
             name="emails"
             label={t('account.emails')}
-            actions={[
-              {
-                verb: t('account.change'),
-                form: (close) => <EmailsForm emails={emails} onClose={close} />,
-              },
-            ]}
+            choices={(['on', 'off'] as const).map((value) => ({
+              value,
+              label: t(`account.emails.choose.${value}`),
+            }))}
+            chosen={emails ? 'on' : 'off'}
+            means={{ ApiError: 'account.emails.failed' }}
+            onSave={async (chosen) => {
+              await callApi('PUT /account/settings', { body: { emails: chosen === 'on' } })
+              await queries.invalidateQueries(ownSettings())
+            }}
           >
             {t(emails ? 'account.emails.on' : 'account.emails.off')}
-          </SettingRow>
-          <ContactsRow sub={currentUserId() ?? ''} />
+          </ChoiceSetting>
+          <ContactsSetting sub={currentUserId() ?? ''} />
         </>
       )}
     </SettingsCard>
@@ -67,75 +72,24 @@ export function OwnSettingsSection() {
 }
 
 /** What this device keeps of contacts for when there is no connection: the only setting that is the device's own. */
-function ContactsRow({ sub }: { sub: string }) {
+function ContactsSetting({ sub }: { sub: string }) {
   const { t } = useMessages()
   const [keeps, setKeeps] = useState(() => keepsContacts(sub))
-  const save = async (chosen: 'on' | 'off') => {
-    await chooseContacts(sub, chosen === 'on')
-    setKeeps(keepsContacts(sub))
-  }
   return (
-    <SettingRow
+    <ChoiceSetting
       name="contacts"
       label={t('account.contacts')}
-      actions={[
-        {
-          verb: t('account.change'),
-          form: (close) => (
-            <ChoiceForm
-              label={t('account.contacts')}
-              choices={(['off', 'on'] as const).map((value) => ({
-                value,
-                label: t(`account.contacts.choose.${value}`),
-              }))}
-              chosen={keeps ? 'on' : 'off'}
-              onSave={save}
-              onClose={close}
-            />
-          ),
-        },
-      ]}
+      choices={(['off', 'on'] as const).map((value) => ({
+        value,
+        label: t(`account.contacts.choose.${value}`),
+      }))}
+      chosen={keeps ? 'on' : 'off'}
+      onSave={async (chosen) => {
+        await chooseContacts(sub, chosen === 'on')
+        setKeeps(keepsContacts(sub))
+      }}
     >
       {t(keeps ? 'account.contacts.on' : 'account.contacts.off')}
-    </SettingRow>
-  )
-}
-
-function EmailsForm({ emails, onClose }: { emails: boolean; onClose: Closing }) {
-  const { t } = useMessages()
-  const queries = useQueryClient()
-  return (
-    <ChoiceForm
-      label={t('account.emails')}
-      choices={(['on', 'off'] as const).map((value) => ({
-        value,
-        label: t(`account.emails.choose.${value}`),
-      }))}
-      chosen={emails ? 'on' : 'off'}
-      means={{ ApiError: 'account.emails.failed' }}
-      onSave={async (chosen) => {
-        await callApi('PUT /account/settings', { body: { emails: chosen === 'on' } })
-        await queries.invalidateQueries(ownSettings())
-      }}
-      onClose={onClose}
-    />
-  )
-}
-
-function LandingForm({ landing, onClose }: { landing: Landing; onClose: Closing }) {
-  const { t } = useMessages()
-  const queries = useQueryClient()
-  return (
-    <ChoiceForm
-      label={t('account.landing.after')}
-      choices={LANDINGS.map((value) => ({ value, label: t(NAMES[value]) }))}
-      chosen={landing}
-      means={{ ApiError: 'account.landing.failed' }}
-      onSave={async (chosen) => {
-        await changeLanding(currentUserId() ?? '', chosen)
-        await queries.invalidateQueries(ownSettings())
-      }}
-      onClose={onClose}
-    />
+    </ChoiceSetting>
   )
 }
