@@ -126,7 +126,7 @@ async function tapAll(page: Page): Promise<Tap[]> {
     IDBDatabase.prototype.transaction = function (...given) {
       const change = transaction.apply(this, given)
       if (this.name === 'vestry.marks' && change.mode === 'readwrite') {
-        const [done] = [copied]
+        const done = copied
         change.addEventListener('complete', () => done?.(performance.now()))
       }
       return change

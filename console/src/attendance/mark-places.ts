@@ -36,6 +36,7 @@ export function entriesOf(storage: Storage, place: string): string[] {
   return namesIn(storage).filter((name) => name === place || name.startsWith(`${place}#`))
 }
 
-function namesIn(storage: Storage): string[] {
+/** The names of all that a storage keeps. */
+export function namesIn(storage: Storage): string[] {
   return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
 }

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { namesIn } from './mark-places.ts'
 import { createLocks, memory } from './testing-browser.ts'
 
 // A browser that dies loses what it had not written to the disk of the local storage; of a database it loses nothing.
@@ -37,8 +38,7 @@ const changedIn = (storage: Storage) => Number(storage.getItem(`vestry.changed.$
 
 /** The local storage as the disk has it when the browser dies. */
 function onDisk(storage: Storage): Storage {
-  const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-  return memory(new Map(names.map((name) => [name, storage.getItem(name) ?? ''])))
+  return memory(new Map(namesIn(storage).map((name) => [name, storage.getItem(name) ?? ''])))
 }
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ type Copy = { changed: number; entries: [name: string, value: string][] }
 const COPY = 'copy'
 const database = openDeviceDatabase('vestry.marks')
 const waiting = new Set<string>()
-const restored = new WeakMap<Storage, Map<string, Promise<void>>>()
+const restored = new Map<string, Promise<void>>()
 
 /** Has a person's marks copied to the disk, which browsers do with the local storage up to a minute later. */
 export function copyMarks(storage: Storage, sub: string): void {
@@ -22,11 +22,9 @@ export function copyMarks(storage: Storage, sub: string): void {
 
 /** Brings back what the browser had not written to the disk when it died; once for each page and person. */
 export function restoreMarks(storage: Storage, sub: string): Promise<void> {
-  const people = restored.get(storage) ?? new Map<string, Promise<void>>()
-  restored.set(storage, people)
   // Where a database can't be read, what the local storage has is all there is.
-  const restoring = people.get(sub) ?? restore(storage, sub).catch(() => undefined)
-  people.set(sub, restoring)
+  const restoring = restored.get(sub) ?? restore(storage, sub).catch(() => undefined)
+  restored.set(sub, restoring)
   return restoring
 }
 

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readPlace } from './kept-marks.ts'
+import { namesIn } from './mark-places.ts'
 import { pendingMarks } from './pending-marks.ts'
 import type { UnsavedMarks } from './roll-marks.ts'
 import { createLocks, memory } from './testing-browser.ts'
@@ -17,8 +18,7 @@ beforeEach(() => {
 
 /** The names of the marks that are kept. */
 function namesOf(storage: Storage): string[] {
-  const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-  return names.filter((name) => /^vestry\.(marks|roll)\./.test(name))
+  return namesIn(storage).filter((name) => /^vestry\.(marks|roll)\./.test(name))
 }
 
 /** The marks that a screen of this person finds, left by others. */

@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { cognitoCall } from '../../../server/src/testing/cognito-call.ts'
 import type { TestServer } from '../../../server/src/testing/start-test-server.ts'
+import { namesIn } from '../attendance/mark-places.ts'
 import type { RollCallStore } from '../attendance/roll-call-store.ts'
 import type { OpenBox } from '../ui/dialogs/dialogs.ts'
 import { createDeviceStore, openPage, readDatabases } from './device-browser.ts'
@@ -313,10 +314,6 @@ export async function createRollDevice(options: {
   }
 }
 export type RollDevice = Awaited<ReturnType<typeof createRollDevice>>
-
-function namesIn(storage: Storage): string[] {
-  return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-}
 
 /** Draws nothing. */
 function Boxes(props: { dialogs: Build['dialogs']; onChange: (boxes: readonly OpenBox[]) => void }) {

@@ -14,7 +14,7 @@ import { queryClient } from '../api/query-client.ts'
 import { commentOn } from '../attendance/change-records.ts'
 import { keepAbsence, keepComment } from '../attendance/keep-written.ts'
 import { keptByChild } from '../attendance/kept-in-roll.ts'
-import { placesOf } from '../attendance/mark-places.ts'
+import { namesIn, placesOf } from '../attendance/mark-places.ts'
 import type { RollCallStore } from '../attendance/roll-call-store.ts'
 import { countStates, unsavedCount } from '../attendance/roll-marks.ts'
 import { rollOnDevice } from '../attendance/roll-on-device.ts'
@@ -236,7 +236,7 @@ test('a comment and an absence that are written without a line are kept encrypte
   await keepAbsence(store, child, days)
   stop()
 
-  const plain = Array.from({ length: storage.length }, (_, at) => storage.getItem(storage.key(at) ?? ''))
+  const plain = namesIn(storage).map((name) => storage.getItem(name))
   expect(plain.join()).not.toMatch(/Fell|Away/)
   expect(keptByChild(await listKeptWork(sub()), class_id).get(child)).toMatchObject({
     comment: 'Fell, and was brave',
