@@ -4,6 +4,11 @@ import { bundleScript } from './bundle-script.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/first/first-paint.ts', import.meta.url))
 const DEV_PATH = '/first-paint.js'
+/**
+ * Where it stands: after the first module, which is the largest file, so that the connection that is open already is for that;
+ * before the first style sheet, for which it would wait.
+ */
+const FIRST_STYLES = /\s*(<link rel="stylesheet"|<\/head>)/
 
 /**
  * Puts the script of the first paint into the page's head, where it blocks. It is a file of its own, since the policy
@@ -25,10 +30,10 @@ export function firstPaint(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, context) {
+      handler(html, context) {
         const emitted = Object.values(context.bundle ?? {}).find((output) => output.name === 'first-paint.js')
         const src = emitted === undefined ? DEV_PATH : `/${emitted.fileName}`
-        return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }]
+        return html.replace(FIRST_STYLES, (found) => `<script src="${src}"></script>${found}`)
       },
     },
   }

@@ -48,4 +48,6 @@ attempt(() => {
   const { pathname, search } = location
   askAhead({ pathname, search, state: history.state?.usr })
 })
+// Before a browser writes its first date, it reads what it knows of languages; now it waits for the network anyway.
+setTimeout(() => Intl.DateTimeFormat.supportedLocalesOf('en'))
 window.vestryAskAhead = (address) => attempt(() => askAhead(address))

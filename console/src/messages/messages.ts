@@ -143,10 +143,7 @@ export async function startMessages(
   isKept = true,
 ): Promise<void> {
   const chosen = isKept ? localStorage.getItem(STORED_AS) : null
-  const activated = activate(chooseLanguage(chosen, chosen === null ? await findPreferred() : []))
-  // Before a browser writes its first date, it reads what it knows of languages; now it waits for the network anyway.
-  setTimeout(() => Intl.DateTimeFormat.supportedLocalesOf(DEFAULT_LANGUAGE))
-  await activated
+  await activate(chooseLanguage(chosen, chosen === null ? await findPreferred() : []))
 }
 
 /** Changes the language, and stores the choice for the next visit. */
