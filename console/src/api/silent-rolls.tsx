@@ -1,10 +1,30 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { loadMessages } from '../messages/messages.ts'
-import { lateCode, latePart } from '../ui/late-code.tsx'
+import { callApi } from './call-api.ts'
+import { fetchCode } from './fetch-code.ts'
+
+/** That time passes nobody tells. */
+const LOOK_EVERY_MS = 60_000
+
+/** Phones that have a roll open and are silent, of all classes or of one. The list is loaded only while there are some. */
+const readSilentRolls = (class_id?: number) =>
+  queryOptions({
+    queryKey: ['silent-rolls', class_id],
+    queryFn: async ({ signal }) => {
+      const rolls = await callApi('GET /attendance/open-rolls', { query: { class_id }, signal })
+      if (rolls.length === 0) {
+        return null
+      }
+      const [{ SilentRollList }] = await fetchCode(() =>
+        Promise.all([import('./claims/silent-roll-list.tsx'), loadMessages('claims')]),
+      )
+      return { SilentRollList, rolls }
+    },
+    refetchInterval: LOOK_EVERY_MS,
+  })
 
 /** Which phones of others have a roll open and are silent, of one class or of all. */
-export const SilentRolls = latePart<{ classId?: number }>(
-  lateCode(async () => {
-    const [code] = await Promise.all([import('./claims/silent-roll-list.tsx'), loadMessages('claims')])
-    return code.SilentRollList
-  }),
-)
+export function SilentRolls({ classId }: { classId?: number }) {
+  const { data } = useQuery(readSilentRolls(classId))
+  return data ? <data.SilentRollList rolls={data.rolls} ofClass={classId !== undefined} /> : null
+}
