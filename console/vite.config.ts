@@ -123,7 +123,7 @@ export default defineConfig({
           groups: [
             {
               name: 'start',
-              test: /src\/start\.tsx$|console\/src\/(api|ui|ui\/look)\/(?!open-claims|silent-rolls)[^/]+$|api\/news\/told|api\/offline\/(forget|unsent)|react-query|virtual:icon|rolldown\/runtime|ui\/list\/(search-input|list-notice)|contract\/src\/text\/(sanitize|normal-form|search-key)/,
+              test: /src\/start\.tsx$|console\/src\/(api|ui|ui\/look)\/(?!open-claims|silent-rolls)[^/]+$|api\/news\/told|api\/offline\/(forget|unsent)|react-query|virtual:icon|ui\/list\/(search-input|list-notice)|contract\/src\/text\/(sanitize|normal-form|search-key)/,
             },
             { name: 'list', test: /console\/src\/ui\/(list|print)\/(?!print-list)[^/]+$/ },
             {
@@ -151,8 +151,7 @@ export default defineConfig({
             },
             {
               name: 'preaching',
-              test: /console\/src\/preaching\/(list|sermon|[^/]+$)/,
-              minShareCount: 2,
+              test: /console\/src\/preaching\/(list\/(?!delete|preaching-filter-panel|preaching-selection|several)|sermon\/(sermon-title|poster|chosen|use-object)|(preaching-calls|language-of|delete-released))/,
             },
             { name: 'sermons', test: /contract\/src\/sermons\//, minShareCount: 2 },
             { name: 'sermon-form', test: /console\/src\/preaching\/form\// },
