@@ -1,14 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import type { Plugin } from 'vite'
+import type { HtmlTagDescriptor, Plugin } from 'vite'
 import { bundleScript } from './bundle-script.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/first/first-paint.ts', import.meta.url))
 const DEV_PATH = '/first-paint.js'
-/**
- * Where it stands: after the first module, which is the largest file, so that the connection that is open already is for that;
- * before the first style sheet, for which it would wait.
- */
-const FIRST_STYLES = /\s*(<link rel="stylesheet"|<\/head>)/
+/** The largest file: named first, it gets the connection that is open already. */
+const START = /<script type="module" crossorigin src="(\/assets\/start-[^"]+)">/
 
 /**
  * Puts the script of the first paint into the page's head, where it blocks. It is a file of its own, since the policy
@@ -33,8 +30,16 @@ export function firstPaint(): Plugin {
       handler(html, context) {
         const emitted = Object.values(context.bundle ?? {}).find((output) => output.name === 'first-paint.js')
         const src = emitted === undefined ? DEV_PATH : `/${emitted.fileName}`
-        return html.replace(FIRST_STYLES, (found) => `<script src="${src}"></script>${found}`)
+        const href = START.exec(html)?.[1]
+        return [
+          ...(href ? [ahead('link', { rel: 'modulepreload', crossorigin: '', href })] : []),
+          ahead('script', { src }),
+        ]
       },
     },
   }
+}
+
+function ahead(tag: string, attrs: Record<string, string>): HtmlTagDescriptor {
+  return { tag, attrs, injectTo: 'head-prepend' }
 }
