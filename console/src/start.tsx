@@ -36,7 +36,8 @@ async function prepare(config: Promise<RuntimeConfig>): Promise<void> {
   ])
   forgetPreviousUser()
   setTimeout(whenIdle, NEWS_AFTER, listenToNews)
-  await readFirst(routes, location)
+  const { pathname, search } = location
+  await readFirst(routes, { pathname, search, state: history.state?.usr })
 }
 
 /** The first page has time to be drawn before its news are listened to, in milliseconds. */

@@ -10,7 +10,9 @@ import { ListNotice } from '../ui/list/list-notice.tsx'
 import { IconListCheck } from '../ui/look/icons.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { AttendanceScreen } from './attendance-screen.tsx'
+import { readFirstRoll } from './first-roll.ts'
 
+AttendancePage.read = readFirstRoll
 /** The attendance of the class that the address or the navigation's state names, or the way to the list of classes. */
 export function AttendancePage() {
   const { t } = useMessages()

@@ -1,9 +1,41 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refusedIds, unsavedCount } from './roll-marks.ts'
-import { ANNA, BEN, openRoll } from './testing-roll.ts'
+import { ANNA, BEN, childOf, openRoll, rollOf, serverOf } from './testing-roll.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
+
+describe('a roll that was asked for before its screen is drawn', () => {
+  const known = { revision: '1', roll: rollOf(childOf(ANNA, 'Anna'), childOf(BEN, 'Ben')) }
+
+  test('is there at once if the answer has come', async () => {
+    const never = new Promise<typeof known>(() => undefined)
+    const { store, server } = await openRoll(serverOf(), undefined, { first: { answer: never, known } })
+    expect(store.view().roll?.children).toHaveLength(2)
+    expect(server.polls).toBe(0)
+  })
+
+  test('is not asked for twice if the answer comes later, and then asked for as ever', async () => {
+    const answer = new Promise<typeof known>((resolve) => setTimeout(resolve, 1000, known))
+    const { store, server } = await openRoll(serverOf(), undefined, { first: { answer, known: undefined } })
+    expect(store.view().roll).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(store.view().roll?.children).toHaveLength(2)
+    expect(server.polls).toBe(0)
+    server.markAs(ANNA, 'present')
+    await vi.advanceTimersByTimeAsync(3100)
+    expect(server.polls).toBe(1)
+    expect(store.view().roll?.children[0]?.mark.state).toBe('present')
+  })
+
+  test('is asked for again if that failed', async () => {
+    const answer = Promise.reject(new Error('no line'))
+    const { store, server } = await openRoll(serverOf(), undefined, { first: { answer, known: undefined } })
+    await vi.advanceTimersByTimeAsync(3100)
+    expect(server.polls).toBe(1)
+    expect(store.view().roll?.children).toHaveLength(2)
+  })
+})
 
 describe('saving', () => {
   test('marks made one after the other go out in one call, a moment after the last', async () => {

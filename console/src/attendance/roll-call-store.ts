@@ -1,6 +1,7 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
 import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
+import type { FirstRoll } from './first-roll.ts'
 import type { PendingMarks } from './pending-marks.ts'
 import {
   adopt,
@@ -67,6 +68,8 @@ const RETRY_AFTER_MS = [1500, 3000, 6000, 12_000]
 export function createRollCallStore(options: {
   classId: number
   call: CallRoll
+  /** The roll that was asked for before the screen was drawn. */
+  first?: FirstRoll | undefined
   pending: PendingMarks
   device: KeepsRoll
   /** Whether a failure may pass by itself. */
@@ -77,8 +80,9 @@ export function createRollCallStore(options: {
   told: () => string | undefined
 }) {
   const { classId, call, pending, device } = options
+  let { first } = options
   let view: RollView = {
-    ...emptyMarks,
+    ...(first?.known === undefined ? emptyMarks : receiveRoll(emptyMarks, first.known)),
     saving: 'idle',
     failure: undefined,
     refusal: undefined,
@@ -129,7 +133,9 @@ export function createRollCallStore(options: {
     const late = setTimeout(() => void showKept(), device.patience())
     try {
       const read = rollCallOf(classId, since)
-      const answer = await call(read.call, { query: read.query })
+      const early = first?.answer
+      first = undefined
+      const answer = await (early ?? call(read.call, { query: read.query }))
       if (asked === answered && started) {
         receive(answer)
       } else {

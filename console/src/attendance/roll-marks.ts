@@ -145,8 +145,11 @@ function withStates(marks: Marks, changes: readonly { id: number; to: RollState 
  */
 export function receiveRoll(marks: Marks, answer: CallAnswer<'GET /attendance/roll-call'>): Marks {
   const { revision, roll } = answer
+  if (marks.revision === revision) {
+    return marks
+  }
   if (roll === null) {
-    return marks.revision === revision ? marks : { ...marks, revision }
+    return { ...marks, revision }
   }
   const known = new Map((marks.roll?.children ?? []).map((child) => [child.attendee_id, child]))
   const children = roll.children.map((child) => {

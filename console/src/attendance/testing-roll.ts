@@ -2,6 +2,7 @@ import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
 import type { Roll, RollChild } from '@vestry/contract/calls/attendance.ts'
 import type { Operation } from '@vestry/contract/calls/roll-operations.ts'
 import { vi } from 'vitest'
+import type { FirstRoll } from './first-roll.ts'
 import { pendingMarks } from './pending-marks.ts'
 import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
 import { createLocks, keepsNothing, loadPlainPlaces, memory } from './testing-browser.ts'
@@ -135,11 +136,17 @@ export function serverOf() {
 export async function openRoll(
   { server, call } = serverOf(),
   storage = memory(),
-  { looking = { now: true }, locks = createLocks(), told = () => undefined as string | undefined } = {},
+  {
+    looking = { now: true },
+    locks = createLocks(),
+    told = () => undefined as string | undefined,
+    first = undefined as FirstRoll | undefined,
+  } = {},
 ) {
   const store = createRollCallStore({
     classId: CLASS,
     call,
+    first,
     device: keepsNothing,
     pending: pendingMarks(
       storage,

@@ -4,6 +4,7 @@ import { t } from '../messages/messages.ts'
 import { confirm } from '../ui/dialogs/dialogs.ts'
 import { useLeaveGuard } from '../ui/use-leave-guard.ts'
 import { callRoll, isTemporary } from './attendance-calls.ts'
+import { takeFirstRoll } from './first-roll.ts'
 import { keptMarks, type Marker, pendingMarks } from './pending-marks.ts'
 import { createRollCallStore, type RollCallStore, type RollView } from './roll-call-store.ts'
 import { unsavedCount } from './roll-marks.ts'
@@ -18,6 +19,7 @@ export function useRoll(classId: number, person: Marker): RollCallStore {
     createRollCallStore({
       classId,
       call: callRoll,
+      first: takeFirstRoll(classId, person.sub),
       device: rollOnDevice(classId, person.sub),
       pending: pendingMarks(localStorage, navigator.locks, person, classId),
       isTemporary,

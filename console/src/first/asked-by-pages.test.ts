@@ -3,6 +3,7 @@ import { ADA, startTestServer, type TestServer } from '../../../server/src/testi
 import { createTestClock } from '../../../server/src/testing/test-clock.ts'
 import { queryClient } from '../api/query-client.ts'
 import { signInAt } from '../api/testing-sign-in.ts'
+import { readFirstRoll } from '../attendance/first-roll.ts'
 import { ownRole } from '../auth/use-own-role.ts'
 import { paths } from '../paths.ts'
 import { PreachingListPage } from '../preaching/list/preaching-list-page.tsx'
@@ -47,11 +48,13 @@ test('Today asks for what is asked ahead of it', async () => {
 })
 
 test('the list of sermons asks for what is asked ahead of it', async () => {
-  await PreachingListPage.read('')
+  await PreachingListPage.read({ pathname: paths.preaching, search: '' })
   expect(asked).toEqual(described(paths.preaching))
 })
 
-test('a roll asks for what is asked ahead of it, from both ways to it', async () => {
+test('a roll asks for what is asked ahead of it, from both ways to it, before it is drawn and then', async () => {
+  await readFirstRoll({ pathname: paths.attendance, search: '?class=7' })
+  expect(asked.splice(0)).toEqual(described(paths.attendance, '?class=7'))
   const { store, stop } = openRoll(7, { sub: 'ada' })
   await vi.waitFor(() => expect(store.view().failure).toBeDefined())
   stop()

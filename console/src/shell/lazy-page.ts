@@ -1,12 +1,13 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react'
 import { fetchCode } from '../api/fetch-code.ts'
+import type { Address } from '../api/page-reads.ts'
 import type { MessagePart } from '../messages/message-parts.ts'
 import { loadMessages } from '../messages/messages.ts'
 import { dialogs } from '../ui/dialogs/dialog-host.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 
 /** A page, and how it reads what it shows before it is drawn; without that it reads once it is drawn. */
-export type PageComponent = ComponentType & { read?: (search: string) => Promise<unknown> }
+export type PageComponent = ComponentType & { read?: (address: Address) => Promise<unknown> }
 
 /** A page whose code is loaded when it is first needed. */
 export type LazyPage = {

@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router'
+import type { Address } from '../api/page-reads.ts'
 import { currentUserId } from '../auth/session.ts'
 import type { AppRoute } from './app-route.ts'
 import { lazyPage } from './lazy-page.ts'
@@ -22,10 +23,10 @@ export async function preloadPage(routes: readonly AppRoute[], pathname: string)
 const WAITS = 300
 
 /** Has the page at an address, whose code is loaded, find what it reads when it is drawn: then it is drawn only once. */
-export async function readFirst(routes: readonly AppRoute[], { pathname, search }: Location): Promise<void> {
-  const route = findRoute(routes, pathname)
+export async function readFirst(routes: readonly AppRoute[], address: Address): Promise<void> {
+  const route = findRoute(routes, address.pathname)
   if (route !== undefined && 'page' in route && currentUserId() !== undefined) {
     const tooLong = new Promise((resolve) => setTimeout(resolve, WAITS))
-    await Promise.race([route.page.loaded()?.read?.(search), tooLong])
+    await Promise.race([route.page.loaded()?.read?.(address), tooLong])
   }
 }

@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../api/call-api.ts'
 import { fetchCode } from '../../api/fetch-code.ts'
+import type { Address } from '../../api/page-reads.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useOwnRole } from '../../auth/use-own-role.ts'
 import { loadMessages } from '../../messages/messages.ts'
@@ -52,7 +53,7 @@ const loadSelection = async () => {
   return preachingSelection
 }
 
-PreachingListPage.read = (search: string) => {
+PreachingListPage.read = ({ search }: Address) => {
   const state = readListState(new URLSearchParams(search), preachingShape)
   return queryClient.prefetchQuery(listPreaching(sermonsOf(state)))
 }
