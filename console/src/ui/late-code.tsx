@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { mayLoadCode } from './may-load-code.ts'
 
 const BETWEEN_TRIES = 2000
@@ -34,18 +34,19 @@ export function lateCode<Code>(load: () => Promise<Code>): LateCode<Code> {
   return { loaded: () => loaded, preload, insist }
 }
 
-/** A component of late code, which shows nothing until that is loaded. */
+/** A component of late code, which is asked for once the page around it is drawn, and shows nothing until it is there. */
 export function latePart<Props extends object>(code: LateCode<ComponentType<Props>>): ComponentType<Props> {
-  const Insisting = lazy(async () => ({ default: await code.insist() }))
-  return (props) => <Loaded load={() => code.loaded() ?? Insisting} props={props} />
+  return (props) => <Loaded code={code} props={props} />
 }
 
 /** Once its code is loaded, the part is there before the next key or click; a lazy component would come later. */
-function Loaded<Props extends object>({ load, props }: { load: () => ComponentType<Props>; props: Props }) {
-  const [Part] = useState(load)
-  return (
-    <Suspense fallback={null}>
-      <Part {...props} />
-    </Suspense>
-  )
+function Loaded<Props extends object>(of: { code: LateCode<ComponentType<Props>>; props: Props }) {
+  const [Part, setPart] = useState<ComponentType<Props> | undefined>(of.code.loaded)
+  const missing = Part === undefined
+  useEffect(() => {
+    if (missing) {
+      void of.code.insist().then((part) => setPart(() => part))
+    }
+  }, [missing, of.code])
+  return Part && <Part {...of.props} />
 }
