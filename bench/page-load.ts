@@ -18,7 +18,7 @@ export type Screen = {
 /** What a visit took: all in ms after the navigation began, by the clock of the page. */
 export type Visit = {
   usable: number
-  /** How many were sent until then, those that the cache answered included. */
+  /** How many were sent until then, those that the cache answered and the page itself included. */
   requests: number
   /** When the first call of the API left. */
   firstCall: number | undefined
@@ -43,19 +43,15 @@ export async function visit(context: BrowserContext, origin: string, screen: Scr
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', LINE)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  let requests = 0
-  const count = () => requests++
-  page.on('request', count)
   await page.goto(origin + screen.path, { waitUntil: 'commit' })
   const usable = await page.evaluate(untilUsable, screen.shows)
-  page.off('request', count)
   await page.waitForLoadState('networkidle')
   const loaded = await page.evaluate(readLoaded, usable)
   if (screen.isKept) {
     await workerIsReady(page)
   }
   await page.close()
-  return { usable, requests, ...loaded }
+  return { usable, ...loaded }
 }
 
 /** Loads a screen once at full speed: all files, including those that are loaded when the browser is idle. */
@@ -125,13 +121,14 @@ export function untilUsable(shows: Screen['shows']): Promise<number> {
  * In the page: what it noted of its requests until the moment at which it could be used. It notes a request only when
  * the response has come, so this is read later.
  */
-function readLoaded(usable: number): Pick<Visit, 'firstCall' | 'lastFile'> {
+function readLoaded(usable: number): Omit<Visit, 'usable'> {
   const noted = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   const calls = noted.filter(({ name }) => new URL(name).pathname.startsWith('/api/'))
   const scripts = noted.filter(
     ({ name, responseEnd }) => new URL(name).pathname.endsWith('.js') && responseEnd <= usable,
   )
   return {
+    requests: 1 + noted.filter(({ startTime }) => startTime <= usable).length,
     firstCall: calls.map(({ startTime }) => startTime).sort((one, other) => one - other)[0],
     lastFile: scripts.map(({ responseEnd }) => responseEnd).sort((one, other) => other - one)[0],
   }
