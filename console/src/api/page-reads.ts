@@ -8,8 +8,8 @@ export type Read = { call: Call & `GET ${string}`; query?: object }
 export type Address = { pathname: string; search: string; state?: unknown }
 export type May = (right: Right) => boolean
 
-/** What a page reads before it can be used, as far as its address tells. */
-export type PageReads = (address: Address, may: May) => readonly Read[]
+/** What a page reads before it can be used, as far as its address tells; the first can be asked for before the next is known. */
+export type PageReads = (address: Address, may: May) => Iterable<Read>
 
 /** What Today reads, and who keeps today's rolls on a device. */
 export const TODAY = { call: 'GET /today' } as const satisfies Read

@@ -3,8 +3,9 @@ import { paths } from '../paths.ts'
 import { routes } from '../routes.tsx'
 import { firstCalls } from './first-calls.ts'
 
-const calls = (pathname: string, search = '', state?: unknown, may = false) =>
-  firstCalls({ pathname, search, state }, () => may)
+const calls = (pathname: string, search = '', state?: unknown, may = false) => [
+  ...firstCalls({ pathname, search, state }, () => may),
+]
 
 test('the newest sermons are asked for, unless the address says more', () => {
   expect(calls(paths.preaching)).toEqual([

@@ -14,7 +14,8 @@ const FIRST_CALLS: Readonly<Record<string, PageReads>> = {
 }
 
 /** The addresses, below that of the API, of the calls that the page at this address waits for. */
-export function firstCalls(address: Address, may: May): string[] {
-  const reads = FIRST_CALLS[address.pathname]?.(address, may) ?? []
-  return reads.map(({ call, query }) => `${call.slice('GET '.length)}${writeQuery(query)}`)
+export function* firstCalls(address: Address, may: May): Iterable<string> {
+  for (const { call, query } of FIRST_CALLS[address.pathname]?.(address, may) ?? []) {
+    yield `${call.slice('GET '.length)}${writeQuery(query)}`
+  }
 }

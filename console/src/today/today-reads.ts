@@ -5,7 +5,10 @@ import { ownTimeZone } from '../ui/own-time-zone.ts'
 export const gettingStarted = () =>
   ({ call: 'GET /getting-started', query: { timeZone: ownTimeZone() } }) as const satisfies Read
 
-export const todayReads: PageReads = (_address, may) => [
-  TODAY,
-  ...(may('administer') ? [gettingStarted()] : []),
-]
+/** To name its time zone, a browser reads what it knows of languages: the first call doesn't wait for that. */
+export const todayReads: PageReads = function* (_address, may) {
+  yield TODAY
+  if (may('administer')) {
+    yield gettingStarted()
+  }
+}
