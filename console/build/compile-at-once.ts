@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { findGroup } from './find-group.ts'
 
 /** Chromium heeds it at the head of a file; other browsers take it for a comment. */
 const HINT = '//# allFunctionsCalledOnLoad\n'
@@ -7,7 +8,7 @@ const HINT = '//# allFunctionsCalledOnLoad\n'
  * Has the browser compile all functions of a file beside the page's thread while the file comes, and not each at its
  * first call, which holds the page up. That pays for code of which most is called at once.
  */
-export function compileAtOnce(chunk: string): Plugin {
+export function compileAtOnce(group: string): Plugin {
   return {
     name: 'vestry:compile-at-once',
     apply: 'build',
@@ -16,11 +17,8 @@ export function compileAtOnce(chunk: string): Plugin {
       // Vite puts what a file loads before its code.
       order: 'post',
       handler(_options, bundle) {
-        for (const output of Object.values(bundle)) {
-          if (output.type === 'chunk' && output.name === chunk && !output.isDynamicEntry) {
-            output.code = HINT + output.code
-          }
-        }
+        const chunk = findGroup(bundle, group)
+        chunk.code = HINT + chunk.code
       },
     },
   }

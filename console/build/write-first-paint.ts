@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 import { bundleScript } from './bundle-script.ts'
+import { findGroup } from './find-group.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/first/first-paint.ts', import.meta.url))
 const DEV_PATH = '/first-paint.js'
-/** The largest file: named first, it gets the connection that is open already. */
-const START = /<script type="module" crossorigin src="(\/assets\/start-[^"]+)">/
 
 /**
  * Puts the script of the first paint into the page's head, where it blocks. It is a file of its own, since the policy
@@ -27,13 +26,16 @@ export function firstPaint(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler(html, context) {
-        const emitted = Object.values(context.bundle ?? {}).find((output) => output.name === 'first-paint.js')
-        const src = emitted === undefined ? DEV_PATH : `/${emitted.fileName}`
-        const href = START.exec(html)?.[1]
+      handler(_html, { bundle }) {
+        if (bundle === undefined) {
+          return [ahead('script', { src: DEV_PATH })]
+        }
+        const emitted = Object.values(bundle).find((output) => output.name === 'first-paint.js')
+        const start = findGroup(bundle, 'start')
         return [
-          ...(href ? [ahead('link', { rel: 'modulepreload', crossorigin: '', href })] : []),
-          ahead('script', { src }),
+          // The largest file: named first, it gets the connection that is open already.
+          ahead('link', { rel: 'modulepreload', crossorigin: '', href: `/${start.fileName}` }),
+          ahead('script', { src: `/${emitted?.fileName}` }),
         ]
       },
     },

@@ -8,7 +8,10 @@ export type Read = { call: Call & `GET ${string}`; query?: object }
 export type Address = { pathname: string; search: string; state?: unknown }
 export type May = (right: Right) => boolean
 
-/** What a page reads before it can be used, as far as its address tells; the first can be asked for before the next is known. */
+/**
+ * What a page reads before it can be used, as far as its address tells. What comes first can be asked for before the rest
+ * is known.
+ */
 export type PageReads = (address: Address, may: May) => Iterable<Read>
 
 /** What Today reads, and who keeps today's rolls on a device. */

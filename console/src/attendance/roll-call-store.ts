@@ -1,7 +1,6 @@
 import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
 import type { Roll } from '@vestry/contract/calls/attendance.ts'
 import type { RollState } from '@vestry/contract/sunday-school/sunday-school-rules.ts'
-import type { FirstRoll } from './first-roll.ts'
 import type { PendingMarks } from './pending-marks.ts'
 import {
   adopt,
@@ -46,6 +45,11 @@ export type RollView = Marks & {
 
 export type CallRoll = <C extends Call>(call: C, input: CallInput<C>) => Promise<CallAnswer<C>>
 
+type RollAnswer = CallAnswer<'GET /attendance/roll-call'>
+
+/** A roll that was asked for before its screen is drawn; `known`: the answer, if it has come by then. */
+export type FirstRoll = { answer: Promise<RollAnswer>; known: RollAnswer | undefined }
+
 /** The roll as the device keeps it for when there is no line. */
 export type KeepsRoll = {
   keep(kept: { roll: Roll; revision: string }): void
@@ -68,7 +72,6 @@ const RETRY_AFTER_MS = [1500, 3000, 6000, 12_000]
 export function createRollCallStore(options: {
   classId: number
   call: CallRoll
-  /** The roll that was asked for before the screen was drawn. */
   first?: FirstRoll | undefined
   pending: PendingMarks
   device: KeepsRoll
@@ -170,7 +173,7 @@ export function createRollCallStore(options: {
     show({ ...received, revision: undefined, keptAt: kept.at, lost: true, failure: undefined })
     return true
   }
-  const receive = (answer: CallAnswer<'GET /attendance/roll-call'>) => {
+  const receive = (answer: RollAnswer) => {
     const next = receiveRoll(view, answer)
     const changed = next !== view
     if (changed || view.lost || view.failure !== undefined) {

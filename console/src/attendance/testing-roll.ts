@@ -2,9 +2,8 @@ import type { Call, CallAnswer, CallInput } from '@vestry/contract/calls/api.ts'
 import type { Roll, RollChild } from '@vestry/contract/calls/attendance.ts'
 import type { Operation } from '@vestry/contract/calls/roll-operations.ts'
 import { vi } from 'vitest'
-import type { FirstRoll } from './first-roll.ts'
 import { pendingMarks } from './pending-marks.ts'
-import { type CallRoll, createRollCallStore } from './roll-call-store.ts'
+import { type CallRoll, createRollCallStore, type FirstRoll } from './roll-call-store.ts'
 import { createLocks, keepsNothing, loadPlainPlaces, memory } from './testing-browser.ts'
 
 const CLASS = 7
