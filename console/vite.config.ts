@@ -5,7 +5,6 @@ import { LANGUAGE_TAGS } from '@vestry/contract/messages/message-languages.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { amplifyStyles } from './build/amplify-styles.ts'
-import { compileAtOnce } from './build/compile-at-once.ts'
 import { compileMessages } from './build/compile-messages.ts'
 import { drawIcons } from './build/draw-icons.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
@@ -96,7 +95,6 @@ export default defineConfig({
     pageFiles(PAGE_MODULES),
     offlineWorker(OFFLINE),
     stationPage(scopedName),
-    compileAtOnce('start'),
     precompress(),
   ],
   css: { modules: { generateScopedName: scopedName } },

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 import { bundleScript } from './bundle-script.ts'
-import { findGroup } from './find-group.ts'
 
 const SOURCE = fileURLToPath(new URL('../src/first/first-paint.ts', import.meta.url))
 const DEV_PATH = '/first-paint.js'
@@ -30,11 +29,15 @@ export function firstPaint(): Plugin {
         if (bundle === undefined) {
           return [ahead('script', { src: DEV_PATH })]
         }
-        const emitted = Object.values(bundle).find((output) => output.name === 'first-paint.js')
-        const start = findGroup(bundle, 'start')
+        const outputs = Object.values(bundle)
+        const emitted = outputs.find(({ name }) => name === 'first-paint.js')
+        // The start's texts, which are loaded by themselves, have its name too.
+        const start = outputs.find(
+          (output) => output.type === 'chunk' && output.name === 'start' && !output.isDynamicEntry,
+        )
         return [
           // The largest file: named first, it gets the connection that is open already.
-          ahead('link', { rel: 'modulepreload', crossorigin: '', href: `/${start.fileName}` }),
+          ahead('link', { rel: 'modulepreload', crossorigin: '', href: `/${start?.fileName}` }),
           ahead('script', { src: `/${emitted?.fileName}` }),
         ]
       },
