@@ -131,7 +131,7 @@ export default defineConfig({
             },
             {
               name: 'class-rows',
-              test: /console\/src\/(ui\/classes\/|api\/(open-claims|silent-rolls))/,
+              test: /console\/src\/(ui\/classes\/|api\/(open-claims|silent-rolls|claims\/with-list))/,
               minShareCount: 2,
             },
             { name: 'today', test: /console\/src\/today\/(?!kept|getting-started-list)/ },

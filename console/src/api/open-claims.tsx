@@ -1,8 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { loadMessages } from '../messages/messages.ts'
 import { callApi } from './call-api.ts'
-import { fetchCode } from './fetch-code.ts'
+import { withList } from './claims/with-list.ts'
 
 /** What waits for somebody to settle it, of all classes or of one. The list of it is loaded only while there is something. */
 const readClaims = (class_id?: number) =>
@@ -10,13 +9,7 @@ const readClaims = (class_id?: number) =>
     queryKey: ['claims', class_id],
     queryFn: async ({ signal }) => {
       const claims = await callApi('GET /attendance/claims', { query: { class_id }, signal })
-      if (claims.length === 0) {
-        return null
-      }
-      const [{ ClaimList }] = await fetchCode(() =>
-        Promise.all([import('./claims/claim-list.tsx'), loadMessages('claims')]),
-      )
-      return { ClaimList, claims }
+      return await withList(claims, async () => (await import('./claims/claim-list.tsx')).ClaimList)
     },
   })
 
@@ -31,5 +24,5 @@ export function OpenClaims({ classId, count }: { classId?: number; count: number
     }
   }, [queries, count])
   const { data } = useQuery(readClaims(classId))
-  return data ? <data.ClaimList claims={data.claims} ofClass={classId !== undefined} /> : null
+  return data ? <data.List claims={data.rows} ofClass={classId !== undefined} /> : null
 }

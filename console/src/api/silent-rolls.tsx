@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { loadMessages } from '../messages/messages.ts'
 import { callApi } from './call-api.ts'
-import { fetchCode } from './fetch-code.ts'
+import { withList } from './claims/with-list.ts'
 
 /** That time passes nobody tells. */
 const LOOK_EVERY_MS = 60_000
@@ -12,13 +11,7 @@ const readSilentRolls = (class_id?: number) =>
     queryKey: ['silent-rolls', class_id],
     queryFn: async ({ signal }) => {
       const rolls = await callApi('GET /attendance/open-rolls', { query: { class_id }, signal })
-      if (rolls.length === 0) {
-        return null
-      }
-      const [{ SilentRollList }] = await fetchCode(() =>
-        Promise.all([import('./claims/silent-roll-list.tsx'), loadMessages('claims')]),
-      )
-      return { SilentRollList, rolls }
+      return await withList(rolls, async () => (await import('./claims/silent-roll-list.tsx')).SilentRollList)
     },
     refetchInterval: LOOK_EVERY_MS,
   })
@@ -26,5 +19,5 @@ const readSilentRolls = (class_id?: number) =>
 /** Which phones of others have a roll open and are silent, of one class or of all. */
 export function SilentRolls({ classId }: { classId?: number }) {
   const { data } = useQuery(readSilentRolls(classId))
-  return data ? <data.SilentRollList rolls={data.rolls} ofClass={classId !== undefined} /> : null
+  return data ? <data.List rolls={data.rows} ofClass={classId !== undefined} /> : null
 }
