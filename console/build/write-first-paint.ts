@@ -35,10 +35,13 @@ export function firstPaint(): Plugin {
         const start = outputs.find(
           (output) => output.type === 'chunk' && output.name === 'start' && !output.isDynamicEntry,
         )
+        if (emitted === undefined || start === undefined) {
+          throw new Error('The build has no start, or no script of the first paint')
+        }
         return [
           // The largest file: named first, it gets the connection that is open already.
-          ahead('link', { rel: 'modulepreload', crossorigin: '', href: `/${start?.fileName}` }),
-          ahead('script', { src: `/${emitted?.fileName}` }),
+          ahead('link', { rel: 'modulepreload', crossorigin: '', href: `/${start.fileName}` }),
+          ahead('script', { src: `/${emitted.fileName}` }),
         ]
       },
     },
