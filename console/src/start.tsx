@@ -9,6 +9,7 @@ import type { RuntimeConfig } from '@vestry/contract/rules/runtime-config.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { doubtLine, lookForServer } from './api/line.ts'
+import { presentAddress } from './api/page-reads.ts'
 import { queryClient } from './api/query-client.ts'
 import { configureAmplify } from './auth/configure-amplify.ts'
 import { startSession } from './auth/session.ts'
@@ -36,8 +37,7 @@ async function prepare(config: Promise<RuntimeConfig>): Promise<void> {
   ])
   forgetPreviousUser()
   setTimeout(whenIdle, NEWS_AFTER, listenToNews)
-  const { pathname, search } = location
-  await readFirst(routes, { pathname, search, state: history.state?.usr })
+  await readFirst(routes, presentAddress())
 }
 
 /** The first page has time to be drawn before its news are listened to, in milliseconds. */

@@ -6,6 +6,13 @@ export type Read = { call: Call & `GET ${string}`; query?: object }
 
 /** An address of the console, with the state of the navigation to it. */
 export type Address = { pathname: string; search: string; state?: unknown }
+
+/** Where the browser is, before there is a router that says it. */
+export function presentAddress(): Address {
+  const { pathname, search } = location
+  return { pathname, search, state: history.state?.usr }
+}
+
 export type May = (right: Right) => boolean
 
 /**

@@ -13,6 +13,7 @@ import { AttendanceScreen } from './attendance-screen.tsx'
 import { readFirstRoll } from './first-roll.ts'
 
 AttendancePage.read = readFirstRoll
+
 /** The attendance of the class that the address or the navigation's state names, or the way to the list of classes. */
 export function AttendancePage() {
   const { t } = useMessages()

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ADA, startTestServer, type TestServer } from '../../../server/src/testing/start-test-server.ts'
 import { createTestClock } from '../../../server/src/testing/test-clock.ts'
+import { lookForServer } from '../api/line.ts'
 import { queryClient } from '../api/query-client.ts'
 import { signInAt } from '../api/testing-sign-in.ts'
-import { readFirstRoll } from '../attendance/first-roll.ts'
+import { readFirstRoll, takeFirstRoll } from '../attendance/first-roll.ts'
+import { currentUserId, startSession } from '../auth/session.ts'
 import { ownRole } from '../auth/use-own-role.ts'
 import { paths } from '../paths.ts'
 import { PreachingListPage } from '../preaching/list/preaching-list-page.tsx'
@@ -62,4 +64,18 @@ test('a roll asks for what is asked ahead of it, from both ways to it, before it
   stop()
   expect(asked).toEqual(described(paths.attendance, '?class=7'))
   expect(asked).toEqual(described(paths.historyAttendance, '?class=7'))
+})
+
+test('a roll that was asked for first is for that person and that class alone, once', async () => {
+  vi.stubGlobal('addEventListener', () => undefined)
+  await startSession(lookForServer)
+  const sub = currentUserId() ?? ''
+  const take = async (classId: number, whose: string) => {
+    await readFirstRoll({ pathname: paths.attendance, search: '?class=7' })
+    return takeFirstRoll(classId, whose)
+  }
+  expect(await take(8, sub)).toBeUndefined()
+  expect(await take(7, 'somebody else')).toBeUndefined()
+  expect(await take(7, sub)).toBeDefined()
+  expect(takeFirstRoll(7, sub)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { rightsOf } from '@vestry/contract/rules/rights.ts'
 import { roleOf } from '@vestry/contract/rules/roles.ts'
 import { callAhead } from '../api/calls-ahead.ts'
-import type { Address } from '../api/page-reads.ts'
+import { type Address, presentAddress } from '../api/page-reads.ts'
 import { apiAddress, readPageConfig } from '../console-config.ts'
 import { firstCalls } from './first-calls.ts'
 import { readStoredToken } from './stored-token.ts'
@@ -44,10 +44,7 @@ function attempt(step: () => void): void {
 }
 
 attempt(paint)
-attempt(() => {
-  const { pathname, search } = location
-  askAhead({ pathname, search, state: history.state?.usr })
-})
+attempt(() => askAhead(presentAddress()))
 // Before a browser writes its first date, it reads what it knows of languages; now it waits for the network anyway.
 setTimeout(() => Intl.DateTimeFormat.supportedLocalesOf('en'))
 window.vestryAskAhead = (address) => attempt(() => askAhead(address))
