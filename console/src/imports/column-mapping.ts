@@ -6,7 +6,7 @@ import {
 import { church } from '../console-config.ts'
 import { FAMILY_COLUMNS, FAMILY_HEADERS, type FamilyColumn } from './family-fields.ts'
 import { keyOf } from './header-key.ts'
-import { readDay } from './read-day.ts'
+import { DATE_ORDERS, readDay } from './read-day.ts'
 
 /** What a file may import. */
 export const IMPORTED = ['attendees', 'attendance'] as const
@@ -196,8 +196,9 @@ export function guessImported(headers: readonly string[]): Imported {
   return (has('day') && (has('state') || has('class'))) || headers.some(namesDay) ? 'attendance' : 'attendees'
 }
 
+/** Whether a header is a day, in whatever century. */
 function namesDay(header: string): boolean {
-  return typeof readDay(header, 'dmy') === 'object' || typeof readDay(header, 'mdy') === 'object'
+  return DATE_ORDERS.some((order) => typeof readDay(header, order, 2000) === 'object')
 }
 
 /**

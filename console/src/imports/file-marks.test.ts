@@ -20,6 +20,8 @@ describe('a file', () => {
       'attendance',
     ],
     [['Nombre', 'Apellidos', '7/9/2025', '14/9/2025'], 'attendance'],
+    [['Name', '7/9/25', '14-Sep-25'], 'attendance'],
+    [['Name', 'Sun, Sep 7, 2025', 'Sun, Sep 14, 2025'], 'attendance'],
     [['First Name', 'Last Name', 'Birthdate', 'Medical Notes'], 'attendees'],
   ])('is seen to be of attendance, or not, by its headers: %j', (headers, of) => {
     const imported = guessImported(headers)
@@ -70,6 +72,8 @@ test('a time beside a day is that of the class, so that two classes of a day sta
       ['Ben', 'Two', 'Kids Hour', '2026-05-03T11:00:00', 'Present'],
       ['Ben', 'Two', 'Kids Hour', '2026-05-10 09:00:00 -0500', 'Present'],
       ['Ben', 'Two', 'Kids Hour', '17/5/2026 5:30 PM', 'Present'],
+      ['Ben', 'Two', 'Kids Hour', 'Sunday, May 17, 2026 at 9 AM', 'Present'],
+      ['Ben', 'Two', 'Kids Hour', 'Sun May 17 2026 11:00:00 GMT-0500 (CDT)', 'Present'],
       ['Ben', 'Two', 'Kids Hour', '24/5/2026 12:00:00 AM', 'Present'],
       ['Ben', 'Two', 'Kids Hour', '2026-05-31T00:00:00.000Z', 'Present'],
       ['Ben', 'Two', 'Kids Hour', '2026-06-07T09:00:00Z', 'Present'],
@@ -80,10 +84,12 @@ test('a time beside a day is that of the class, so that two classes of a day sta
     ['2026-05-03', '11:00', 'present'],
     ['2026-05-10', '09:00', 'present'],
     ['2026-05-17', '17:30', 'present'],
+    ['2026-05-17', '09:00', 'present'],
+    ['2026-05-17', '11:00', 'present'],
     ['2026-05-24', undefined, 'present'],
     ['2026-05-31', undefined, 'present'],
   ])
-  expect(problems).toMatchObject([{ line: 8, reason: 'not_a_time', text: '2026-06-07T09:00:00Z' }])
+  expect(problems).toMatchObject([{ line: 10, reason: 'not_a_time', text: '2026-06-07T09:00:00Z' }])
 })
 
 test('a header may name the time of its class too', () => {
@@ -245,6 +251,10 @@ test.each([
   ['7:15\u00A0p.\u00A0m.', '19:15'],
   ['10.30', '10:30'],
   ['19:00 h', '19:00'],
+  ['9am', '09:00'],
+  ['12 p.m.', '12:00'],
+  ['10 h', '10:00'],
+  ['10', undefined],
   ['24:00', undefined],
   ['soon', undefined],
 ])('%j is the time %s', (text, time) => {

@@ -137,31 +137,41 @@ describe('a day', () => {
     ['3 mayo 2018', '2018-05-03'],
     ['3 de agosto de 2018', '2018-08-03'],
     ['03-Dic-2018', '2018-12-03'],
+    ['3rd of May, 2018', '2018-05-03'],
+    ['2018 May 3', '2018-05-03'],
+    ['20180503', '2018-05-03'],
+    ['2018. 05. 03.', '2018-05-03'],
+    ['\u200e3/\u200e5/\u200e2018', '2018-05-03'],
+    ['Thursday, May 3, 2018', '2018-05-03'],
+    ['jueves, 3 de mayo de 2018', '2018-05-03'],
+    ['mar 1 de mayo de 2018', '2018-05-01'],
+    ['Thu May 03 2018 00:00:00 GMT+0000 (Coordinated Universal Time)', '2018-05-03'],
+    ['3/5/2018, 12:00:00 AM', '2018-05-03'],
     ['29/02/2020', '2020-02-29'],
   ])('%s is %s', (text, day) => {
     expect(readDay(text, 'dmy')).toEqual({ day })
   })
 
-  test.each(['', ' ', '0000-07-04', '07/04', '--07-04', '4 July', 'July 4', '4 de julio'])(
-    '%j is no birth date',
-    (text) => {
-      expect(readDay(text, 'dmy')).toBe('none')
-    },
-  )
+  test.each([
+    ...['', ' ', '0000-07-04', '07/04', '--07-04', '4 July', 'July 4', '4 de julio', '4-Jul', 'Jul-18'],
+    ...['Sun, July 4', '00/05/2018', '1/0/1900'],
+  ])('%j is no birth date', (text) => {
+    expect(readDay(text, 'dmy')).toBe('none')
+  })
 
-  test.each(['3/5/18', '03-05-18', `3.5.'18`, 'May 3, 18', '3 May 18'])(
+  test.each(['3/5/18', '03-05-18', `3.5.'18`, 'May 3, 18', '3 May 18', '3-May-18'])(
     '%s has a year of two digits',
     (text) => {
       expect(readDay(text, 'dmy')).toBe('two_digits')
     },
   )
 
-  test.each(['31/02/2018', '2018-13-01', '29/02/2019', 'soon', '3 Foo 2018', '5/13/2018', '43223'])(
-    '%s is none',
-    (text) => {
-      expect(readDay(text, 'dmy')).toBe('invalid')
-    },
-  )
+  test.each([
+    ...['31/02/2018', '2018-13-01', '29/02/2019', 'soon', '3 Foo 2018', '5/13/2018', '43223', '20181301'],
+    ...['Marta 3 2018', '3/5/18 or so', '2018-2019', 'Sep 7 10:30'],
+  ])('%s is none', (text) => {
+    expect(readDay(text, 'dmy')).toBe('invalid')
+  })
 
   test('its order is found where one date says it', () => {
     expect(readDay('5/3/2018', 'mdy')).toEqual({ day: '2018-05-03' })
@@ -169,6 +179,8 @@ describe('a day', () => {
     expect(findDateOrder(['3/5/2018', '13/5/2018'])).toBe('dmy')
     expect(findDateOrder(['3/5/2018', '5/13/2018'])).toBe('mdy')
     expect(findDateOrder(['3/5/2018'])).toBe('ask')
+    expect(findDateOrder(['1/0/1900', '2018-05-03'])).toBe('any')
+    expect(findDateOrder(['Sun 3/5/2018', 'Sun 13/5/18'])).toBe('dmy')
     expect(findDateOrder(['13/5/2018', '5/13/2018'])).toBe('ask')
   })
 })

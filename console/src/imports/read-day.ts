@@ -1,3 +1,5 @@
+import { keyOf } from './header-key.ts'
+
 /** How dates are written that have the year at the end. */
 export const DATE_ORDERS = ['dmy', 'mdy'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
@@ -5,69 +7,147 @@ export type DateOrder = (typeof DATE_ORDERS)[number]
 /** Days are texts such as 2018-05-03; `none` is a text that is no birth date, such as a date without its year. */
 export type DayRead = { day: string } | 'none' | 'two_digits' | 'invalid'
 
-const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ].*)?$/
-const YEAR_LAST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})(?: .*)?$/
-const ORDERED = /^(\d{1,2})[-/. ](\d{1,2})[-/. ]'?\d{2}(?:\d{2})?(?: .*)?$/
-const TWO_DIGITS =
-  /^\d{1,2}[-/. ]\d{1,2}[-/. ]'?\d{2}$|^(?:\p{L}{3,}\.? \d{1,2}|\d{1,2} \p{L}{3,}\.?),? '?\d{2}$/u
-const NO_YEAR = /^(?:--)?\d{1,2}[-/.]\d{1,2}[-/.]?$|^(?:\p{L}{3,}\.? \d{1,2}|\d{1,2}(?: de)? \p{L}{3,}\.?)$/u
-const NAMED = /^(?:(\p{L}{3,})\.? (\d{1,2})|(\d{1,2})(?: de)?[- ](\p{L}{3,})\.?)(?:,| de|-)? ?(\d{4})$/u
-/** The first letters of the months in English and in Spanish. */
-const MONTHS = [
-  ['jan', 'ene'],
-  ['feb'],
-  ['mar'],
-  ['apr', 'abr'],
-  ['may'],
-  ['jun'],
-  ['jul'],
-  ['aug', 'ago'],
-  ['sep', 'set'],
-  ['oct'],
-  ['nov'],
-  ['dec', 'dic'],
+/** A date as it is written. Its year has two digits or four; `numbers` are its day and its month, in either order. */
+type Written = { year: string; after: string } & (
+  | { month: string; day: string }
+  | { numbers: [first: string, second: string] }
+)
+
+const FORMS = [
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?!\d)/,
+  /^(?<year>\d{4})(?: ?[-/.] ?| )(?<month>\d{1,2})(?: ?[-/.] ?| )(?<day>\d{1,2})(?!\d)\.?/,
+  /^(?<first>\d{1,2})(?: ?[-/.] ?| )(?<second>\d{1,2})(?: ?[-/.] ?| )'?(?<year>\d{4}|\d{2})(?!\d)/,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|[ºª.])?(?: of | de |[-/ ])?(?<name>\p{L}{3,})\.?(?:,? del? |[-/, ]{0,2})'?(?<year>\d{4}|\d{2})(?!\d)/iu,
+  /^(?<name>\p{L}{3,})\.?[- ](?<day>\d{1,2})(?:st|nd|rd|th|[ºª])?(?:, ?|[- ])'?(?<year>\d{4}|\d{2})(?!\d)/iu,
+  /^(?<year>\d{4})[-/ ](?<name>\p{L}{3,})\.?[-/ ](?<day>\d{1,2})(?!\d)/u,
 ]
+const NO_YEAR =
+  /^(?:--)?\d{1,2}[-/.]\d{1,2}[-/.]?$|^(?:\p{L}{3,}\.?[- ]\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: de)?[- ]\p{L}{3,}\.?)$/iu
+const TIME =
+  /^(?:T|,? (?:at |a las? )?)(\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?\s*m\.?)?|\d{1,2}\s*[ap]\.?\s*m\.?)(?:\.\d+)?\s*(?:(Z|UTC|GMT)(?![-+]\d))?/iu
+
+/** The months, and the days of the week, in English and in Spanish; their first three letters are enough. */
+const MONTHS = [
+  ['january', 'enero'],
+  ['february', 'febrero'],
+  ['march', 'marzo'],
+  ['april', 'abril'],
+  ['may', 'mayo'],
+  ['june', 'junio'],
+  ['july', 'julio'],
+  ['august', 'agosto'],
+  ['september', 'septiembre', 'setiembre'],
+  ['october', 'octubre'],
+  ['november', 'noviembre'],
+  ['december', 'diciembre'],
+]
+const WEEKDAYS = [
+  ...['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
+  ...['domingo', 'lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado'],
+]
+const WEEKDAY_BEFORE = /^(\p{L}{3,})\.?,? (?=.*\d)/u
+
+/** Without what can't be seen, such as the signs that say in which direction a spreadsheet writes. */
+function clean(text: string): string {
+  return text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function isOneOf(names: readonly string[], word: string): boolean {
+  return word.length >= 3 && names.some((name) => name.startsWith(word))
+}
+
+function withoutWeekday(text: string): string {
+  const [before = '', word = ''] = WEEKDAY_BEFORE.exec(text) ?? []
+  return isOneOf(WEEKDAYS, keyOf(word)) ? text.slice(before.length) : text
+}
+
+/** The date with which a text begins, perhaps after the name of its weekday, and what comes after it. */
+function findDate(text: string): Written | undefined {
+  const cleaned = clean(text)
+  return matchDate(cleaned) ?? matchDate(withoutWeekday(cleaned))
+}
+
+function matchDate(text: string): Written | undefined {
+  for (const form of FORMS) {
+    const match = form.exec(text)
+    const { year = '', month, day = '', name = '', first = '', second = '' } = match?.groups ?? {}
+    const after = text.slice(match?.[0].length)
+    const named = MONTHS.findIndex((names) => isOneOf(names, keyOf(name)))
+    const isWhole = after === '' || (year.length === 2 ? TIME.test(after) : /^[T ,(]/.test(after))
+    if (match === null || !isWhole || (name !== '' && named === -1)) {
+      continue
+    }
+    return first !== ''
+      ? { year, after, numbers: [first, second] }
+      : { year, after, day, month: month ?? String(named + 1) }
+  }
+  return undefined
+}
 
 /**
  * Reads a day; `order` is for dates that have the year at the end. A year of two digits is the last such year up to
  * `latestYear`.
  */
 export function readDay(text: string, order: DateOrder, latestYear?: number): DayRead {
-  const trimmed = text.trim().replace(/\s+/g, ' ')
-  if (trimmed === '' || NO_YEAR.test(trimmed)) {
+  const date = findDate(text)
+  if (date === undefined) {
+    const cleaned = clean(text)
+    return [cleaned, withoutWeekday(cleaned)].some((one) => one === '' || NO_YEAR.test(one))
+      ? 'none'
+      : 'invalid'
+  }
+  if (date.year.length === 2 && latestYear === undefined) {
+    return 'two_digits'
+  }
+  const year = date.year.length === 2 ? longYear(Number(date.year), latestYear ?? 0) : Number(date.year)
+  if ('month' in date) {
+    return dayOf(year, date.month, date.day)
+  }
+  const [first, second] = date.numbers
+  return order === 'dmy' ? dayOf(year, second, first) : dayOf(year, first, second)
+}
+
+function longYear(digits: number, latestYear: number): number {
+  const year = latestYear - (latestYear % 100) + digits
+  return year > latestYear ? year - 100 : year
+}
+
+/** Some programs write the first year for a missing one, others no day and no month. */
+function dayOf(year: number, month: string, day: string): DayRead {
+  if (year <= 1 || Number(month) === 0 || Number(day) === 0) {
     return 'none'
   }
-  if (hasShortYear(trimmed)) {
-    return latestYear === undefined ? 'two_digits' : readDay(withLongYear(trimmed, latestYear), order)
-  }
-  const [, year, month, day] = YEAR_FIRST.exec(trimmed) ?? []
-  if (year !== undefined) {
-    return dayOf(year, month, day)
-  }
-  const [, first, second, last] = YEAR_LAST.exec(trimmed) ?? []
-  if (last !== undefined) {
-    return order === 'dmy' ? dayOf(last, second, first) : dayOf(last, first, second)
-  }
-  const [, name = '', dayAfter, dayBefore, nameAfter = '', namedYear] = NAMED.exec(trimmed) ?? []
-  const letters = (name || nameAfter).slice(0, 3).toLowerCase()
-  const place = MONTHS.findIndex((names) => names.includes(letters))
-  return place === -1 ? 'invalid' : dayOf(namedYear, String(place + 1), dayAfter ?? dayBefore)
+  const text = `${String(year).padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? { day: text } : 'invalid'
 }
 
 /** Whether a day is written with a year of two digits. */
 export function hasShortYear(text: string): boolean {
-  return TWO_DIGITS.test(withoutTime(text))
+  return findDate(text)?.year.length === 2
 }
 
-function withLongYear(text: string, latestYear: number): string {
-  return withoutTime(text).replace(/'?(\d{2})$/, (_, digits: string) => {
-    const year = latestYear - (latestYear % 100) + Number(digits)
-    return String(year > latestYear ? year - 100 : year)
+/** Whether a date is written with the year at the end, so that its order matters. */
+export function isOrdered(text: string): boolean {
+  const date = findDate(text)
+  return date !== undefined && 'numbers' in date
+}
+
+/** The order of the dates: one order, `ask` if they fit both or neither, and `any` if none has the year at the end. */
+export function findDateOrder(texts: readonly string[]): DateOrder | 'ask' | 'any' {
+  const pairs = texts.flatMap((text) => {
+    const date = findDate(text)
+    return date !== undefined && 'numbers' in date ? [date.numbers.map(Number)] : []
   })
-}
-
-function withoutTime(text: string): string {
-  return text.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '')
+  const dayFirst = pairs.some(([first = 0]) => first > 12)
+  const monthFirst = pairs.some(([, second = 0]) => second > 12)
+  if (pairs.every(([first, second]) => first === second || first === 0 || second === 0)) {
+    return 'any'
+  }
+  return dayFirst === monthFirst ? 'ask' : dayFirst ? 'dmy' : 'mdy'
 }
 
 /**
@@ -77,51 +157,24 @@ export function isNoDay(text: string): boolean {
   return /^\D*$|^\D*\d{4}\D*$|^\d{5}(?:\.\d+)?$/.test(text.trim())
 }
 
-function dayOf(year = '', month = '', day = ''): DayRead {
-  // Some programs write the first year for a missing one.
-  if (Number(year) <= 1) {
-    return 'none'
-  }
-  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? { day: text } : 'invalid'
-}
-
-const TIME_BESIDE =
-  /^\S*\d[T ](\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?\s*m\.?)?)(?:\.\d+)?\s*(Z|UTC|GMT)?/iu
+const MIDNIGHT = /^(?:0?0|12(?=.*a))(?:[:.]00(?:[:.]00)?)?(?:\s*a\.?\s*m\.?)?$/i
 
 /** The time next to a day, as it is written; midnight is how a day without a time is written. */
 export function timeBesideDay(text: string): { text: string; isUniversal: boolean } | undefined {
-  const [, time, zone] = TIME_BESIDE.exec(text.trim().replace(/\s+/g, ' ')) ?? []
+  const [, time, zone] = TIME.exec(findDate(text)?.after ?? '') ?? []
   return time === undefined || MIDNIGHT.test(time)
     ? undefined
     : { text: time, isUniversal: zone !== undefined }
 }
 
-/** Turns `9:05`, `09:05:00`, `9.05 h` and `9:05 p. m.` into `HH:MM`; nothing if it is not a time. */
+/** Turns `9:05`, `09:05:00`, `9.05 h`, `9 am` and `9:05 p. m.` into `HH:MM`; nothing if it is not a time. */
 export function readTime(text: string): string | undefined {
-  const [, hour = '', minute = '', half = ''] =
-    /^(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?\s*(?:([ap])\.?\s*m?\.?|h\.?)?$/i.exec(text.trim()) ?? []
+  const [, hour = '', minute = '00', half = ''] =
+    /^(\d{1,2})(?:[:.](\d{2})(?:[:.]\d{2})?|(?=\s*(?:[ap]\.?\s*m|h)))\s*(?:([ap])\.?\s*m?\.?|h\.?)?$/i.exec(
+      clean(text),
+    ) ?? []
   const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   return hour === '' || hours > 23 || Number(minute) > 59
     ? undefined
     : `${String(hours).padStart(2, '0')}:${minute}`
-}
-
-/** Whether a date is written with the year at the end, so that its order matters. */
-export function isOrdered(text: string): boolean {
-  return ORDERED.test(withoutTime(text))
-}
-
-const MIDNIGHT = /^(?:0?0|12(?=.*a))[:.]00(?:[:.]00)?(?:\s*a\.?\s*m\.?)?$/i
-
-/** The order of the dates: one order, `ask` if they fit both or neither, and `any` if none has the year at the end. */
-export function findDateOrder(texts: readonly string[]): DateOrder | 'ask' | 'any' {
-  const pairs = texts.map((text) => ORDERED.exec(withoutTime(text))).filter((found) => found !== null)
-  const dayFirst = pairs.some(([, first]) => Number(first) > 12)
-  const monthFirst = pairs.some(([, , second]) => Number(second) > 12)
-  if (pairs.every(([, first, second]) => first === second)) {
-    return 'any'
-  }
-  return dayFirst === monthFirst ? 'ask' : dayFirst ? 'dmy' : 'mdy'
 }
