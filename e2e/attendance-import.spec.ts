@@ -84,3 +84,29 @@ test('a sheet with a column for each Sunday comes in, and goes again @phone', as
   await expect(page.getByText('The import was undone.')).toBeVisible()
   expect(await classesOf(page, 'Weavers')).toEqual([])
 })
+
+test('days without their year are of the one that is chosen, and nothing is compared before @phone', async ({
+  staffPage: page,
+  checkAccessibility,
+}) => {
+  const year = new Date().getFullYear() - 2
+  await addAttendee(page, { first_name: 'Tabitha', last_name: 'Tailor' })
+  await page.goto(PAGE)
+  await choose(page, 'from paper.csv', [
+    'Name,Class,Sun 7-Sep,Sun 14-Sep,Sun 4-Jan',
+    'Tabitha Tailor,Tailors,x,,x',
+  ])
+  await expect(page.getByRole('heading', { name: 'One answer is missing' })).toBeFocused()
+  const years = page.getByRole('radiogroup', {
+    name: 'The days are written without their year, such as “Sun 7-Sep”. From when to when are they?',
+  })
+  await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(page.getByText('Choose the year of the days: the file doesn’t say.')).toBeVisible()
+  await expect(years.getByRole('radio').first()).toBeFocused()
+  await checkAccessibility(page)
+  await years.getByRole('radio', { name: new RegExp(`${year} to .*Jan ${year + 1}`) }).check()
+  await page.getByRole('button', { name: 'Add 2 marks' }).click()
+  await expect(page.getByText('2 marks were added.')).toBeVisible()
+  const days = (await classesOf(page, 'Tailors')).map(({ session_datetime }) => session_datetime.slice(0, 10))
+  expect(days).toEqual([`${year + 1}-01-04`, `${year}-09-07`])
+})

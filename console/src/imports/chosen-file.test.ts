@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createStorage } from '../api/testing-page.ts'
 import {
   asksOrder,
@@ -6,8 +6,10 @@ import {
   dateOrderOf,
   exampleOf,
   findShortYear,
+  findYearless,
   openFile,
   openQuestions,
+  possibleSpans,
 } from './chosen-file.ts'
 import type { ColumnField } from './column-mapping.ts'
 import { readSheets } from './read-sheets.ts'
@@ -84,6 +86,47 @@ test('what has to be known before a file can be compared is asked, and nothing e
   const marks = asked(chosen([...names, ['2025-09-07', 'mark']], ['Ana', 'Ark', 'x']), 'attendance', ' ')
   expect(openQuestions(marks)).toEqual(['class'])
   expect(openQuestions({ ...marks, title: 'Lambs' })).toEqual([])
+})
+
+describe('days without their year', () => {
+  const days = (...headers: string[]): ChosenFile => ({
+    ...chosen([['Name', 'full_name'], ...headers.map((header): [string, ColumnField] => [header, 'mark'])]),
+    of: 'attendance',
+    title: 'Lambs',
+  })
+  const spans = (file: ChosenFile) => possibleSpans(file, '2026-11-30').map(({ from, to }) => `${from} ${to}`)
+
+  test('are of the year that the person says', () => {
+    const file = days('7-Sep', '14-Sep', '4-Jan', '28-Jun')
+    expect([findYearless(file), openQuestions(file)]).toEqual(['7-Sep', ['year']])
+    expect(spans(file).slice(0, 2)).toEqual(['2026-09-07 2027-06-28', '2025-09-07 2026-06-28'])
+    expect(openQuestions({ ...file, firstDay: '2025-09-07' })).toEqual([])
+  })
+
+  test.each([
+    [['7-Sep', '4-Jan', '28-Jun'], '2026-09-07 2027-06-28'],
+    [['28-Jun', '4-Jan', '7-Sep'], '2026-09-07 2027-06-28'],
+    [['4-Jan', '28-Jun', '7-Sep', '14-Sep'], '2026-01-04 2026-09-14'],
+    [['14-Sep', '28-Jun', '7-Sep', '4-Jan'], '2026-06-28 2027-01-04'],
+    [['1-Mar', '1-Aug', '31-Dec', '22-Feb'], '2026-03-01 2027-02-22'],
+    [['29-Feb'], '2024-02-29 2024-02-29'],
+  ])('begin where the file begins or ends, or else after the longest time without one: %j', (texts, span) => {
+    expect(spans(days(...texts))[0]).toBe(span)
+  })
+
+  test('whose order isn’t known are asked about after that', () => {
+    const file = days('9/7', '1/2')
+    expect([openQuestions(file), spans(file)]).toEqual([['order'], []])
+    const ordered: ChosenFile = { ...file, order: 'mdy' }
+    expect([openQuestions(ordered), spans(ordered)[1]]).toEqual([['year'], '2025-09-07 2026-01-02'])
+    // What was said of other days is asked again.
+    expect(openQuestions({ ...ordered, firstDay: '2026-07-09' })).toEqual(['year'])
+  })
+
+  test('are none where all have theirs, and a birthday is no day', () => {
+    expect(spans(days('2025-09-07'))).toEqual([])
+    expect(findYearless({ ...chosen([born], ['7-Sep']), of: 'attendees' })).toBeUndefined()
+  })
 })
 
 test('a file is opened at its first list that can be read, with what its headers say', () => {

@@ -8,7 +8,7 @@ import {
   isUsable,
 } from './column-mapping.ts'
 import type { FileWays } from './file-rows.ts'
-import { type DateOrder, findDateOrder, hasShortYear, isOrdered, readDay } from './read-day.ts'
+import { type DateOrder, findDateOrder, hasShortYear, isOrdered, lacksYear, readDay } from './read-day.ts'
 import { findSheet, headerRows, type Table, tableOf } from './read-table.ts'
 import type { Sheet } from './sheets.ts'
 import { offersStays } from './stay-fields.ts'
@@ -55,16 +55,18 @@ export function openTable(sheets: readonly Sheet[], sheet: number, row?: number)
 }
 
 /** What only the person knows, and without which no row can be compared. */
-const QUESTIONS = ['columns', 'class', 'order', 'century'] as const
+const QUESTIONS = ['columns', 'class', 'order', 'century', 'year'] as const
 export type Question = (typeof QUESTIONS)[number]
 
 export function openQuestions(file: ChosenFile): Question[] {
-  const { of, mapping, title, latestYear } = file
+  const { of, mapping, title, latestYear, firstDay = '' } = file
+  const span = spanWithoutYear(file)
   const isOpen: Record<Question, () => boolean> = {
     columns: () => !isUsable(mapping, of),
     class: () => of === 'attendance' && !mapping.includes('class') && title.trim() === '',
     order: () => dateOrderOf(file) === 'ask',
     century: () => latestYear === undefined && findShortYear(file) !== undefined,
+    year: () => span !== undefined && !firstDay.endsWith(span.from),
   }
   return QUESTIONS.filter((question) => isOpen[question]())
 }
@@ -83,9 +85,9 @@ export function asksOrder(file: ChosenFile): boolean {
 
 /** A date of the file that is a different day in each order, and the day that it is in this one. */
 export function exampleOf(file: ChosenFile, order: DateOrder, thisYear: number) {
-  for (const text of daysOf(file).filter(isOrdered)) {
-    const { latestYear = thisYear } = file
-    const [day, other] = (['dmy', 'mdy'] as const).map((one) => readDay(text, one, latestYear))
+  const { latestYear = thisYear } = file
+  for (const text of daysOf(file).filter((one) => isOrdered(one) && !lacksYear(one))) {
+    const [day, other] = (['dmy', 'mdy'] as const).map((one) => readDay(text, one, { latestYear }))
     if (typeof day === 'object' && typeof other === 'object' && day.day !== other.day) {
       return { text, day: order === 'dmy' ? day.day : other.day }
     }
@@ -98,12 +100,65 @@ export function findShortYear(file: ChosenFile): string | undefined {
   return daysOf(file).find(hasShortYear)
 }
 
-function daysOf({ table, mapping }: ChosenFile): string[] {
-  const columnsOf = (...fields: ColumnField[]) =>
-    mapping.flatMap((field, column) => (field !== null && fields.includes(field) ? [column] : []))
-  const days = columnsOf('birthdate', 'day')
-  return [
-    ...columnsOf('mark').map((column) => table.headers[column] ?? ''),
-    ...table.rows.flatMap((row) => days.map((column) => row[column] ?? '')),
-  ]
+/** A day in the file that is written without its year, if there is one. */
+export function findYearless(file: ChosenFile): string | undefined {
+  return daysOf(file).find(lacksYear)
+}
+
+/** From when to when the days without a year may be: the years that are asked about, the latest first. */
+export function possibleSpans(file: ChosenFile, today: string): { from: string; to: string }[] {
+  const span = spanWithoutYear(file)
+  const thisYear = Number(today.slice(0, 4))
+  return [0, 1, 2, 3, 4].flatMap((back) => {
+    const from = span && readDay(`${thisYear - back}-${span.from}`, 'dmy')
+    if (typeof from !== 'object' || from.day > today) {
+      return []
+    }
+    const to = readDay(`--${span?.to}`, 'dmy', { firstDay: from.day })
+    return typeof to === 'object' ? [{ from: from.day, to: to.day }] : []
+  })
+}
+
+/**
+ * The first and the last of the days without a year, as MM-DD: as the file has them if that is one year forward or back,
+ * or else those after and before the longest time without one.
+ */
+function spanWithoutYear(file: ChosenFile): { from: string; to: string } | undefined {
+  const order = dateOrderOf(file)
+  const days = new Set<string>()
+  for (const text of daysOf(file).filter(lacksYear)) {
+    const read = order === 'ask' ? 'invalid' : readDay(text, order, { firstDay: '2000-01-01' })
+    if (typeof read === 'object') {
+      days.add(read.day)
+    }
+  }
+  const forward = [[...days], [...days].reverse(), afterLongestGap([...days].sort())].find(isWithinYear)
+  const [from, to] = [forward?.[0], forward?.at(-1)].map((day) => day?.slice('2000-'.length))
+  return from === undefined || to === undefined ? undefined : { from, to }
+}
+
+function isWithinYear(days: readonly string[]): boolean {
+  return days.slice(1).reduce((sum, day, at) => sum + daysBetween(days[at] ?? day, day), 0) < 366
+}
+
+function afterLongestGap(sorted: readonly string[]): string[] {
+  const before = sorted.map((day, at) => daysBetween(sorted.at(at - 1) ?? day, day))
+  const first = before.indexOf(Math.max(...before))
+  return [...sorted.slice(first), ...sorted.slice(0, first)]
+}
+
+/** From one day of the leap year 2000 to the next such day, a year if they are the same. */
+function daysBetween(from: string, to: string): number {
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
+  return days > 0 ? days : days + 366
+}
+
+/** What is written where days are, each text once; a birthday without its year is none. */
+function daysOf({ table: { headers, rows }, mapping }: ChosenFile): string[] {
+  const columnsOf = (wanted: ColumnField) =>
+    mapping.flatMap((field, column) => (field === wanted ? [column] : []))
+  const cells = (columns: number[]) => rows.flatMap((row) => columns.map((column) => row[column] ?? ''))
+  const born = cells(columnsOf('birthdate')).filter((text) => !lacksYear(text))
+  const marked = columnsOf('mark').map((column) => headers[column] ?? '')
+  return [...new Set([...marked, ...cells(columnsOf('day')), ...born])]
 }

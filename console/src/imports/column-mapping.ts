@@ -6,7 +6,7 @@ import {
 import { church } from '../console-config.ts'
 import { FAMILY_COLUMNS, FAMILY_HEADERS, type FamilyColumn } from './family-fields.ts'
 import { keyOf } from './header-key.ts'
-import { DATE_ORDERS, readDay } from './read-day.ts'
+import { DATE_ORDERS, lacksYear, readDay } from './read-day.ts'
 
 /** What a file may import. */
 export const IMPORTED = ['attendees', 'attendance'] as const
@@ -193,12 +193,21 @@ const KNOWN: Record<ColumnField, readonly string[]> = {
 export function guessImported(headers: readonly string[]): Imported {
   const keys = headers.map(keyOf)
   const has = (field: ColumnField) => keys.some((key) => KNOWN[field].includes(key))
-  return (has('day') && (has('state') || has('class'))) || headers.some(namesDay) ? 'attendance' : 'attendees'
+  const isOfDays = findDays(headers).some(Boolean)
+  return (has('day') && (has('state') || has('class'))) || isOfDays ? 'attendance' : 'attendees'
 }
 
-/** Whether a header is a day, in whatever century. */
-function namesDay(header: string): boolean {
-  return DATE_ORDERS.some((order) => typeof readDay(header, order, 2000) === 'object')
+/** A year in which every day of every year is one. */
+const LEAP = { latestYear: 2000, firstDay: '2000-01-01' }
+
+/** Which headers are days. Without years there must be several: one alone may be a class of ages. */
+function findDays(headers: readonly string[]): boolean[] {
+  const days = headers.map((header) =>
+    DATE_ORDERS.some((order) => typeof readDay(header, order, LEAP) === 'object'),
+  )
+  const withoutYear = headers.map((header, column) => days[column] === true && lacksYear(header))
+  const several = withoutYear.filter(Boolean).length > 1
+  return days.map((isDay, column) => isDay && (several || withoutYear[column] === false))
 }
 
 /**
@@ -212,10 +221,9 @@ export function guessMapping(
 ): ColumnMapping {
   const fields = fieldsOf(imported, offered)
   const keys = headers.map(keyOf)
-  const guessed = headers.map((header, column) =>
-    imported === 'attendance' && namesDay(header)
-      ? 'mark'
-      : (fields.find((field) => KNOWN[field].includes(keys[column] ?? '')) ?? null),
+  const days = imported === 'attendance' ? findDays(headers) : []
+  const guessed = headers.map((_, column) =>
+    days[column] ? 'mark' : (fields.find((field) => KNOWN[field].includes(keys[column] ?? '')) ?? null),
   )
   const rank = (field: ColumnField, column: number) => KNOWN[field].indexOf(keys[column] ?? '')
   const apart = guessed.includes('first_name') && guessed.includes('last_name')

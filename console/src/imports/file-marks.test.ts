@@ -22,6 +22,9 @@ describe('a file', () => {
     [['Nombre', 'Apellidos', '7/9/2025', '14/9/2025'], 'attendance'],
     [['Name', '7/9/25', '14-Sep-25'], 'attendance'],
     [['Name', 'Sun, Sep 7, 2025', 'Sun, Sep 14, 2025'], 'attendance'],
+    [['Name', '7-Sep', '14-Sep'], 'attendance'],
+    [['Name', '9/7', '9/14'], 'attendance'],
+    [['Name', '3-5'], 'attendees'],
     [['First Name', 'Last Name', 'Birthdate', 'Medical Notes'], 'attendees'],
   ])('is seen to be of attendance, or not, by its headers: %j', (headers, of) => {
     const imported = guessImported(headers)
@@ -62,6 +65,20 @@ test('of a sheet with a column for each day a blank cell says nothing', () => {
   )
   expect(mapping).toEqual(['source_id', 'mark', 'mark', null])
   expect(marks).toEqual([{ line: 2, child: 0, class: 0, day: '2025-09-07', state: 'present' }])
+})
+
+test('days without their year are those from the first one on', () => {
+  const headers = ['Name', 'Sun, Sep 7', '4-Jan', '31/6', '28/6 9:30']
+  const mapping = guessMapping(headers, 'attendance', { families: false })
+  expect(mapping).toEqual(['full_name', 'mark', 'mark', null, 'mark'])
+  const table = { headers, rows: [['Noé Arca', 'x', 'a', 'x', 'x']], lines: [2] }
+  const days = (firstDay?: string) => readMarks(table, mapping, 'dmy', 'Lambs', { firstDay })
+  expect(days('2025-09-07').marks.map(({ day, time }) => [day, time])).toEqual([
+    ['2025-09-07', undefined],
+    ['2026-01-04', undefined],
+    ['2026-06-28', '09:30'],
+  ])
+  expect(days().problems.map(({ reason }) => reason)).toEqual(['no_day', 'no_day', 'no_day'])
 })
 
 test('a time beside a day is that of the class, so that two classes of a day stay two', () => {
@@ -235,6 +252,8 @@ test.each([
   ['✓', 'present'],
   ['A', 'absent'],
   ['No asistió', 'absent'],
+  ['Llegó tarde', 'present'],
+  ['Excused', 'absent'],
   ['Not recorded', 'not_recorded'],
   ['maybe', undefined],
   ['', undefined],

@@ -11,7 +11,7 @@ import {
 } from './column-mapping.ts'
 import { type CellProblem, readCell, readSource } from './file-rows.ts'
 import { readStay } from './file-stays.ts'
-import { type DateOrder, readDay, readTime, timeBesideDay } from './read-day.ts'
+import { type DateOrder, readDay, readTime, timeBesideDay, type Years } from './read-day.ts'
 import type { Table } from './read-table.ts'
 import { splitName } from './split-name.ts'
 
@@ -36,10 +36,12 @@ export type ReadMarks = Pick<AttendanceFile, 'children' | 'classes'> & {
 const PRESENT = [
   ...['present', 'p', 'x', '1', 'yes', 'y', 'true', 'attended', 'here', 'came', 'checked in', '✓', '✔', '☑'],
   ...['presente', 'si', 's', 'asistio', 'vino', 'verdadero'],
+  ...['late', 'tardy', 'tarde', 'llego tarde', 'retraso'],
 ]
 const ABSENT = [
   ...['absent', 'a', '0', 'no', 'n', 'false', '-', '–', 'missed', 'not attended'],
   ...['ausente', 'f', 'falta', 'falto', 'no asistio', 'no vino', 'falso'],
+  ...['excused', 'justificado', 'justificada', 'excusado', 'excusada'],
 ]
 const NOT_RECORDED = ['not recorded', 'sin registrar', 'no registrado']
 
@@ -68,7 +70,7 @@ export function readMarks(
   mapping: ColumnMapping,
   order: DateOrder,
   title: string,
-  latestYear?: number,
+  years: Years = {},
 ): ReadMarks {
   const read: ReadMarks = { children: [], classes: [], marks: [], problems: [] }
   const children = new Map<string, number>()
@@ -105,7 +107,8 @@ export function readMarks(
       read.problems.push({ line, name, reason, field, text })
     }
     for (const field of ['id', 'first_name', 'last_name', 'birthdate'] as const) {
-      const value = cell(field) === '' ? {} : readCell(field, cell(field), order, latestYear)
+      const value =
+        cell(field) === '' ? {} : readCell(field, cell(field), order, { latestYear: years.latestYear })
       if (typeof value === 'string') {
         fail(value, field)
         return
@@ -128,7 +131,7 @@ export function readMarks(
     }
     const comment = cell('comment').slice(0, MAX_COMMENT)
     const add = (dayText: string, text: string, field: ColumnField) => {
-      const day = readDay(dayText, order, latestYear)
+      const day = readDay(dayText, order, years)
       const state = visits ? 'present' : readState(text)
       const beside =
         time === undefined && !(field !== 'mark' && arrivals) ? timeBesideDay(dayText) : undefined
@@ -142,7 +145,7 @@ export function readMarks(
       } else {
         const stay =
           withStays && field !== 'mark' && state === 'present'
-            ? readStay(cell, { arrived: cell(arrival), day: day.day, order }, latestYear)
+            ? readStay(cell, { arrived: cell(arrival), day: day.day, order }, years)
             : undefined
         read.marks.push({
           line,

@@ -5,7 +5,15 @@ import { useMessages } from '../messages/use-messages.ts'
 import steps from '../ui/imports/import-steps.module.css'
 import { Question } from '../ui/imports/questions.tsx'
 import { formatDate } from '../ui/wall-clock.ts'
-import { asksOrder, type ChosenFile, exampleOf, findShortYear, openQuestions } from './chosen-file.ts'
+import {
+  asksOrder,
+  type ChosenFile,
+  exampleOf,
+  findShortYear,
+  findYearless,
+  openQuestions,
+  possibleSpans,
+} from './chosen-file.ts'
 import { mapColumn, rivalColumns } from './column-mapping.ts'
 import { CommittedInput } from './committed-input.tsx'
 import { ownMemberWords } from './file-rows.ts'
@@ -73,11 +81,20 @@ function Rivals({ work, file }: { work: ImportWork; file: ChosenFile }) {
   ))
 }
 
-/** In which order dates are written, each with what it makes of one of them, and which years two digits mean. */
+/**
+ * In which order dates are written, each with what it makes of one of them, which years two digits mean, and which year
+ * is that of days that have none.
+ */
 function Dates({ work, file, open }: { work: ImportWork; file: ChosenFile; open: readonly string[] }) {
   const { t, language } = useMessages()
   const thisYear = Number(churchToday().slice(0, 4))
   const short = findShortYear(file)
+  const yearless = findYearless(file)
+  const spans = possibleSpans(file, churchToday())
+  const spanText = ({ from, to }: { from: string; to: string }) => {
+    const days = { from: formatDate(from, language), to: formatDate(to, language) }
+    return from === to ? days.from : t('import.year.span', days)
+  }
   const labelOf = (order: (typeof DATE_ORDERS)[number]) => {
     const example = exampleOf(file, order, thisYear)
     return example === undefined
@@ -118,6 +135,21 @@ function Dates({ work, file, open }: { work: ImportWork; file: ChosenFile; open:
                 value={String(year)}
                 label={t('import.century.until', { from: String(year - 99), year: String(year) })}
               />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      {yearless !== undefined && spans.length > 0 && (
+        <Radio.Group
+          id="import-year"
+          label={t('import.year.title', { example: yearless })}
+          value={file.firstDay ?? ''}
+          error={open.includes('year') && t('import.year.needed')}
+          onChange={(chosen) => void work.answer({ ...file, firstDay: chosen })}
+        >
+          <div className={steps.options}>
+            {spans.map((span) => (
+              <Radio key={span.from} value={span.from} label={spanText(span)} />
             ))}
           </div>
         </Radio.Group>

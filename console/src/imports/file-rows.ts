@@ -4,7 +4,7 @@ import { CHURCH_MEMBER, GUEST } from '@vestry/contract/sunday-school/sunday-scho
 import { normalForm } from '@vestry/contract/text/normal-form.ts'
 import { type ColumnField, type ColumnMapping, hasTwoLastNames, MANY_LINES } from './column-mapping.ts'
 import { takeFamily } from './family-cells.ts'
-import { type DateOrder, isNoDay, readDay } from './read-day.ts'
+import { type DateOrder, isNoDay, readDay, type Years } from './read-day.ts'
 import type { Table } from './read-table.ts'
 import { splitName } from './split-name.ts'
 
@@ -18,11 +18,8 @@ type CellRemark = { field: ColumnField; reason: 'no_day' | 'open_member' | 'full
 /** A row of a file; `line` counts as a spreadsheet does, with the headers as the first line. */
 export type FileRow = { line: number; cells: ImportCells; problems: CellProblem[]; remarks?: CellRemark[] }
 
-/**
- * The person's answers about a file: the latest year that two digits mean, and the words that make somebody a member.
- */
-export type FileWays = {
-  latestYear?: number | undefined
+/** The person's answers about a file: those about years, and the words that make somebody a member. */
+export type FileWays = Years & {
   members?: ReadonlyMap<string, ImportCells['is_member']>
 }
 
@@ -87,7 +84,8 @@ export function readRows(
     }
     for (const [field, text] of given) {
       const source = headers[mapping.indexOf('source_id')] ?? ''
-      const read = field === 'source_id' ? readSource(source, text) : readCell(field, text, order, latestYear)
+      const read =
+        field === 'source_id' ? readSource(source, text) : readCell(field, text, order, { latestYear })
       if (read === 'not_yes_or_no') {
         const is_member = members.get(memberWord(text))
         if (is_member === undefined) {
@@ -140,13 +138,13 @@ export function readCell(
   field: ColumnField,
   text: string,
   order: DateOrder,
-  latestYear?: number,
+  years?: Years,
 ): Partial<ImportCells> | CellReason {
   if (field === 'id') {
     return /^[1-9]\d{0,8}$/.test(text) ? { id: Number(text) } : 'not_a_number'
   }
   if (field === 'birthdate') {
-    const read = readDay(text, order, latestYear)
+    const read = readDay(text, order, years)
     if (typeof read === 'object') {
       return { birthdate: read.day }
     }

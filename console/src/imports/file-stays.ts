@@ -3,7 +3,7 @@ import { MAX_STAY_NAME } from '@vestry/contract/rules/stay-import-rules.ts'
 import type { HandoverWay } from '@vestry/contract/sunday-school/door-rules.ts'
 import type { ColumnField } from './column-mapping.ts'
 import { keyOf } from './header-key.ts'
-import { type DateOrder, readDay, readTime, timeBesideDay } from './read-day.ts'
+import { type DateOrder, readDay, readTime, timeBesideDay, type Years } from './read-day.ts'
 
 /** How our own lists say how a child was given back, as `keyOf` returns it. */
 const WAYS: Record<string, HandoverWay> = {
@@ -22,10 +22,10 @@ const WAYS: Record<string, HandoverWay> = {
 export function readStay(
   cell: (field: ColumnField) => string,
   { arrived: text, day, order }: { arrived: string; day: string; order: DateOrder },
-  latestYear?: number,
+  { latestYear }: Years,
 ): FileStay | undefined {
   const moment = (written: string) => {
-    const read = readDay(written, order, latestYear)
+    const read = readDay(written, order, { latestYear })
     const beside = timeBesideDay(written)
     const time = beside ? beside.isUniversal || readTime(beside.text) : readTime(written)
     return typeof time === 'string' ? `${typeof read === 'object' ? read.day : day}T${time}:00` : undefined

@@ -73,7 +73,7 @@ describe('a birth date', () => {
     ['5/3/27', 2026, '1927-05-03'],
     ['5/3/18', 1999, '1918-05-03'],
   ])('with two digits of its year is of the years that are meant: %s until %i', (text, latestYear, day) => {
-    expect(readDay(text, 'mdy', latestYear)).toEqual({ day })
+    expect(readDay(text, 'mdy', { latestYear })).toEqual({ day })
   })
 
   test('with two digits of its year says the order too', () => {

@@ -7,7 +7,13 @@ export type DateOrder = (typeof DATE_ORDERS)[number]
 /** Days are texts such as 2018-05-03; `none` is a text that is no birth date, such as a date without its year. */
 export type DayRead = { day: string } | 'none' | 'two_digits' | 'invalid'
 
-/** A date as it is written. Its year has two digits or four; `numbers` are its day and its month, in either order. */
+/** The person's answers about years: the latest that two digits mean, and the first of the days that have none. */
+export type Years = { latestYear?: number | undefined; firstDay?: string | undefined }
+
+/**
+ * A date as it is written. Its year has two digits or four, or is empty; `numbers` are its day and its month, in either
+ * order.
+ */
 type Written = { year: string; after: string } & (
   | { month: string; day: string }
   | { numbers: [first: string, second: string] }
@@ -20,9 +26,11 @@ const FORMS = [
   /^(?<day>\d{1,2})(?:st|nd|rd|th|[ºª.])?(?: of | de |[-/ ])?(?<name>\p{L}{3,})\.?(?:,? del? |[-/, ]{0,2})'?(?<year>\d{4}|\d{2})(?!\d)/iu,
   /^(?<name>\p{L}{3,})\.?[- ](?<day>\d{1,2})(?:st|nd|rd|th|[ºª])?(?:, ?|[- ])'?(?<year>\d{4}|\d{2})(?!\d)/iu,
   /^(?<year>\d{4})[-/ ](?<name>\p{L}{3,})\.?[-/ ](?<day>\d{1,2})(?!\d)/u,
+  /^--(?<month>\d{2})-(?<day>\d{2})(?!\d)/,
+  /^(?<first>\d{1,2})[-/.](?<second>\d{1,2})(?!\d)[-/.]?/,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|[ºª.])?(?: of | de |[-/ ])(?<name>\p{L}{3,})\.?/iu,
+  /^(?<name>\p{L}{3,})\.?[- ](?<day>\d{1,2})(?:st|nd|rd|th|[ºª])?(?!\d)/iu,
 ]
-const NO_YEAR =
-  /^(?:--)?\d{1,2}[-/.]\d{1,2}[-/.]?$|^(?:\p{L}{3,}\.?[- ]\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: de)?[- ]\p{L}{3,}\.?)$/iu
 const TIME =
   /^(?:T|,? (?:at |a las? )?)(\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?\s*m\.?)?|\d{1,2}\s*[ap]\.?\s*m\.?)(?:\.\d+)?\s*(?:(Z|UTC|GMT)(?![-+]\d))?/iu
 
@@ -76,7 +84,7 @@ function matchDate(text: string): Written | undefined {
     const { year = '', month, day = '', name = '', first = '', second = '' } = match?.groups ?? {}
     const after = text.slice(match?.[0].length)
     const named = MONTHS.findIndex((names) => isOneOf(names, keyOf(name)))
-    const isWhole = after === '' || (year.length === 2 ? TIME.test(after) : /^[T ,(]/.test(after))
+    const isWhole = after === '' || (year.length < 4 ? TIME.test(after) : /^[T ,(]/.test(after))
     if (match === null || !isWhole || (name !== '' && named === -1)) {
       continue
     }
@@ -88,26 +96,32 @@ function matchDate(text: string): Written | undefined {
 }
 
 /**
- * Reads a day; `order` is for dates that have the year at the end. A year of two digits is the last such year up to
- * `latestYear`.
+ * Reads a day; `order` is for dates that have the year at the end, or none. A year of two digits is the last such year up
+ * to `latestYear`, a day without a year the first such day from `firstDay` on.
  */
-export function readDay(text: string, order: DateOrder, latestYear?: number): DayRead {
+export function readDay(text: string, order: DateOrder, { latestYear, firstDay }: Years = {}): DayRead {
   const date = findDate(text)
   if (date === undefined) {
-    const cleaned = clean(text)
-    return [cleaned, withoutWeekday(cleaned)].some((one) => one === '' || NO_YEAR.test(one))
-      ? 'none'
-      : 'invalid'
+    return clean(text) === '' ? 'none' : 'invalid'
   }
-  if (date.year.length === 2 && latestYear === undefined) {
-    return 'two_digits'
+  const [first, second] = 'month' in date ? [date.month, date.day] : date.numbers
+  const [month, day] = 'month' in date || order === 'mdy' ? [first, second] : [second, first]
+  switch (date.year.length) {
+    case 0:
+      return firstDay === undefined ? 'none' : dayFrom(firstDay, month, day)
+    case 2:
+      return latestYear === undefined
+        ? 'two_digits'
+        : dayOf(longYear(Number(date.year), latestYear), month, day)
+    default:
+      return dayOf(Number(date.year), month, day)
   }
-  const year = date.year.length === 2 ? longYear(Number(date.year), latestYear ?? 0) : Number(date.year)
-  if ('month' in date) {
-    return dayOf(year, date.month, date.day)
-  }
-  const [first, second] = date.numbers
-  return order === 'dmy' ? dayOf(year, second, first) : dayOf(year, first, second)
+}
+
+function dayFrom(firstDay: string, month: string, day: string): DayRead {
+  const year = Number(firstDay.slice(0, 4))
+  const days = [year, year + 1].map((one) => dayOf(one, month, day))
+  return days.find((read) => typeof read === 'object' && read.day >= firstDay) ?? 'invalid'
 }
 
 function longYear(digits: number, latestYear: number): number {
@@ -130,13 +144,18 @@ export function hasShortYear(text: string): boolean {
   return findDate(text)?.year.length === 2
 }
 
-/** Whether a date is written with the year at the end, so that its order matters. */
+/** Whether a day is written without its year. */
+export function lacksYear(text: string): boolean {
+  return findDate(text)?.year === ''
+}
+
+/** Whether a date is written with the year at the end, or without it, so that its order matters. */
 export function isOrdered(text: string): boolean {
   const date = findDate(text)
   return date !== undefined && 'numbers' in date
 }
 
-/** The order of the dates: one order, `ask` if they fit both or neither, and `any` if none has the year at the end. */
+/** The order of the dates: one order, `ask` if they fit both or neither, and `any` if none has an order. */
 export function findDateOrder(texts: readonly string[]): DateOrder | 'ask' | 'any' {
   const pairs = texts.flatMap((text) => {
     const date = findDate(text)
@@ -151,10 +170,11 @@ export function findDateOrder(texts: readonly string[]): DateOrder | 'ask' | 'an
 }
 
 /**
- * Whether the text means that there is no birth date, such as N/A, a year alone, or a spreadsheet's number for a day.
+ * Whether the text means that there is no birth date, such as N/A, an age or a year alone, or a spreadsheet's number for a
+ * day.
  */
 export function isNoDay(text: string): boolean {
-  return /^\D*$|^\D*\d{4}\D*$|^\d{5}(?:\.\d+)?$/.test(text.trim())
+  return /^\D*$|^\D*\d{1,2}\D*$|^\D*\d{4}\D*$|^\d{5}(?:\.\d+)?$/.test(text.trim())
 }
 
 const MIDNIGHT = /^(?:0?0|12(?=.*a))(?:[:.]00(?:[:.]00)?)?(?:\s*a\.?\s*m\.?)?$/i

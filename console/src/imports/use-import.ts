@@ -237,7 +237,7 @@ async function compare(file: ChosenFile, former: Understood | undefined): Promis
   const found = dateOrderOf(file)
   const order = found === 'ask' ? 'dmy' : found
   if (file.of === 'attendance') {
-    const read = readMarks(file.table, file.mapping, order, file.title, file.latestYear)
+    const read = readMarks(file.table, file.mapping, order, file.title, file)
     const kept = keepMarkDecisions(read, former?.marks)
     return { rows: [], marks: await planMarks({ read, default_time: file.time, ...kept }) }
   }
