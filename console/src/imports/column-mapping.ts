@@ -6,6 +6,7 @@ import {
 import { church } from '../console-config.ts'
 import { FAMILY_COLUMNS, FAMILY_HEADERS, type FamilyColumn } from './family-fields.ts'
 import { keyOf } from './header-key.ts'
+import { fieldInWords, hasPartOfLastName } from './header-words.ts'
 import { DATE_ORDERS, lacksYear, readDay } from './read-day.ts'
 
 /** What a file may import. */
@@ -82,7 +83,8 @@ const SPANISH_NAMES = ['nombrecompleto', 'nombreyapellidos', 'nombreyapellido']
 
 /** Whether a column of full names has a Spanish name; then people have two last names. */
 export function hasTwoLastNames(header: string): boolean {
-  return SPANISH_NAMES.includes(keyOf(header))
+  const key = keyOf(header)
+  return SPANISH_NAMES.includes(key) || key.startsWith('nombre')
 }
 
 /** Names of columns with the time at which a child arrived, which is not when the class began. */
@@ -94,6 +96,11 @@ const ARRIVALS = [
 export function saysArrival(header: string): boolean {
   return ARRIVALS.includes(keyOf(header))
 }
+
+const DAYS = [
+  ...['eventtime', 'date', 'day', 'eventdate', 'sessiondate', 'attendancedate', 'visitdate'],
+  ...['fecha', 'dia'],
+]
 
 /**
  * The headers of Planning Center, Breeze, ChurchCRM and our own files, and common headers of people's own files, as
@@ -114,7 +121,7 @@ const KNOWN: Record<ColumnField, readonly string[]> = {
     ...['apellido', 'apellidos'],
   ],
   full_name: [
-    ...['fullname', 'childname', 'childsname', 'studentname', 'nameofchild', 'name'],
+    ...['fullname', 'childname', 'childsname', 'studentname', 'nameofchild', 'name', 'student'],
     ...[...SPANISH_NAMES, 'alumno'],
   ],
   birthdate: ['birthdate', 'birthday', 'dateofbirth', 'dob', 'fechadenacimiento', 'nacimiento'],
@@ -159,12 +166,9 @@ const KNOWN: Record<ColumnField, readonly string[]> = {
   class: [
     ...['class', 'classname', 'sundayschoolclass', 'clase'],
     ...['location', 'locationname', 'group', 'groupname', 'groupkey', 'grupo'],
-    ...['event', 'eventname', 'evento'],
+    ...['event', 'eventname', 'instancename', 'evento'],
   ],
-  day: [
-    ...['eventtime', 'date', 'day', 'eventdate', 'sessiondate', 'fecha', 'dia'],
-    ...['attendancedate', 'visitdate', ...ARRIVALS],
-  ],
+  day: [...DAYS, ...ARRIVALS],
   time: ['time', 'starttime', 'hora'],
   state: [
     'attendance',
@@ -193,8 +197,11 @@ const KNOWN: Record<ColumnField, readonly string[]> = {
 export function guessImported(headers: readonly string[]): Imported {
   const keys = headers.map(keyOf)
   const has = (field: ColumnField) => keys.some((key) => KNOWN[field].includes(key))
+  const isOfCheckIns = headers.some(saysArrival) && keys.some((key) => DAYS.includes(key))
   const isOfDays = findDays(headers).some(Boolean)
-  return (has('day') && (has('state') || has('class'))) || isOfDays ? 'attendance' : 'attendees'
+  return (has('day') && (has('state') || has('class'))) || isOfCheckIns || isOfDays
+    ? 'attendance'
+    : 'attendees'
 }
 
 /** A year in which every day of every year is one. */
@@ -222,16 +229,17 @@ export function guessMapping(
   const fields = fieldsOf(imported, offered)
   const keys = headers.map(keyOf)
   const days = imported === 'attendance' ? findDays(headers) : []
-  const guessed = headers.map((_, column) =>
+  const known = headers.map((_, column) =>
     days[column] ? 'mark' : (fields.find((field) => KNOWN[field].includes(keys[column] ?? '')) ?? null),
   )
+  const guessed = withWholeNames(headers, addInWords(headers, known, fields))
   const rank = (field: ColumnField, column: number) => KNOWN[field].indexOf(keys[column] ?? '')
   const apart = guessed.includes('first_name') && guessed.includes('last_name')
   return guessed.map((field, column) => {
     if (field === 'full_name' && apart) {
       return null
     }
-    if (field === null || JOINED.includes(field)) {
+    if (field === null || JOINED.includes(field) || hasPartOfLastName(headers[column] ?? '')) {
       return field
     }
     const rivals = guessed.flatMap((other, at) => (other === field ? [at] : []))
@@ -244,6 +252,35 @@ export function guessMapping(
       ? 'arrived'
       : null
   })
+}
+
+/** With what headers say in their own words, where no known one says the same. */
+function addInWords(
+  headers: readonly string[],
+  known: ColumnMapping,
+  fields: readonly ColumnField[],
+): ColumnMapping {
+  const isOpen = (field: ColumnField) => JOINED.includes(field) || !known.includes(field)
+  return known.map((field, column) => {
+    const header = headers[column] ?? ''
+    const said = COLUMN_FIELDS.some((one) => KNOWN[one].includes(keyOf(header)))
+      ? undefined
+      : fieldInWords(header)
+    return said !== undefined && fields.includes(said) && isOpen(said) ? said : field
+  })
+}
+
+const CHILDREN = ['child', 'kid', 'nino', 'nina', 'ninos', 'hijo', 'hija', 'menor', 'alumna']
+
+/** A column of children, or of Spanish first names, has whole names where no other column has last names. */
+function withWholeNames(headers: readonly string[], mapping: ColumnMapping): ColumnMapping {
+  if (mapping.includes('last_name') || mapping.includes('full_name')) {
+    return mapping
+  }
+  const column = headers.map(keyOf).findIndex((key, at) => {
+    return CHILDREN.includes(key) || (mapping[at] === 'first_name' && key.startsWith('nombre'))
+  })
+  return mapping.map((field, at) => (at === column ? 'full_name' : field))
 }
 
 /**

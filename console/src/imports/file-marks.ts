@@ -79,6 +79,7 @@ export function readMarks(
   const days = new Map(
     mapping.flatMap((field, place) => (field === 'mark' ? [[place, headers[place] ?? ''] as const] : [])),
   )
+  const lastNames = mapping.flatMap((field, place) => (field === 'last_name' ? [place] : []))
   const visits = isOfVisits(mapping)
   const arrives = saysArrival(headers[column('day')] ?? '')
   const arrivals =
@@ -90,7 +91,13 @@ export function readMarks(
 
   rows.forEach((cells, place) => {
     const line = lines[place] ?? 0
-    const cell = (field: ColumnField) => cells[column(field)] ?? ''
+    const cell = (field: ColumnField) =>
+      field === 'last_name'
+        ? lastNames
+            .map((at) => cells[at] ?? '')
+            .join(' ')
+            .trim()
+        : (cells[column(field)] ?? '')
     const child: AttendanceFile['children'][number] = readSource(
       headers[column('source_id')] ?? '',
       cell('source_id'),

@@ -51,7 +51,7 @@ export function readRows(
     const contacts: string[] = []
     for (const [column, field] of mapping.entries()) {
       const text = texts[column] ?? ''
-      if (field !== null && text !== '') {
+      if (field !== null && text !== '' && !(SAID_TO_LACK.includes(field) && isNothing(text))) {
         const former = given.get(field)
         if (field === 'parent_contact') {
           contacts.push(text)
@@ -87,7 +87,7 @@ export function readRows(
       const read =
         field === 'source_id' ? readSource(source, text) : readCell(field, text, order, { latestYear })
       if (read === 'not_yes_or_no') {
-        const is_member = members.get(memberWord(text))
+        const is_member = members.get(plainWord(text))
         if (is_member === undefined) {
           remark({ field, reason: 'open_member', text })
         } else {
@@ -105,10 +105,34 @@ export function readRows(
   })
 }
 
+/** Where forms have a word for nothing, which would be shown as a warning. */
+const SAID_TO_LACK: readonly ColumnField[] = ['allergies', 'needs']
+const NOTHING = [
+  ...[
+    'no',
+    'none',
+    'n/a',
+    'na',
+    'nil',
+    '-',
+    '--',
+    'none known',
+    'no known allergies',
+    'no allergies',
+    'nka',
+    'nkda',
+  ],
+  ...['ninguna', 'ninguno', 'nada', 'sin alergias', 'no tiene', 'no conocidas'],
+]
+
+function isNothing(text: string): boolean {
+  return NOTHING.includes(plainWord(text).replace(/[.!]+$/, ''))
+}
+
 /** What is read of the row of an adult. */
 const OF_ADULTS: readonly ColumnField[] = ['first_name', 'last_name', 'parent_contact']
 
-function memberWord(text: string): string {
+function plainWord(text: string): string {
   return normalForm(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
@@ -121,7 +145,7 @@ export function ownMemberWords(
   const words = new Map<string, { text: string; count: number }>()
   for (const text of rows.map((row) => row[column] ?? '')) {
     if (text.trim() !== '' && typeof readCell('is_member', text, 'dmy') === 'string') {
-      const word = memberWord(text)
+      const word = plainWord(text)
       words.set(word, { text, count: (words.get(word)?.count ?? 0) + 1 })
     }
   }
@@ -151,7 +175,7 @@ export function readCell(
     return read === 'none' || isNoDay(text) ? {} : read === 'two_digits' ? read : 'not_a_date'
   }
   if (field === 'is_member') {
-    const word = memberWord(text)
+    const word = plainWord(text)
     return MEMBER.includes(word)
       ? { is_member: CHURCH_MEMBER }
       : NOT_MEMBER.includes(word)
