@@ -25,6 +25,7 @@ describe('a file', () => {
     [['Name', '7-Sep', '14-Sep'], 'attendance'],
     [['Name', '9/7', '9/14'], 'attendance'],
     [['Name', '3-5'], 'attendees'],
+    [['Name', 'Junior 1', 'Junior 2'], 'attendees'],
     [['First Name', 'Last Name', 'Birthdate', 'Medical Notes'], 'attendees'],
   ])('is seen to be of attendance, or not, by its headers: %j', (headers, of) => {
     const imported = guessImported(headers)

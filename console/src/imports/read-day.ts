@@ -1,3 +1,4 @@
+import { monthOf } from '@vestry/contract/sermon-sources/read-date.ts'
 import { keyOf } from './header-key.ts'
 
 /** How dates are written that have the year at the end. */
@@ -34,21 +35,7 @@ const FORMS = [
 const TIME =
   /^(?:T|,? (?:at |a las? )?)(\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?\s*m\.?)?|\d{1,2}\s*[ap]\.?\s*m\.?)(?:\.\d+)?\s*(?:(Z|UTC|GMT)(?![-+]\d))?/iu
 
-/** The months, and the days of the week, in English and in Spanish; their first three letters are enough. */
-const MONTHS = [
-  ['january', 'enero'],
-  ['february', 'febrero'],
-  ['march', 'marzo'],
-  ['april', 'abril'],
-  ['may', 'mayo'],
-  ['june', 'junio'],
-  ['july', 'julio'],
-  ['august', 'agosto'],
-  ['september', 'septiembre', 'setiembre'],
-  ['october', 'octubre'],
-  ['november', 'noviembre'],
-  ['december', 'diciembre'],
-]
+/** In English and in Spanish; their first three letters are enough. */
 const WEEKDAYS = [
   ...['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
   ...['domingo', 'lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado'],
@@ -63,13 +50,11 @@ function clean(text: string): string {
     .trim()
 }
 
-function isOneOf(names: readonly string[], word: string): boolean {
-  return word.length >= 3 && names.some((name) => name.startsWith(word))
-}
-
 function withoutWeekday(text: string): string {
   const [before = '', word = ''] = WEEKDAY_BEFORE.exec(text) ?? []
-  return isOneOf(WEEKDAYS, keyOf(word)) ? text.slice(before.length) : text
+  return before !== '' && WEEKDAYS.some((name) => name.startsWith(keyOf(word)))
+    ? text.slice(before.length)
+    : text
 }
 
 /** The date with which a text begins, perhaps after the name of its weekday, and what comes after it. */
@@ -83,14 +68,14 @@ function matchDate(text: string): Written | undefined {
     const match = form.exec(text)
     const { year = '', month, day = '', name = '', first = '', second = '' } = match?.groups ?? {}
     const after = text.slice(match?.[0].length)
-    const named = MONTHS.findIndex((names) => isOneOf(names, keyOf(name)))
+    const named = monthOf(name)
     const isWhole = after === '' || (year.length < 4 ? TIME.test(after) : /^[T ,(]/.test(after))
-    if (match === null || !isWhole || (name !== '' && named === -1)) {
+    if (match === null || !isWhole || (name !== '' && named === undefined)) {
       continue
     }
     return first !== ''
       ? { year, after, numbers: [first, second] }
-      : { year, after, day, month: month ?? String(named + 1) }
+      : { year, after, day, month: month ?? String(named) }
   }
   return undefined
 }

@@ -106,11 +106,13 @@ function zoneOf(text: string): number | undefined {
 
 let months: Map<string, number> | undefined
 
-/** The month of that name in any of the languages, the earlier ones first. */
-function monthOf(name: string): number | undefined {
+/** The month of that name, or that begins with it, in any of the languages, the earlier ones first. */
+export function monthOf(name: string): number | undefined {
   months ??= namedMonths()
   const key = keyOf(name)
-  return months.get(key) ?? months.get(key.slice(0, 3))
+  return (
+    months.get(key) ?? (key.length < 3 ? undefined : [...months].find(([one]) => one.startsWith(key))?.[1])
+  )
 }
 
 function namedMonths(): Map<string, number> {
