@@ -86,6 +86,8 @@ test('what has to be known before a file can be compared is asked, and nothing e
   const marks = asked(chosen([...names, ['2025-09-07', 'mark']], ['Ana', 'Ark', 'x']), 'attendance', ' ')
   expect(openQuestions(marks)).toEqual(['class'])
   expect(openQuestions({ ...marks, title: 'Lambs' })).toEqual([])
+  const short = asked(chosen([...names, ['7/9/25', 'mark'], ['14/9/25', 'mark']]), 'attendance', 'Lambs')
+  expect(openQuestions(short)).toEqual([])
 })
 
 describe('days without their year', () => {

@@ -95,9 +95,9 @@ export function exampleOf(file: ChosenFile, order: DateOrder, thisYear: number) 
   return undefined
 }
 
-/** A day in the file whose year has two digits, if there is one. */
+/** A birth date in the file whose year has two digits, if there is one; attendance is of our own years. */
 export function findShortYear(file: ChosenFile): string | undefined {
-  return daysOf(file).find(hasShortYear)
+  return cellsOf(file, 'birthdate').find(hasShortYear)
 }
 
 /** A day in the file that is written without its year, if there is one. */
@@ -154,11 +154,14 @@ function daysBetween(from: string, to: string): number {
 }
 
 /** What is written where days are, each text once; a birthday without its year is none. */
-function daysOf({ table: { headers, rows }, mapping }: ChosenFile): string[] {
-  const columnsOf = (wanted: ColumnField) =>
-    mapping.flatMap((field, column) => (field === wanted ? [column] : []))
-  const cells = (columns: number[]) => rows.flatMap((row) => columns.map((column) => row[column] ?? ''))
-  const born = cells(columnsOf('birthdate')).filter((text) => !lacksYear(text))
-  const marked = columnsOf('mark').map((column) => headers[column] ?? '')
-  return [...new Set([...marked, ...cells(columnsOf('day')), ...born])]
+function daysOf(file: ChosenFile): string[] {
+  const { table, mapping } = file
+  const marked = table.headers.filter((_, column) => mapping[column] === 'mark')
+  const born = cellsOf(file, 'birthdate').filter((text) => !lacksYear(text))
+  return [...new Set([...marked, ...cellsOf(file, 'day'), ...born])]
+}
+
+/** What the file has of a field. */
+function cellsOf({ table, mapping }: ChosenFile, field: ColumnField): string[] {
+  return mapping.flatMap((one, column) => (one === field ? table.rows.map((row) => row[column] ?? '') : []))
 }

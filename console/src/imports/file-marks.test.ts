@@ -68,6 +68,17 @@ test('of a sheet with a column for each day a blank cell says nothing', () => {
   expect(marks).toEqual([{ line: 2, child: 0, class: 0, day: '2025-09-07', state: 'present' }])
 })
 
+test('of two digits a day has a year of our own, and a child that of the person’s answer', () => {
+  const headers = ['First Name', 'Last Name', 'Birthdate', 'Date', 'Attendance']
+  const table = { headers, rows: [['Noé', 'Arca', '1/2/18', '7/9/25', 'x']], lines: [2] }
+  const mapping = guessMapping(headers, 'attendance')
+  const { children, marks } = readMarks(table, mapping, 'dmy', 'Lambs', {
+    latestYear: 1999,
+    latestDayYear: 2027,
+  })
+  expect([children[0]?.birthdate, marks[0]?.day]).toEqual(['1918-02-01', '2025-09-07'])
+})
+
 test('days without their year are those from the first one on', () => {
   const headers = ['Name', 'Sun, Sep 7', '4-Jan', '31/6', '28/6 9:30']
   const mapping = guessMapping(headers, 'attendance', { families: false })

@@ -63,14 +63,14 @@ export function readState(text: string): RollState | undefined {
 /**
  * The marks of a file: one for each row, or one for each day that a header names. An empty cell says nothing; if no
  * column says present or absent, each row is a visit. A time next to a day is that of the class, unless it is when the
- * child arrived. `title` is the class of rows that name none.
+ * child arrived. `title` is the class of rows that name none, `latestDayYear` the last year of attendance that two digits mean.
  */
 export function readMarks(
   { headers, rows, lines }: Table,
   mapping: ColumnMapping,
   order: DateOrder,
   title: string,
-  years: Years = {},
+  { latestYear, latestDayYear = latestYear, firstDay }: Years & { latestDayYear?: number } = {},
 ): ReadMarks {
   const read: ReadMarks = { children: [], classes: [], marks: [], problems: [] }
   const children = new Map<string, number>()
@@ -114,8 +114,7 @@ export function readMarks(
       read.problems.push({ line, name, reason, field, text })
     }
     for (const field of ['id', 'first_name', 'last_name', 'birthdate'] as const) {
-      const value =
-        cell(field) === '' ? {} : readCell(field, cell(field), order, { latestYear: years.latestYear })
+      const value = cell(field) === '' ? {} : readCell(field, cell(field), order, { latestYear })
       if (typeof value === 'string') {
         fail(value, field)
         return
@@ -138,7 +137,7 @@ export function readMarks(
     }
     const comment = cell('comment').slice(0, MAX_COMMENT)
     const add = (dayText: string, text: string, field: ColumnField) => {
-      const day = readDay(dayText, order, years)
+      const day = readDay(dayText, order, { latestYear: latestDayYear, firstDay })
       const state = visits ? 'present' : readState(text)
       const beside =
         time === undefined && !(field !== 'mark' && arrivals) ? timeBesideDay(dayText) : undefined
@@ -152,7 +151,7 @@ export function readMarks(
       } else {
         const stay =
           withStays && field !== 'mark' && state === 'present'
-            ? readStay(cell, { arrived: cell(arrival), day: day.day, order }, years)
+            ? readStay(cell, { arrived: cell(arrival), day: day.day, order }, { latestYear: latestDayYear })
             : undefined
         read.marks.push({
           line,

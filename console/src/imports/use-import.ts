@@ -2,6 +2,7 @@ import type { PlannedRow, SavedImport } from '@vestry/contract/calls/attendee-im
 import { MAX_IMPORT_ROWS } from '@vestry/contract/rules/import-rules.ts'
 import { useRef, useState } from 'react'
 import { callApi } from '../api/call-api.ts'
+import { churchToday } from '../api/church-day.ts'
 import { tellRefusal } from '../api/show-failure.ts'
 import { createRequestIds } from '../forms/form-request-ids.ts'
 import { type MessageKey, t } from '../messages/messages.ts'
@@ -237,7 +238,8 @@ async function compare(file: ChosenFile, former: Understood | undefined): Promis
   const found = dateOrderOf(file)
   const order = found === 'ask' ? 'dmy' : found
   if (file.of === 'attendance') {
-    const read = readMarks(file.table, file.mapping, order, file.title, file)
+    const latestDayYear = Number(churchToday().slice(0, 4)) + 1
+    const read = readMarks(file.table, file.mapping, order, file.title, { ...file, latestDayYear })
     const kept = keepMarkDecisions(read, former?.marks)
     return { rows: [], marks: await planMarks({ read, default_time: file.time, ...kept }) }
   }
