@@ -19,10 +19,21 @@ test.each([
   ],
   ['notes', ['Anything else we should know?', 'Observaciones', 'Remarks']],
   [undefined, ['Medical Release', 'Medical insurance number', 'Médico de cabecera', 'Doctor’s phone']],
-  [undefined, ['Birthdate Month/Day', 'Place of birth', 'Mother’s date of birth', 'Lugar de nacimiento']],
   [
     undefined,
-    ['Work Phone', 'Phone Type', 'Email Preference', 'Parent consent', 'Father’s occupation', 'Grade'],
+    ['Birthdate Month/Day', 'Place of birth', 'Mother’s date of birth', 'Lugar de nacimiento', 'Born again'],
+  ],
+  [
+    undefined,
+    [
+      'Work Phone',
+      'Phone Type',
+      'Mobile Carrier',
+      'Email Preference',
+      'Parent consent',
+      'Father’s occupation',
+      'Grade',
+    ],
   ],
   [undefined, ['Adults’ telephones', 'Timestamp', 'Total', 'Noah', '']],
 ])('%s is what these say: %j', (field, headers) => {

@@ -32,7 +32,9 @@ const SAYINGS: readonly (readonly [field: SaidField, says: RegExp, butNot?: RegE
   [
     'birthdate',
     /\b(?:birth ?da(?:te|y)|date of birth|born|dob|f(?:echa)? (?:de )?nac\w*|nacid[oa])\b/,
-    new RegExp(`\\b(?:month|age|place|country|where|mes|edad|lugar|pais|${PARENT})\\b`),
+    new RegExp(
+      `\\b(?:month|age|place|country|where|again|spiritual|mes|edad|lugar|pais|espiritual|${PARENT})\\b`,
+    ),
   ],
   ['first_name', new RegExp(nameOf(CHILD, '(?:(?:first|given) name|nombre)s?'))],
   ['last_name', new RegExp(nameOf(CHILD, '(?:last name|surname|family name|apellido)s?'))],
@@ -43,7 +45,7 @@ const SAYINGS: readonly (readonly [field: SaidField, says: RegExp, butNot?: RegE
     new RegExp(
       `^${PARENTS}(?: \\d)?$|${nameOf(PARENTS, '(?:(?:full )?names?|nombres?(?: completos?| y apellidos?)?)')}|\\b${CALLED}\\b`,
     ),
-    /\b(?:work|office|school|doctor|church|adults?|adultas|preferences?|enabled|type|trabajo|escuela|colegio|iglesia|medico|tipo)\b/,
+    /\b(?:work|office|school|doctor|church|adults?|adultas|preferences?|enabled|type|carrier|provider|opt|consent|allow\w*|permi\w*|trabajo|escuela|colegio|iglesia|medico|tipo)\b/,
   ],
   ['notes', /\b(?:remarks?|comments?|anything else|other information|observacion(?:es)?|otros datos)\b/],
 ]
