@@ -143,6 +143,7 @@ const nameNow = () => (location.pathname + location.search).replace(/^\/preachin
 /** The test's clock would not wait for code that is loaded late. */
 async function fetchLate() {
   await Promise.all([
+    import('@vestry/contract/sermon-sources/propose-from-file.ts'),
     import('../preaching/sound/judge-recording.ts'),
     import('../preaching/save/save-preaching.ts'),
     import('../preaching/save/store-copies.ts'),

@@ -1,5 +1,4 @@
 import type { Preacher } from '@vestry/contract/calls/lookups.ts'
-import { proposeFromFile } from '@vestry/contract/sermon-sources/propose-from-file.ts'
 import { fetchCode } from '../../api/fetch-code.ts'
 import { hasSessionEnded } from '../../forms/stored-draft.ts'
 import { beginMeasuring } from '../../media/measuring.ts'
@@ -27,7 +26,12 @@ type Look = {
 export async function lookInto(file: File, look: Look): Promise<boolean> {
   const { store, step, before, isNew, presenters, isTyping } = look
   const isWanted = () => store.files().chosen.path === file && !hasSessionEnded()
-  const { judgeRecording } = await fetchCode(() => import('../sound/judge-recording.ts'))
+  const [{ judgeRecording }, { proposeFromFile }] = await fetchCode(() =>
+    Promise.all([
+      import('../sound/judge-recording.ts'),
+      import('@vestry/contract/sermon-sources/propose-from-file.ts'),
+    ]),
+  )
   const verdict = await judgeRecording(file, isWanted)
   if (!isWanted() || verdict.kind === 'unknown') {
     return true
