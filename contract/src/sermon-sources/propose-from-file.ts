@@ -30,11 +30,12 @@ const DATES = [
 ]
 const SUNDAY_BEFORE = /(?<!\p{L})(?:sun(?:day)?|dom(?:ingo)?)\.?,?\s*$/iu
 /** A time right after a date: `10-30`, `10.30`, `10h30`, or `103000` as recorders write it. */
-const TIME = /^[ _T-]+([01]\d|2[0-3])(?:[-.:h]([0-5]\d)(?:[-.:][0-5]\d)?(?!\d)|([0-5]\d)(?:[0-5]\d)?(?![\d]))/
+const TIME =
+  /^[ _T-]+(?:at |a las? )?([01]\d|2[0-3])(?:[-.:h]([0-5]\d)(?:[-.:][0-5]\d)?(?!\d)|([0-5]\d)(?:[0-5]\d)?(?![\d]))/
 const EDGES = /^[\s\-–—_.,]+|[\s\-–—_.,]+$/g
 /** The names that devices and programs give their files. */
 const NO_TITLE =
-  /^(?:(?:new |neue? |nueva )?(?:audio|aufnahme|dsc|file|gallery|gmt|grabaci[oó]n|img|memo|mov|mvi|pxl|rec|recording|sermon|sound|stream|track|untitled|vid|video|voice|zoom|\d{3,4}x\d{3,4}|am|pm)[\s\d()_.-]*)*[\s\d()_.-]*$/i
+  /^(?:(?:new |neue? |nueva )?(?:aud|audio|aufnahme|dsc|file|gallery|gmt|grabaci[oó]n|img|memo|mov|mvi|ptt|pxl|rec|recording|screen|sermon|signal|sound|stream|telegram|track|untitled|vid|video|voice|wa|whatsapp|zoom|\d{3,4}x\d{3,4}|am|pm)[\s\d()_.-]*)*[\s\d()_.-]*$/i
 /** What stands between a title and who speaks. */
 const CONNECTED = /\s+(?:by|with|de|por|con)$/i
 
