@@ -67,7 +67,10 @@ test('a roll asks for what is asked ahead of it, from both ways to it, before it
 })
 
 test('a roll that was asked for first is for that person and that class alone, once', async () => {
-  vi.stubGlobal('addEventListener', () => undefined)
+  // What else is loaded by now listens to the tab as long as somebody is signed in.
+  const tab = new EventTarget()
+  vi.stubGlobal('addEventListener', tab.addEventListener.bind(tab))
+  vi.stubGlobal('removeEventListener', tab.removeEventListener.bind(tab))
   await startSession(lookForServer)
   const sub = currentUserId() ?? ''
   const take = async (classId: number, whose: string) => {
