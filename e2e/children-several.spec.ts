@@ -220,7 +220,7 @@ test('Today leads to the children whose needs nobody has looked at for a year, a
   await expect(section).toContainText(/Nobody has looked at those of \d+ child(ren)? for a year/)
   await checkAccessibility(page)
   await section.getByRole('link', { name: 'Open the list' }).click()
-  await expect(page.getByLabel('Allergies and needs')).toHaveValue('3')
+  await expect(page.getByRole('combobox', { name: 'Allergies and needs' })).toHaveValue('3')
   await page.getByRole('searchbox').fill(family)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   const bar = page.getByRole('region', { name: 'Selected children' })
