@@ -1,6 +1,6 @@
 import { isDay } from '../rules/is-day.ts'
 import { nameKey } from '../text/search-key.ts'
-import { monthOf } from './read-date.ts'
+import { monthOf, USUAL_TIME } from './read-date.ts'
 import type { RecordingTags } from './recording-tags.ts'
 
 /** What a file says about the sermon in it; what it doesn't say is absent. */
@@ -13,8 +13,7 @@ export type Proposal = {
 
 type Presenter = { id: number; presenterName: string }
 
-/** When a service is taken to begin if nobody wrote down its time. */
-const USUAL_TIME = '10:00'
+const USUAL_MINUTE = USUAL_TIME.slice(0, 'HH:MM'.length)
 /**
  * How names say the day. Numbers with the year last are a day with points between them, or where they fit in one order
  * alone; a day before the name of its month begins a part, since of `Psalm 23 May 2026` nobody knows the day.
@@ -60,7 +59,7 @@ export function proposeFromFile(
     .map((text) => text?.replace(EDGES, ''))
     .find((text) => text !== undefined && !NO_TITLE.test(text) && /\p{L}{2}/u.test(text))
   const presenter = known(tags.artist) ?? known(parts[speaker]) ?? within?.presenter
-  const moment = named.moment ?? (tags.day === undefined ? undefined : `${tags.day}T${USUAL_TIME}`)
+  const moment = named.moment ?? (tags.day === undefined ? undefined : `${tags.day}T${USUAL_MINUTE}`)
   return {
     ...(title !== undefined && { localizedname: title.charAt(0).toUpperCase() + title.slice(1) }),
     ...(moment !== undefined && { event_datetime: moment }),
@@ -77,18 +76,17 @@ function wordsOf(fileName: string): string {
 
 /** A presenter of at least two names with whom a part begins or ends, and what is left of the part. */
 function findSpeakerIn(parts: readonly string[], presenters: readonly Presenter[]) {
+  const keys = parts.map(nameKey)
   for (const presenter of presenters) {
-    const count = presenter.presenterName.trim().split(/\s+/).length
-    const isNamed = (words: string[]) => nameKey(words.join(' ')) === nameKey(presenter.presenterName)
-    for (const [at, part] of parts.entries()) {
-      const words = part.split(/\s+/)
-      if (count > 1 && words.length > count) {
-        if (isNamed(words.slice(-count))) {
-          return { at, presenter, rest: words.slice(0, -count).join(' ').replace(CONNECTED, '') }
-        }
-        if (isNamed(words.slice(0, count))) {
-          return { at, presenter, rest: words.slice(count).join(' ') }
-        }
+    const name = nameKey(presenter.presenterName)
+    const count = name.split(' ').length
+    for (const [at, key] of count > 1 ? keys.entries() : []) {
+      const words = (parts[at] ?? '').split(/\s+/)
+      if (key.endsWith(` ${name}`)) {
+        return { at, presenter, rest: words.slice(0, -count).join(' ').replace(CONNECTED, '') }
+      }
+      if (key.startsWith(`${name} `)) {
+        return { at, presenter, rest: words.slice(count).join(' ') }
       }
     }
   }
@@ -111,7 +109,7 @@ function takeDate(text: string): { rest: string; moment?: string } {
     const isLocal = time !== null && !/gmt$/i.test(before)
     return {
       rest: `${before} - ${after.slice(time?.[0].length ?? 0)}`,
-      moment: `${date}T${isLocal ? `${time[1]}:${time[2] ?? time[3]}` : USUAL_TIME}`,
+      moment: `${date}T${isLocal ? `${time[1]}:${time[2] ?? time[3]}` : USUAL_MINUTE}`,
     }
   }
   return { rest: text }

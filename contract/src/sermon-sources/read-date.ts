@@ -110,9 +110,16 @@ let months: Map<string, number> | undefined
 export function monthOf(name: string): number | undefined {
   months ??= namedMonths()
   const key = keyOf(name)
-  return (
-    months.get(key) ?? (key.length < 3 ? undefined : [...months].find(([one]) => one.startsWith(key))?.[1])
-  )
+  const month = months.get(key)
+  if (month !== undefined || key.length < 3) {
+    return month
+  }
+  for (const [one, named] of months) {
+    if (one.startsWith(key)) {
+      return named
+    }
+  }
+  return undefined
 }
 
 function namedMonths(): Map<string, number> {
