@@ -124,10 +124,14 @@ export function possibleSpans(file: ChosenFile, today: string): { from: string; 
  * or else those after and before the longest time without one.
  */
 function spanWithoutYear(file: ChosenFile): { from: string; to: string } | undefined {
-  const order = dateOrderOf(file)
+  const yearless = daysOf(file).filter(lacksYear)
+  const order = yearless.length === 0 ? 'ask' : dateOrderOf(file)
+  if (order === 'ask') {
+    return undefined
+  }
   const days = new Set<string>()
-  for (const text of daysOf(file).filter(lacksYear)) {
-    const read = order === 'ask' ? 'invalid' : readDay(text, order, { firstDay: '2000-01-01' })
+  for (const text of yearless) {
+    const read = readDay(text, order, { firstDay: '2000-01-01' })
     if (typeof read === 'object') {
       days.add(read.day)
     }
@@ -138,17 +142,17 @@ function spanWithoutYear(file: ChosenFile): { from: string; to: string } | undef
 }
 
 function isWithinYear(days: readonly string[]): boolean {
-  return days.slice(1).reduce((sum, day, at) => sum + daysBetween(days[at] ?? day, day), 0) < 366
+  return days.slice(1).reduce((sum, day, at) => sum + daysToNext(days[at] ?? day, day), 0) < 366
 }
 
 function afterLongestGap(sorted: readonly string[]): string[] {
-  const before = sorted.map((day, at) => daysBetween(sorted.at(at - 1) ?? day, day))
+  const before = sorted.map((day, at) => daysToNext(sorted.at(at - 1) ?? day, day))
   const first = before.indexOf(Math.max(...before))
   return [...sorted.slice(first), ...sorted.slice(0, first)]
 }
 
 /** From one day of the leap year 2000 to the next such day, a year if they are the same. */
-function daysBetween(from: string, to: string): number {
+function daysToNext(from: string, to: string): number {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
   return days > 0 ? days : days + 366
 }

@@ -83,8 +83,7 @@ const SPANISH_NAMES = ['nombrecompleto', 'nombreyapellidos', 'nombreyapellido']
 
 /** Whether a column of full names has a Spanish name; then people have two last names. */
 export function hasTwoLastNames(header: string): boolean {
-  const key = keyOf(header)
-  return SPANISH_NAMES.includes(key) || key.startsWith('nombre')
+  return keyOf(header).startsWith('nombre')
 }
 
 /** Names of columns with the time at which a child arrived, which is not when the class began. */
@@ -261,13 +260,12 @@ function addInWords(
   fields: readonly ColumnField[],
 ): ColumnMapping {
   const isOpen = (field: ColumnField) => JOINED.includes(field) || !known.includes(field)
-  return known.map((field, column) => {
-    const header = headers[column] ?? ''
-    const said = COLUMN_FIELDS.some((one) => KNOWN[one].includes(keyOf(header)))
-      ? undefined
-      : fieldInWords(header)
-    return said !== undefined && fields.includes(said) && isOpen(said) ? said : field
-  })
+  const saidBy = (header: string) => {
+    const isKnown = COLUMN_FIELDS.some((field) => KNOWN[field].includes(keyOf(header)))
+    const said = isKnown ? undefined : fieldInWords(header)
+    return said !== undefined && fields.includes(said) && isOpen(said) ? said : null
+  }
+  return known.map((field, column) => field ?? saidBy(headers[column] ?? ''))
 }
 
 const CHILDREN = ['child', 'kid', 'nino', 'nina', 'ninos', 'hijo', 'hija', 'menor', 'alumna']

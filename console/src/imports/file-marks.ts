@@ -63,7 +63,8 @@ export function readState(text: string): RollState | undefined {
 /**
  * The marks of a file: one for each row, or one for each day that a header names. An empty cell says nothing; if no
  * column says present or absent, each row is a visit. A time next to a day is that of the class, unless it is when the
- * child arrived. `title` is the class of rows that name none, `latestDayYear` the last year of attendance that two digits mean.
+ * child arrived. `title` is the class of rows that name none, `latestDayYear` the last year of attendance that two
+ * digits mean.
  */
 export function readMarks(
   { headers, rows, lines }: Table,
@@ -79,7 +80,7 @@ export function readMarks(
   const days = new Map(
     mapping.flatMap((field, place) => (field === 'mark' ? [[place, headers[place] ?? ''] as const] : [])),
   )
-  const lastNames = mapping.flatMap((field, place) => (field === 'last_name' ? [place] : []))
+  const placesOf = Map.groupBy(mapping.keys(), (place) => mapping[place] ?? null)
   const visits = isOfVisits(mapping)
   const arrives = saysArrival(headers[column('day')] ?? '')
   const arrivals =
@@ -91,13 +92,10 @@ export function readMarks(
 
   rows.forEach((cells, place) => {
     const line = lines[place] ?? 0
-    const cell = (field: ColumnField) =>
-      field === 'last_name'
-        ? lastNames
-            .map((at) => cells[at] ?? '')
-            .join(' ')
-            .trim()
-        : (cells[column(field)] ?? '')
+    const cell = (field: ColumnField) => {
+      const texts = placesOf.get(field)?.map((at) => cells[at] ?? '') ?? []
+      return texts.filter((text) => text !== '').join(' ')
+    }
     const child: AttendanceFile['children'][number] = readSource(
       headers[column('source_id')] ?? '',
       cell('source_id'),

@@ -1,9 +1,15 @@
 import { normalForm } from '@vestry/contract/text/normal-form.ts'
 
-/** A word as files write it in different ways: without case, accents, spaces and signs. */
-export function keyOf(text: string): string {
+/** The words of a text as files write them in different ways: without case, accents and signs, a space between two. */
+export function wordsOf(text: string): string {
   return normalForm(text, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The same as one word. */
+export function keyOf(text: string): string {
+  return wordsOf(text).replaceAll(' ', '')
 }

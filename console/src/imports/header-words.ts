@@ -1,5 +1,5 @@
 import type { AttendeeField } from '@vestry/contract/sunday-school/attendee-record.ts'
-import { normalForm } from '@vestry/contract/text/normal-form.ts'
+import { wordsOf } from './header-key.ts'
 
 type SaidField = AttendeeField | 'full_name'
 
@@ -49,14 +49,6 @@ const SAYINGS: readonly (readonly [field: SaidField, says: RegExp, butNot?: RegE
   ],
   ['notes', /\b(?:remarks?|comments?|anything else|other information|observacion(?:es)?|otros datos)\b/],
 ]
-
-function wordsOf(header: string): string {
-  return normalForm(header, 'NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
 
 /** Whether a column has one of the two last names that Spanish names have. */
 export function hasPartOfLastName(header: string): boolean {

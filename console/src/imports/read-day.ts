@@ -1,3 +1,4 @@
+import { isDay } from '@vestry/contract/rules/is-day.ts'
 import { monthOf } from '@vestry/contract/sermon-sources/read-date.ts'
 import { keyOf } from './header-key.ts'
 
@@ -120,8 +121,7 @@ function dayOf(year: number, month: string, day: string): DayRead {
     return 'none'
   }
   const text = `${String(year).padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? { day: text } : 'invalid'
+  return isDay(text) ? { day: text } : 'invalid'
 }
 
 /** Whether a day is written with a year of two digits. */
